@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.models import Seat
+from cashgames.models import Hand, Seat, Session
 from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.moves import Stack
 from cashgames.services.over_short import book_over_short
 from cashgames.services.tables import add_table
@@ -14,6 +15,7 @@ from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
+from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
@@ -224,6 +226,46 @@ class HandForm(ActForm):
         return values | seen | {"pots_cents": pots, "game": game}
 
 
+class CorrectHandForm(HandForm):
+    """A hand as it was truly dealt, at which table, and why it stands otherwise."""
+
+    session_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
+    reason = NameField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, hand: Hand, tables: list[Session], **kwargs: Any) -> None:
+        self.at_table = hand.session_id
+        main, *side = hand.pots_cents
+        typed = {
+            "main_pot_cents": main,
+            "side_pots": " ".join(format_cents(pot).replace("\u00a0", "") for pot in side),
+            "players_dealt": hand.players_dealt,
+            "first_round_passed": hand.first_round_passed,
+            "session_id": hand.session_id,
+        }
+        super().__init__(*args, session_game=hand.session.game, initial=typed, **kwargs)
+        del self.fields["name"]
+        choices = [(each.pk, str(each.table)) for each in tables]
+        self.fields["session_id"].choices = choices  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the hand; its table only where it is another one."""
+        values = super().arguments()
+        if values["session_id"] == self.at_table:
+            del values["session_id"]
+        return values
+
+
+class CorrectChipsForm(AtDesk):
+    """The amount and the tender as they were."""
+
+    NOTES = SeatForm.NOTES
+    CHIPS = msg("chips")
+
+    cents = CentsField(label=_("Amount"))
+    paid_with = forms.ChoiceField(label=_("Paid"))
+    reason = NameField(label=_("Reason"), max_length=200)
+
+
 class AwayForm(ActForm):
     """A player leaves the seat; only the floor permits a break."""
 
@@ -353,3 +395,14 @@ OverShortForm = form_of(
     book_over_short.ask, counted_cents=_("All chips on the table"), reason=_("Reason")
 )
 TableForm = form_of(add_table, name=_("Table name"))
+SitsAgainForm = form_of(
+    take_back_chips,
+    reason=_("Reason"),
+    seat_no=WholeField(
+        required=False,
+        min_value=1,
+        max_value=23,
+        label=_("Seat"),
+        help_text=_("Only if the old seat is taken by now."),
+    ),
+)

@@ -20,6 +20,14 @@ for _kind, _title in {
 }.items():
     titled(_kind, _title)
 
+for _kind, _title in {
+    "bought_in": msg("Buy-in reversed"),
+    "topped_up": msg("Top-up reversed"),
+    "tip_paid": msg("Tip reversed"),
+    "bar_paid": msg("Food and drink reversed"),
+}.items():
+    titled(f"cashgames.{_kind}.reversed", _title)
+
 POT_RAKED = "cashgames.pot_raked"
 # What chips that leave a stack during the game are kept for.
 SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
@@ -51,7 +59,7 @@ def bought_in(
     )
 
 
-@posting("cashgames.cashed_out", msg("Cash-out"))
+@posting("cashgames.cashed_out", msg("Cash-out"), reversed_as=msg("Cash-out reversed"))
 def cashed_out(
     session_id: int, cents: int, *, paid: tuple[DraftLine, ...], player_id: int
 ) -> Draft:
@@ -118,7 +126,7 @@ def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int
     )
 
 
-@posting("cashgames.time_paid", msg("Time rake"))
+@posting("cashgames.time_paid", msg("Time rake"), reversed_as=msg("Time rake reversed"))
 def time_paid(
     cents: int, *, paid: DraftLine, player_id: int, because: tuple[Because, ...]
 ) -> Draft:
@@ -161,7 +169,11 @@ def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     )
 
 
-@posting("cashgames.stack_moved", msg("Table change"))
+@posting(
+    "cashgames.stack_moved",
+    msg("Table change"),
+    reversed_as=msg("Table change reversed"),
+)
 def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: int) -> Draft:
     """A player goes to another table with the stack; no cash moves (OLY-2.27, OLY-2.34)."""
     return Draft(
@@ -172,7 +184,11 @@ def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: i
     )
 
 
-@posting(POT_RAKED, msg("Rake and jackpot drop"))
+@posting(
+    POT_RAKED,
+    msg("Rake and jackpot drop"),
+    reversed_as=msg("Rake and jackpot drop reversed"),
+)
 def pot_raked(
     session_id: int,
     *,
@@ -190,5 +206,31 @@ def pot_raked(
             credit("jackpot:pool", drop_cents, pool_ref or 0),
         ),
         because=because,
+        memo=memo,
+    )
+
+
+@posting("cashgames.table_corrected", msg("Correction at a closed table"))
+def table_corrected(session_id: int, cents: int, *, memo: str) -> Draft:
+    """
+    What a correction leaves on a table that is closed is what guests hold, and comes from there.
+
+    cents: that it left there; below zero, that it lacks.
+    """
+    return Draft(
+        lines=moving(debit("chips:table", cents, session_id), credit("chips:floor", cents)),
+        memo=memo,
+    )
+
+
+@posting("cashgames.cash_between", msg("Cash between drawers, for a correction"))
+def cash_between(cents: int, *, from_id: int, to_id: int, memo: str) -> Draft:
+    """
+    A correction is paid at another drawer than the booking was.
+
+    cents: from the one to the other; below zero, the other way.
+    """
+    return Draft(
+        lines=moving(debit("cash:drawer", cents, to_id), credit("cash:drawer", cents, from_id)),
         memo=memo,
     )

@@ -3,7 +3,17 @@
 from django.urls import path
 
 import casino.web.converters  # noqa: F401  (registers `day`)
-from cashgames.views import absence, chips, moves, nights, tables, terms, time_rake, waiting
+from cashgames.views import (
+    absence,
+    chips,
+    corrections,
+    moves,
+    nights,
+    tables,
+    terms,
+    time_rake,
+    waiting,
+)
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -35,6 +45,17 @@ urlpatterns = [
         "tables/<int:session_id>/time-rake/<int:period_id>/",
         time_rake.collect_time_rake,
         name="time-rake-collect",
+    ),
+    path("hands/<int:hand_id>/correct/", corrections.correct_hand_page, name="hand-correct"),
+    path("hands/<int:hand_id>/take-back/", corrections.take_back_hand_page, name="hand-take-back"),
+    path("chips/<int:move_id>/correct/", corrections.correct_chips_page, name="chips-correct"),
+    path(
+        "chips/<int:move_id>/take-back/", corrections.take_back_chips_page, name="chips-take-back"
+    ),
+    path(
+        "time-rake/<int:share_id>/take-back/",
+        corrections.take_back_share_page,
+        name="share-take-back",
     ),
     path("time-rake/", time_rake.shares_due, name="shares-due"),
     path("time-rake/<int:share_id>/pay/", time_rake.pay_share, name="share-pay"),

@@ -5,6 +5,8 @@ from datetime import date
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from django.db.models.functions import Coalesce
+
 from cashgames.models import Hand, Session
 from cashgames.queries.board import terms_played
 from cashgames.rules.families import families_dealt, named_game
@@ -21,7 +23,7 @@ class Charged(NamedTuple):
     """A recorded hand and what was taken from it, in cents."""
 
     session_id: int
-    gaming_day: date
+    day: date
     name: str
     entry_id: int | None
     pots_cents: list[int]
@@ -40,8 +42,9 @@ def verify_hands(club_id: int) -> Iterator[Finding]:
     was changed.
     """
     sessions = Session.objects.filter(club_id=club_id).in_bulk()
-    recorded = Hand.objects.filter(session__club_id=club_id).values_list(*Charged._fields)
-    ordered = recorded.order_by("session_id", "gaming_day").iterator(chunk_size=CHUNK)
+    booked = Hand.objects.filter(session__club_id=club_id, reverses=None)
+    recorded = booked.annotate(day=Coalesce("concerns", "gaming_day")).values_list(*Charged._fields)
+    ordered = recorded.order_by("session_id", "day").iterator(chunk_size=CHUNK)
     for (session_id, day), hands in groupby(map(Charged._make, ordered), key=_night):
         try:
             yield from _wrong(sessions[session_id], day, hands)
@@ -51,7 +54,7 @@ def verify_hands(club_id: int) -> Iterator[Finding]:
 
 
 def _night(hand: Charged) -> tuple[int, date]:
-    return hand.session_id, hand.gaming_day
+    return hand.session_id, hand.day
 
 
 def _wrong(session: Session, day: date, hands: Iterator[Charged]) -> Iterator[Finding]:
@@ -76,7 +79,7 @@ def _finding(hand: Charged, given: tuple[tuple[int, int], ...]) -> Finding:
     right = " or ".join(f"{rake} and {drop}" for rake, drop in sorted(given))
     says = f"rake and drop of hand {hand.name} are {hand.rake_cents} and {hand.drop_cents}, "
     return Finding(
-        day=hand.gaming_day,
+        day=hand.day,
         entry_id=hand.entry_id,
         what="rules",
         says=f"{says}the rules of that day give {right}",

@@ -1,6 +1,16 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import absence, chips, moves, nights, tables, terms, time_rake, waiting
+from cashgames.api import (
+    absence,
+    chips,
+    corrections,
+    moves,
+    nights,
+    tables,
+    terms,
+    time_rake,
+    waiting,
+)
 
 routes = [
     *tables.routes,
@@ -11,4 +21,5 @@ routes = [
     *terms.routes,
     *moves.routes,
     *nights.routes,
+    *corrections.routes,
 ]

@@ -25,6 +25,8 @@ class ChipMoveOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     gaming_day = serializers.DateField()
     entry_id = serializers.IntegerField(allow_null=True)
+    stands = serializers.BooleanField()
+    instead_of_id = serializers.IntegerField(allow_null=True)
 
 
 class Seats(ActView):

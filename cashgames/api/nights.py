@@ -10,6 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from cashgames.api.chips import ChipMoveOut
+from cashgames.api.corrections import CorrectedOut
 from cashgames.exports import night_csv
 from cashgames.queries.nights import Night, player_night
 from casino.ledger.api import ActView
@@ -46,6 +47,7 @@ class NightOut(serializers.Serializer[Any]):
     bar_cents = serializers.IntegerField()
     stays = StayOut(many=True)
     moves = ChipMoveOut(many=True)
+    corrected = CorrectedOut(many=True)
 
 
 class PlayerNight(ActView):

@@ -68,6 +68,7 @@ class TableCheckOut(serializers.Serializer[Any]):
     time_rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     over_short_cents = serializers.IntegerField()
+    settled_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()
 
@@ -81,7 +82,11 @@ class SessionDetailOut(serializers.Serializer[Any]):
 
 
 class HandOut(serializers.Serializer[Any]):
-    """A hand and what the house and the jackpot took; its entry says why."""
+    """
+    A hand and what the house and the jackpot took; its entry says why.
+
+    stands: false where it was taken back; instead_of_id: the hand that it was put right from.
+    """
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -93,6 +98,8 @@ class HandOut(serializers.Serializer[Any]):
     rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     entry_id = serializers.IntegerField(allow_null=True)
+    stands = serializers.BooleanField()
+    instead_of_id = serializers.IntegerField(allow_null=True)
 
 
 class OverShortOut(serializers.Serializer[Any]):

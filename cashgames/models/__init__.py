@@ -2,6 +2,7 @@
 
 from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.changes import TableChange
+from cashgames.models.corrections import Correction
 from cashgames.models.over_short import OverShort
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
@@ -10,6 +11,7 @@ from cashgames.models.waiting import WaitingList, WaitingMove, WaitlistEntry
 __all__ = [
     "Absence",
     "ChipMove",
+    "Correction",
     "Hand",
     "HeldStack",
     "OverShort",

@@ -1,5 +1,6 @@
 """Cash tables, their sessions, who sat there, and the hands played."""
 
+from datetime import date
 from typing import Literal
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -7,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField, RangeOperators
 from django.db import models
 from django.db.models import F, Q
 
+from cashgames.models.corrections import Correctable, corrected_once
 from casino.db import TsTzRange
 
 
@@ -107,7 +109,7 @@ class Seat(models.Model):
         ]
 
 
-class ChipMove(models.Model):
+class ChipMove(Correctable):
     """Chips that came to a seat or left it, outside the pots."""
 
     class Kind(models.TextChoices):
@@ -132,7 +134,7 @@ class ChipMove(models.Model):
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="moves")
     kind = models.CharField(max_length=10, choices=Kind)
-    cents = models.PositiveIntegerField()
+    cents = models.BigIntegerField()
     paid_with = models.CharField(max_length=5, choices=PaidWith)
     short = models.BooleanField(default=False)
     at = models.DateTimeField()
@@ -143,7 +145,14 @@ class ChipMove(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("act_id", "seat", name="cashgames_chips_moved_once"),
+            models.UniqueConstraint(
+                "act_id", "seat", condition=Q(reverses=None), name="cashgames_chips_moved_once"
+            ),
+            models.CheckConstraint(
+                name="cashgames_chips_sign",
+                condition=Q(reverses=None, cents__gte=0) | Q(~Q(reverses=None), cents__lte=0),
+            ),
+            *corrected_once("move"),
         ]
 
     @property
@@ -153,8 +162,8 @@ class ChipMove(models.Model):
         return self.kind in {*out, self.Kind.MOVED_OUT}
 
 
-class Hand(models.Model):
-    """One hand: its pots and what the house and the jackpot took."""
+class Hand(Correctable):
+    """One hand: its pots and what the house and the jackpot took; rules of `played_day`."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
     # Number at the table, or the source's own name of an imported hand.
@@ -164,19 +173,35 @@ class Hand(models.Model):
     pots_cents = ArrayField(models.BigIntegerField())
     players_dealt = models.PositiveSmallIntegerField()
     first_round_passed = models.BooleanField()
-    rake_cents = models.PositiveIntegerField()
-    drop_cents = models.PositiveIntegerField()
+    rake_cents = models.IntegerField()
+    drop_cents = models.IntegerField()
     # Missing exactly when nothing was taken.
     entry_id = models.BigIntegerField(null=True)
     act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("session", "name", name="cashgames_hand_once"),
+            models.UniqueConstraint(
+                "session",
+                "name",
+                condition=Q(reverses=None, instead_of=None),
+                name="cashgames_hand_once",
+            ),
             models.CheckConstraint(
                 name="cashgames_hand_posted",
                 condition=Q(entry_id__isnull=True, rake_cents=0, drop_cents=0)
-                | (Q(entry_id__isnull=False) & (Q(rake_cents__gt=0) | Q(drop_cents__gt=0))),
+                | (Q(entry_id__isnull=False) & ~Q(rake_cents=0, drop_cents=0)),
             ),
+            models.CheckConstraint(
+                name="cashgames_hand_sign",
+                condition=Q(reverses=None, rake_cents__gte=0, drop_cents__gte=0)
+                | Q(~Q(reverses=None), rake_cents__lte=0, drop_cents__lte=0),
+            ),
+            *corrected_once("hand"),
         ]
         indexes = [models.Index("session", "gaming_day", name="cashgames_hands_by_day")]
+
+    @property
+    def played_day(self) -> date:
+        """The gaming day on which it was dealt, though it may be booked on a later one."""
+        return self.concerns or self.gaming_day

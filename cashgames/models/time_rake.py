@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from cashgames.models.corrections import Correctable, corrected_once
 from cashgames.models.tables import ChipMove, Seat, Session
 
 
@@ -25,12 +26,16 @@ class TimePeriod(models.Model):
         return f"{self.session_id} {self.starts_at:%H:%M}"
 
 
-class TimeShare(models.Model):
-    """What one seat owes for a period, until it is paid or the supervisor lets it go."""
+class TimeShare(Correctable):
+    """
+    What one seat owes for a period, until it is paid or the supervisor lets it go.
+
+    A payment that is taken back is a share of its own below zero; the guest owes another one.
+    """
 
     period = models.ForeignKey(TimePeriod, models.PROTECT, related_name="shares")
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="time_shares")
-    cents = models.PositiveIntegerField()
+    cents = models.IntegerField()
     paid_at = models.DateTimeField(null=True)
     gaming_day = models.DateField(null=True)
     paid_with = models.CharField(max_length=5, choices=ChipMove.PaidWith, blank=True)
@@ -40,7 +45,13 @@ class TimeShare(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("period", "seat", name="cashgames_share_once"),
+            models.UniqueConstraint(
+                "period",
+                "seat",
+                condition=Q(reverses=None, instead_of=None),
+                name="cashgames_share_once",
+            ),
+            *corrected_once("share"),
             models.CheckConstraint(
                 name="cashgames_share_paid_whole",
                 condition=Q(paid_at=None, entry=None, gaming_day=None, paid_with="")

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from django.db.models import F, Q
+
 from cashgames.models import Absence, ChipMove, Hand, Seat, TimeShare
+from cashgames.queries.corrections import Corrected, corrections_of_night
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.players.models import Player
@@ -29,7 +32,8 @@ class Night:
     What a player did in the cash room on a gaming day, in cents and minutes.
 
     rake_cents: an equal share of the rake of each hand dealt while seated, an estimate;
-    time_rake_cents: paid for periods; result_cents: None while chips are still in play.
+    time_rake_cents: paid for periods; result_cents: None while chips are still in play. All is as
+    it is known now; corrected: what was put right of it, on this gaming day or later.
     """
 
     player: Player
@@ -38,6 +42,7 @@ class Night:
     moves: tuple[ChipMove, ...]
     rake_cents: int
     time_rake_cents: int
+    corrected: tuple[Corrected, ...] = ()
 
     @property
     def minutes(self) -> int:
@@ -81,9 +86,12 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
     seats = Seat.objects.filter(player=player, sat_at__lt=closes_at)
     seats = seats.exclude(left_at__lte=opens_at).select_related("session__table")
     end = min(at, closes_at)
-    stays = tuple(_stay(seat, opens_at, end) for seat in seats.order_by("sat_at", "id"))
-    moves = ChipMove.objects.filter(seat__player=player, gaming_day=day)
-    shares = TimeShare.objects.filter(seat__player=player, gaming_day=day)
+    # A seat that was never taken, by a correction, was left when it was taken.
+    sat = seats.exclude(left_at=F("sat_at")).order_by("sat_at", "id")
+    stays = tuple(_stay(seat, opens_at, end) for seat in sat)
+    of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
+    moves = ChipMove.objects.filter(of_day, ChipMove.STANDS, seat__player=player)
+    shares = TimeShare.objects.filter(of_day, seat__player=player)
     return Night(
         player=player,
         day=day,
@@ -91,6 +99,7 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
         moves=tuple(moves.select_related("seat__session__table").order_by("at", "id")),
         rake_cents=sum(_rake_share(stay) for stay in stays),
         time_rake_cents=sum(share.cents for share in shares),
+        corrected=tuple(corrections_of_night(player.pk, day)),
     )
 
 
@@ -112,7 +121,10 @@ def _overlap(absence: Absence, since: datetime, until: datetime) -> timedelta:
 def _rake_share(stay: Stay) -> int:
     """Return an equal share of each hand's rake, each rounded down to the cent."""
     dealt = Hand.objects.filter(
-        session_id=stay.seat.session_id, played_at__gte=stay.since, played_at__lt=stay.until
+        Hand.STANDS,
+        session_id=stay.seat.session_id,
+        played_at__gte=stay.since,
+        played_at__lt=stay.until,
     )
     raked = dealt.filter(rake_cents__gt=0).values_list("rake_cents", "players_dealt")
     return sum(rake // players for rake, players in raked)

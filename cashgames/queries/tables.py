@@ -13,6 +13,9 @@ from casino.names import natural
 from casino.paging import Page
 from casino.refusals import NotFound
 
+# How many hands there were: one that is taken back counts where it is booked, and then less.
+NUMBER = Count("id") - 2 * Count("reverses")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableCheck:
@@ -20,7 +23,8 @@ class TableCheck:
     Where the chips of a session came from and went. Source: AMB-117.
 
     All in cents; `over_short_cents`: counted beyond the books and booked, short if negative;
-    `chips_cents`: what lies on the table now by the ledger.
+    `settled_cents`: what corrections left on it when it was closed already, which is what guests
+    hold; `chips_cents`: what lies on the table now by the ledger.
     """
 
     buy_ins_cents: int
@@ -36,6 +40,7 @@ class TableCheck:
     time_rake_cents: int
     drop_cents: int
     over_short_cents: int
+    settled_cents: int
     chips_cents: int
 
     @property
@@ -46,7 +51,7 @@ class TableCheck:
         left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
         spent = self.tips_cents + self.bar_cents
         taken = self.rake_cents + self.time_rake_cents + self.drop_cents
-        return came_in - left - spent - taken - self.chips_cents
+        return came_in - left - spent - taken - self.settled_cents - self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,7 +109,7 @@ def sessions_since(club_id: int, since: datetime) -> list[Session]:
 def sessions_on(club_id: int, day: date) -> list[SessionTake]:
     """Return what each session took on a gaming day, from hands and paid shares; by table."""
     hands = Hand.objects.filter(session__club_id=club_id, gaming_day=day).values("session")
-    sums = hands.annotate(hands=Count("id"), rake=Sum("rake_cents"), drop=Sum("drop_cents"))
+    sums = hands.annotate(hands=NUMBER, rake=Sum("rake_cents"), drop=Sum("drop_cents"))
     taken = {row["session"]: row for row in sums}
     paid = TimeShare.objects.filter(period__session__club_id=club_id, gaming_day=day)
     by_time = dict(paid.values_list("period__session").annotate(cents=Sum("cents")))
@@ -146,25 +151,28 @@ def seats_since(session_id: int, since: datetime) -> list[Seat]:
 
 
 def hand(session_id: int, name: str) -> Hand | None:
-    """Return the hand of that name at a table, None where none is recorded."""
-    return Hand.objects.filter(session_id=session_id, name=name).first()
+    """Return the hand of that name at a table as it stands, None where none is recorded."""
+    return Hand.objects.filter(Hand.STANDS, session_id=session_id, name=name).first()
 
 
 def moves(session_id: int) -> list[ChipMove]:
-    """Return the buy-ins, top-ups and cash-outs of a session, latest first."""
-    found = ChipMove.objects.filter(seat__session_id=session_id)
-    return list(found.select_related("seat__player").order_by("-at", "-id"))
+    """Return the buy-ins, top-ups and cash-outs of a session, latest first; corrected ones too."""
+    found = ChipMove.objects.filter(seat__session_id=session_id, reverses=None)
+    rows = found.select_related("seat__player", "entry").prefetch_related("reversals")
+    return list(rows.order_by("-at", "-id"))
 
 
 def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
-    """Return the latest hands of a session, latest first."""
-    found = Hand.objects.filter(session_id=session_id).order_by("-played_at", "-id")
-    return (page or Page(20)).of(found)
+    """Return the latest hands of a session, latest first; corrected ones too."""
+    found = Hand.objects.filter(session_id=session_id, reverses=None)
+    rows = found.prefetch_related("reversals").order_by("-played_at", "-id")
+    return (page or Page(20)).of(rows)
 
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
     """Return how the player last left this table, the stack removed too (OLY-2.26, AMB-120)."""
     left = ChipMove.objects.filter(
+        ChipMove.STANDS,
         seat__session_id=session_id,
         seat__player_id=player_id,
         kind__in=[ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED],
@@ -175,6 +183,7 @@ def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
 def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
     """Return how often the player bought in short on a gaming day (OLY-2.20, AMB-118)."""
     return ChipMove.objects.filter(
+        ChipMove.STANDS,
         seat__session__club_id=club_id,
         seat__player_id=player_id,
         gaming_day=gaming_day,
@@ -209,6 +218,7 @@ def table_check(session: Session) -> TableCheck:
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
         over_short_cents=counted["over"] or 0,
+        settled_cents=session.corrections.aggregate(cents=Sum("settled_cents"))["cents"] or 0,
         chips_cents=chips_cents(session),
     )
 
@@ -236,4 +246,5 @@ def _time_rake_in_chips(session: Session) -> int:
 
 def next_hand_name(session_id: int) -> str:
     """Return the number of the next hand at a table."""
-    return str(Hand.objects.filter(session_id=session_id).count() + 1)
+    numbered = Hand.objects.filter(session_id=session_id, reverses=None, instead_of=None)
+    return str(numbered.count() + 1)

@@ -34,10 +34,10 @@ def period(club_id: int, period_id: int) -> TimePeriod:
 
 
 def time_shares(session_id: int) -> list[TimeShare]:
-    """Return what each seat owed for each period of a table, the latest period first."""
-    shares = TimeShare.objects.filter(period__session_id=session_id)
-    people = shares.select_related("period", "seat__player", "entry")
-    return list(people.order_by("-period__number", "seat__number"))
+    """Return what each seat owed for each period, the latest first; corrected shares too."""
+    shares = TimeShare.objects.filter(period__session_id=session_id, reverses=None)
+    people = shares.select_related("period", "seat__player", "entry").prefetch_related("reversals")
+    return list(people.order_by("-period__number", "seat__number", "id"))
 
 
 def shares_due(club_id: int) -> list[TimeShare]:

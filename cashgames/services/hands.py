@@ -1,14 +1,15 @@
 """One hand after another: rake and jackpot money."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from django.db import IntegrityError
 
 from cashgames import postings
-from cashgames.models import Hand
+from cashgames.models import Hand, Session
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
-from cashgames.rules.jackpot_drop import charges
+from cashgames.rules.jackpot_drop import PotCharges, charges
 from cashgames.rules.rake import rake_terms
 from cashgames.services.shared import (
     MAX_SEATS,
@@ -21,6 +22,7 @@ from cashgames.services.shared import (
 from casino.acts.kinds import Id, Name, Whole
 from casino.acts.runner import act
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -33,6 +35,16 @@ class HandKnown(Refusal):
     status = 409
     code = "TABLE-009"
     message = msg("A hand with that number is already recorded at this table.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dealt:
+    """A hand as it was dealt: main pot, then side pots; stacks dealt in; how far it got."""
+
+    name: str
+    pots_cents: list[int]
+    players: int
+    street: Street
 
 
 @act("cashgames.rake_hand")
@@ -65,35 +77,40 @@ def rake_hand(
         open_cards_dealt=open_cards_dealt,
         draws_done=draws_done,
     )
-    taken = charges(
+    dealt = Dealt(name=name, pots_cents=pots_cents, players=players_dealt, street=street)
+    taken = charges_of(book, session, dealt)
+    return post_hand(stamp, Hand(session=session, played_at=stamp.at), book, dealt, taken)
+
+
+def charges_of(book: RuleBook, session: Session, dealt: Dealt) -> PotCharges:
+    """Return what the house and the jackpot take from a hand at a table on its terms."""
+    return charges(
         book,
         rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode),
-        pots_cents=pots_cents,
-        players=players_dealt,
-        street=street,
+        pots_cents=dealt.pots_cents,
+        players=dealt.players,
+        street=dealt.street,
         campaign=session.pool_ref is None,
     )
+
+
+def post_hand(
+    stamp: Stamp, hand: Hand, book: RuleBook, dealt: Dealt, taken: PotCharges, *, seq: int = 1
+) -> Hand:
+    """Book a hand and keep it. hand: where and when it was dealt. Raises HandKnown, NotEnough."""
     draft = postings.pot_raked(
-        session_id,
+        hand.session_id,
         rake_cents=taken.rake.rake_cents,
         drop_cents=taken.drop.drop_cents,
-        pool_ref=session.pool_ref,
+        pool_ref=hand.session.pool_ref,
         because=taken.because,
-        memo=name,
+        memo=dealt.name,
     )
-    hand = Hand(
-        session=session,
-        name=name,
-        played_at=stamp.at,
-        gaming_day=stamp.gaming_day,
-        pots_cents=pots_cents,
-        players_dealt=players_dealt,
-        first_round_passed=first_round_passed(street, book.first_round),
-        rake_cents=taken.rake.rake_cents,
-        drop_cents=taken.drop.drop_cents,
-        entry_id=ledger.post_entry(stamp, draft).entry_id if draft.lines else None,
-        act_id=stamp.act_id,
-    )
+    hand.name, hand.pots_cents, hand.players_dealt = dealt.name, dealt.pots_cents, dealt.players
+    hand.first_round_passed = first_round_passed(dealt.street, book.first_round)
+    hand.rake_cents, hand.drop_cents = taken.rake.rake_cents, taken.drop.drop_cents
+    hand.gaming_day, hand.act_id = stamp.gaming_day, stamp.act_id
+    hand.entry_id = ledger.post_entry(stamp, draft, seq=seq).entry_id if draft.lines else None
     try:
         hand.save(force_insert=True)
     except IntegrityError as error:

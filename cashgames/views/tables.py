@@ -10,6 +10,7 @@ from cashgames.forms import HandForm, OpenSessionForm, OverShortForm, TableForm
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
+from cashgames.queries.corrections import corrections
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, places, seat_rows
@@ -124,6 +125,7 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "hands": tables_queries.hands(found.id),
         "moves": tables_queries.moves(found.id)[:MAX_MOVES_SHOWN],
         "changes": changes(found.id),
+        "corrections": corrections(request.club.id, session_id=found.id),
         "bank_cents": tables_queries.table_bank_cents(found),
         "acts": can_perform(request, "buy_in") and not found.closed_at,
     }

@@ -1,18 +1,27 @@
 """The endpoints of approvals."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django.http import HttpResponseBase
 from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.fields import empty
+from rest_framework.request import Request
 
 from casino.acts.doors import sends
+from casino.acts.fields import body_of
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
+from casino.approvals.signed import Preview, SignedAct
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MAX_ROWS, reads, writes
+from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
+from casino.web.openapi import described
+from casino.web.roles import request_stamp
 from casino.web.serializers import StrictSerializer, TextField
 
 
@@ -47,6 +56,41 @@ class ConfirmationOut(serializers.Serializer[Any]):
     confirmed_by = serializers.CharField(source="confirmed_by.username")
     confirmed_at = serializers.DateTimeField()
     remark = serializers.CharField()
+
+
+class PreviewOut(serializers.Serializer[Any]):
+    """
+    What an act would do now; nothing is booked.
+
+    needs: the kind of approval, null where one person suffices; content: what is approved, `digest`
+    its fingerprint; ahead: what else is shown, which may change until then.
+    """
+
+    needs = serializers.CharField(allow_null=True)
+    digest = serializers.SerializerMethodField()
+    content = serializers.JSONField()
+    ahead = serializers.JSONField()
+
+    def get_digest(self, found: Preview) -> str:
+        """Return the fingerprint of the content."""
+        return services.digest(found.content)
+
+
+def previews(
+    act: SignedAct[..., Any], *, example: dict[str, Any] | None = None
+) -> Callable[..., HttpResponseBase]:
+    """Return the POST method that says what an act would do; it needs no key."""
+
+    def post(self: ActView, request: Request, **ids: Any) -> HttpResponseBase:
+        checked(Nothing, single(request))
+        given = checked(body_of(act, frozenset(ids)), request.data)
+        return answer(PreviewOut, act.preview(request_stamp(request), **ids, **given))
+
+    post.__doc__ = f"Preview, nothing is booked: {(act.__doc__ or '').strip()}"
+    post.__module__ = act.__module__
+    post.act, post.body = act, partial(body_of, act)  # type: ignore[attr-defined]
+    shown: dict[str, Any] = {"takes": empty, "asks": None, "gives": {200: PreviewOut}}
+    return described(post, **shown, example=example, keyed=False)
 
 
 class Proposals(ActView):

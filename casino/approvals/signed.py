@@ -14,7 +14,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.approvals.services import Completion, keep_completion, propose, sign_alone, supersede
+from casino.approvals.services import (
+    Completion,
+    digest,
+    keep_completion,
+    propose,
+    sign_alone,
+    supersede,
+)
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -43,6 +50,15 @@ class StaleProposal(Refusal):
     code = "APPROVAL-011"
     message = msg("The figures have changed since it was proposed.")
     next_step = msg("Propose it again.")
+
+
+class LookAgain(Refusal):
+    """What is confirmed is what was shown."""
+
+    status = 409
+    code = "APPROVAL-013"
+    message = msg("This is not what was shown last.")
+    next_step = msg("Check what changes, then confirm it.")
 
 
 class NothingChanges(Refusal):
@@ -129,6 +145,16 @@ class SignedAct(Act[P, R_co]):
             needs = self.preview(stamp, *_, **given).needs
             asks = needs is not None and not one_person_suffices(stamp)
         return self.ask(stamp, *_, **given) if asks else self(stamp, *_, **given)
+
+    def confirm(self, stamp: Stamp, shown: str, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
+        """
+        Submit what somebody has looked at. shown: the digest of the preview's content.
+
+        Raises LookAgain where the act would now do something else.
+        """
+        if not first_act(stamp.key) and shown != digest(self.preview(stamp, *_, **given).content):
+            raise LookAgain
+        return self.submit(stamp, *_, **given)
 
     def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:
         found = self._preview(stamp, **values)

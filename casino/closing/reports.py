@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from cashgames.models import Correction
+from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import SessionTake, sessions_on
 from casino.cage.models import Payable
 from casino.cage.queries.due import due_after
@@ -104,6 +106,7 @@ def day_report(club: Club, row: DayRow) -> DayReport:
             _levels(club, row.day),
             _shifts(club.id, row.day),
             _due(due),
+            _corrections(club.id, row.day),
             _accounts(turnovers),
         ),
         checks=(
@@ -240,6 +243,31 @@ def _due(due: list[Payable]) -> Section:
         for each in due
     )
     return Section(name="payment", title=msg("Payables outstanding"), rows=rows)
+
+
+def _corrections(club_id: int, day: date) -> Section:
+    """Return what was put right at the tables: on this day, and later of what concerns it."""
+    rows = tuple(
+        SummaryRow(
+            item=each.about,
+            amount_cents=each.after_cents - each.before_cents,
+            path=("session", each.correction.session_id),
+            note=_why(each.correction),
+        )
+        for each in corrections(club_id, day=day)
+    )
+    return Section(name="correction", title=msg("Corrections at the tables"), rows=rows)
+
+
+def _why(correction: Correction) -> str:
+    if not correction.is_late:
+        return correction.reason
+    return msg(
+        "{reason}; concerns {concerns:%d.%m.%Y}, booked on {day:%d.%m.%Y}",
+        reason=correction.reason,
+        concerns=correction.concerns,
+        day=correction.gaming_day,
+    )
 
 
 def _due_check(turnovers: list[Turnover], due: list[Payable]) -> Check:

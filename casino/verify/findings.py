@@ -32,7 +32,7 @@ PATIENCE = timedelta(minutes=5)
 def broken(club: Club, books: Books) -> Iterator[Finding]:
     """Yield whatever is wrong with a club's books; `books` then holds what was read."""
     yield from verify_ledger(books)
-    for sql, what, says in (HANDS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
+    for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
@@ -82,7 +82,8 @@ WITH hands AS (
     JOIN ledger_account t ON t.id = ANY (e.account_ids) AND t.code = 'chips:table'
     CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
     JOIN ledger_account o ON o.id = u.account_id
-    WHERE e.club_id = %(club)s AND e.kind = 'cashgames.pot_raked' GROUP BY t.ref
+    WHERE e.club_id = %(club)s AND e.kind IN ('cashgames.pot_raked', 'cashgames.pot_raked.reversed')
+    GROUP BY t.ref
 )
 SELECT NULL, NULL::date, session, coalesce(h.rake, 0), coalesce(h.fed, 0),
        coalesce(p.rake, 0), coalesce(p.fed, 0)
@@ -92,6 +93,52 @@ ORDER BY session
 """,
     "hands",
     "session {}: rake and drop of its hands {} and {}, in the ledger {} and {}",
+)
+# Each hand against its own entry: what was taken, and that a row stands where its entry does.
+HAND = (
+    """
+SELECT h.entry_id, h.gaming_day, h.session_id, h.name, h.rake_cents, h.drop_cents, p.rake, p.fed
+FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
+LEFT JOIN cashgames_hand back ON back.reverses_id = h.id
+LEFT JOIN ledger_entry e ON e.id = h.entry_id
+LEFT JOIN ledger_entry undone ON undone.reverses_id = e.id
+CROSS JOIN LATERAL (
+    SELECT coalesce(-sum(u.cents) FILTER (WHERE o.code = 'income:rake'), 0) AS rake,
+           coalesce(-sum(u.cents) FILTER (WHERE o.code = 'jackpot:pool'), 0) AS fed,
+           bool_or(o.code = 'chips:table' AND o.ref = h.session_id) AS here
+    FROM unnest(e.account_ids, e.cents) AS u (account_id, cents)
+    JOIN ledger_account o ON o.id = u.account_id
+) p
+WHERE s.club_id = %(club)s AND (
+    (h.rake_cents, h.drop_cents) <> (p.rake, p.fed) OR e.gaming_day <> h.gaming_day
+    OR (e.id IS NOT NULL AND NOT p.here)
+    OR back.entry_id IS DISTINCT FROM undone.id
+    OR (h.reverses_id IS NOT NULL
+        AND e.reverses_id IS DISTINCT FROM (SELECT entry_id FROM cashgames_hand WHERE id = h.reverses_id))
+) ORDER BY h.session_id, h.id
+""",  # noqa: E501
+    "hand",
+    "session {}, hand {}: rake and drop {} and {}, its entry says {} and {}",
+)
+# Each move of chips against what its entry moved on the table.
+CHIPS = (
+    """
+SELECT m.entry_id, m.gaming_day, c.session_id, m.id, m.cents, p.moved
+FROM cashgames_chipmove m JOIN cashgames_seat c ON c.id = m.seat_id
+JOIN cashgames_session s ON s.id = c.session_id
+LEFT JOIN ledger_entry e ON e.id = m.entry_id
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(u.cents), 0) * CASE WHEN m.kind IN
+        ('cash_out', 'removed', 'tip', 'bar', 'moved_out') THEN 1 ELSE -1 END AS moved
+    FROM unnest(e.account_ids, e.cents) AS u (account_id, cents)
+    JOIN ledger_account o
+        ON o.id = u.account_id AND o.code = 'chips:table' AND o.ref = c.session_id
+) p
+WHERE s.club_id = %(club)s AND (m.cents <> p.moved OR e.gaming_day <> m.gaming_day)
+ORDER BY c.session_id, m.id
+""",
+    "chips",
+    "session {}, chip move {}: {}, its entry moves {}",
 )
 # Each fixed level against the pool's entries before its instant: an entry at it comes after it.
 # A box that is counted later than its night's close was not there yet when the level was fixed.

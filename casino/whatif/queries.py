@@ -32,12 +32,15 @@ Phase = tuple[datetime, Game]
 # flat, and what is dealt meanwhile changes nothing. A statement for each game would soon get one
 # plan for all of them, and that one walks the primary key through the hands of every other night.
 HANDS = """
-SELECT h.gaming_day, h.session_id, CASE WHEN EXISTS (
+SELECT coalesce(h.concerns, h.gaming_day) AS day, h.session_id, CASE WHEN EXISTS (
            SELECT FROM cashgames_tablechange c WHERE c.session_id = s.id
        ) THEN h.played_at END, h.pots_cents, h.players_dealt, h.first_round_passed,
        h.rake_cents, h.drop_cents, h.id
 FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
-WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s ORDER BY 1, 2, 3
+WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s
+    AND h.reverses_id IS NULL
+    AND NOT EXISTS (SELECT FROM cashgames_hand back WHERE back.reverses_id = h.id)
+ORDER BY 1, 2, 3
 """
 MINUTES = """
 SELECT e.session_id, sum(extract(epoch FROM
@@ -71,7 +74,7 @@ def studies(club_id: int, *, page: Page | None = None) -> list[Study]:
 
 def count_hands(club_id: int, first_day: date, last_day: date) -> int:
     """Return how many hands a period has."""
-    of_club = Hand.objects.filter(session__club_id=club_id)
+    of_club = Hand.objects.filter(Hand.STANDS, session__club_id=club_id)
     return of_club.filter(gaming_day__range=(first_day, last_day)).count()
 
 

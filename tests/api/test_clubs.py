@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from cashgames.models import ChipMove
 from cashgames.queries.absence import held_stacks
 from cashgames.queries.time_rake import shares_due
 from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
 from cashgames.services.stacks import release_stack
 from cashgames.services.tables import add_table, open_session
@@ -143,12 +145,17 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     release_stack(floor("22:10"), stack_id=second)
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
     asked = change_limits.ask(floor("22:20"), session_id=session_id, agreed=[player_id], **limits)
+    hand = rake_hand(
+        floor("22:30"), session_id=session_id, name="1", pots_cents=[600], players_dealt=2
+    )
     return {
         "other_id": other.pk,
         "separation_id": keep_apart(floor("21:20"), **pair).pk,
         "waiting_id": entry.pk,
         "to_session_id": timed.pk,
         "share_id": share.pk,
+        "hand_id": hand.pk,
+        "move_id": ChipMove.objects.filter(seat__session__club=world.club).earliest("id").pk,
         "period_id": share.period_id,
         "stack_id": first,
         "payable_id": payables(world.club.pk)[0].pk,

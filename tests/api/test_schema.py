@@ -97,6 +97,7 @@ PARTS = {
     "tournaments, bags to draws": "tournaments/.*id}/[a-d]",
     "tournaments, entries to waiting": "tournaments/($|.*id}/([e-z]|$))",
     "cash room": "(sessions|tables|waiting)/",
+    "corrections": "(hands|chip-moves)/",
     "guests and pools": "(players|claims|jackpots|rankings)/",
     "till": "(shifts|drawers|chips|payables)/",
     "vault and count room": "(vault|boxes|fills|stacks|time-rake)/",

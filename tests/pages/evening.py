@@ -9,7 +9,15 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, WaitlistEntry
+from cashgames.models import (
+    ChipMove,
+    Hand,
+    HeldStack,
+    Session,
+    TimePeriod,
+    TimeShare,
+    WaitlistEntry,
+)
 from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
@@ -203,6 +211,8 @@ def ids(world: World) -> dict[str, Any]:
         "box_id": first(Box, club=club),
         "transfer_id": first(Transfer, club=club),
         "period_id": first(TimePeriod, session__club=club),
+        "hand_id": first(Hand, session__club=club),
+        "move_id": first(ChipMove, seat__session__club=club),
         "share_id": first(TimeShare, period__session__club=club),
         "stack_id": first(HeldStack, session__club=club),
         "jackpot_id": first(Jackpot, club=club),

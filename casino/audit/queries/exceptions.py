@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from cashgames.queries.corrections import Corrected, corrections_of_acts
 from casino.acts.runner import ACTS
 from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
@@ -47,6 +48,11 @@ DONE = {
     "cashgames.book_over_short": DIFFERENCE,
     "cashgames.leave_seat": OVERRIDE,
     "cashgames.waive_share": OVERRIDE,
+    "cashgames.take_back_hand": REVERSAL,
+    "cashgames.correct_hand": CORRECTION,
+    "cashgames.take_back_chips": REVERSAL,
+    "cashgames.correct_chips": CORRECTION,
+    "cashgames.take_back_share": REVERSAL,
     "countroom.settle_table": DIFFERENCE,
     "countroom.name_missing": DIFFERENCE,
     "countroom.void_fill": REVERSAL,
@@ -94,6 +100,14 @@ SIGNED = {
     "cashgames.cash_out_over": DIFFERENCE,
     "cashgames.cash_out_over_large": DIFFERENCE,
     "cashgames.special_cap": OVERRIDE,
+    "cashgames.take_back_hand": REVERSAL,
+    "cashgames.correct_hand": CORRECTION,
+    "cashgames.take_back_chips": REVERSAL,
+    "cashgames.take_back_chips_large": REVERSAL,
+    "cashgames.correct_chips": CORRECTION,
+    "cashgames.correct_chips_large": CORRECTION,
+    "cashgames.take_back_share": REVERSAL,
+    "cashgames.take_back_share_large": REVERSAL,
     "jackpot.adjust": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,
@@ -153,6 +167,8 @@ def exceptions(
         rows = trail(club, operations=NEAR_LIMIT, ids=near, limit=MAX_ROWS)
         found += [(NEAR_LIMIT_AGAIN, row) for row in rows]
         found.sort(key=lambda each: each[1].id, reverse=True)
+    corrected = corrections_of_acts([row.id for _, row in found])
+    found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
 
@@ -182,6 +198,19 @@ def one_host_acts() -> list[str]:
     """Return the acts by which one host asks and signs at once."""
     signed = [each for each in ACTS.values() if isinstance(each, SignedAct)]
     return [name for each in signed for name in (each.name, each.ask.name)]
+
+
+def _with_amounts(row: TrailRow, corrected: Corrected | None) -> TrailRow:
+    """Return an act with what it corrected at a table, and by how much."""
+    if corrected is None:
+        return row
+    said = {
+        "about": str(corrected.about),
+        "before_cents": corrected.before_cents,
+        "after_cents": corrected.after_cents,
+        "concerns": corrected.correction.concerns.isoformat(),
+    }
+    return replace(row, arguments=row.arguments | said)
 
 
 def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:

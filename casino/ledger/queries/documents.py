@@ -56,6 +56,13 @@ def slips(
     return _rows((page or Page(10)).of(people), known_at)
 
 
+def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[EntryRow]:
+    """Return what went out of a liability since an instant, without reversals, in order."""
+    account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}
+    lines = LedgerLine.objects.filter(**account, cents__gt=0, entry__happened_at__gte=since)
+    return entries(club_id, Q(id__in=lines.values("entry_id"), reverses=None))
+
+
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
     return entries(club_id, Q(act_id=act_id))
 

@@ -28,7 +28,8 @@ def shifts_of(asked: ReportParams) -> Sequence[Any]:
     running = [each.pk for each in rows_as_of(found, asked.known_at) if not each.closed_at]
     until = Value(asked.until, DateTimeField())
     ends = Case(When(id__in=running, then=until), default="closed_at")
-    hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    dealt = Hand.objects.filter(Hand.STANDS, session__club_id=asked.club_id)
+    hands = recorded_by(dealt, asked.known_at)
     seats = recorded_by(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
     counted = found.annotate(ends=ends).annotate(
         hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),

@@ -9,6 +9,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, ExtractHour
 
 from cashgames.models import Hand, Seat, Session, TimeShare
+from cashgames.queries.tables import NUMBER
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -81,7 +82,7 @@ def tables(asked: ReportParams) -> Sheet:
     taken = recorded_by(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
-        dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
+        dealt=Coalesce(Subquery(totals.annotate(n=NUMBER).values("n")), 0),
         raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0),
         seated=Coalesce(Subquery(seats.annotate(n=sat).values("n")), 0),
     )
@@ -133,7 +134,7 @@ TABLES = Report(
 
 def _hands(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     found = Hand.objects.filter(session__club_id=asked.club_id)
-    sums = {"hands": Count("id"), "rake": Sum("rake_cents"), "drop": Sum("drop_cents")}
+    sums = {"hands": NUMBER, "rake": Sum("rake_cents"), "drop": Sum("drop_cents")}
     return _grouped(found, asked, "played_at", "session", sums)
 
 

@@ -7,9 +7,8 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count
-
 from cashgames.models import Hand, Seat
+from cashgames.queries.tables import NUMBER
 from casino.cage.models import Shift
 from casino.cage.queries.tallies import over_short_cents
 from casino.clock import quarter
@@ -124,7 +123,7 @@ def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
             found[period][codes[code]] += _good(code, debit, credit)
     days = {"gaming_day__range": (asked.first, asked.last)}
     hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at)
-    for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=Count("id")):
+    for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=NUMBER):
         for period in _periods_of(asked, gaming_day):
             found[period]["hands"] += dealt
     return found

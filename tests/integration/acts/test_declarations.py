@@ -22,7 +22,7 @@ from tests.acting import arguments_of
 from tests.api.routes import operations
 
 TOP = Path(__file__).resolve().parents[3]
-WORD = re.compile(r'check_allowed\(stamp, "([^"]+)"\)')
+WORD = re.compile(r'(?:check_allowed|can_perform)\(stamp, "([^"]+)"\)')
 # What no person does, and no row lets anybody do.
 OF_JOBS = {
     "cashgames.begin_period",

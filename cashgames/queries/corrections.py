@@ -1,0 +1,209 @@
+"""What a correction at a table changes, and what was corrected already. Cents."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+from django.db.models import Q, QuerySet
+
+from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
+from cashgames.queries.tables import seats_at
+from casino.house.stamp import Stamp
+from casino.ledger.entries import TITLES
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_before, balance_cents
+from casino.ledger.queries.documents import debits_since
+from casino.messages import Message, msg
+from casino.refusals import NotFound
+
+Row = TypeVar("Row", Hand, ChipMove, TimeShare)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Corrected:
+    """A correction with what it took back and what stands instead, None where nothing does."""
+
+    correction: Correction
+    before: Hand | ChipMove | TimeShare
+    after: Hand | ChipMove | TimeShare | None
+
+    @property
+    def before_cents(self) -> int:
+        """What was booked: of a hand the rake and the jackpot drop."""
+        return _cents(self.before)
+
+    @property
+    def after_cents(self) -> int:
+        """What is booked instead."""
+        return _cents(self.after) if self.after else 0
+
+    @property
+    def about(self) -> Message:
+        """What was corrected: of which table and, of chips, whose."""
+        table = self.correction.session.table
+        if isinstance(self.before, Hand):
+            return msg("{table}, hand {hand}", table=table, hand=self.before.name)
+        kind = TITLES[self.kind if self.kind in TITLES else "cashgames.time_paid"]
+        return msg("{table}, {player}: {kind}", table=table, player=self.player, kind=kind)
+
+    @property
+    def player(self) -> str:
+        """Whose it was, nothing for a hand."""
+        return "" if isinstance(self.before, Hand) else str(self.before.seat.player)
+
+    @property
+    def kind(self) -> str:
+        """What was corrected, as its name in the vocabulary."""
+        return self.before.kind if isinstance(self.before, ChipMove) else self.correction.what
+
+
+def hand(club_id: int, hand_id: int) -> Hand:
+    """Return a hand of the club that was booked, standing or not. Raises NotFound."""
+    found = Hand.objects.filter(session__club_id=club_id, id=hand_id, reverses=None)
+    return _one(found.select_related("session__table"), "hand_id")
+
+
+def move(club_id: int, move_id: int) -> ChipMove:
+    """Return a move of chips of the club that was booked, standing or not. Raises NotFound."""
+    found = ChipMove.objects.filter(seat__session__club_id=club_id, id=move_id, reverses=None)
+    return _one(found.select_related("seat__session__table", "seat__player", "entry"), "move_id")
+
+
+def share(club_id: int, share_id: int) -> TimeShare:
+    """Return a share of time rake of the club, standing or not. Raises NotFound."""
+    found = TimeShare.objects.filter(period__session__club_id=club_id, id=share_id, reverses=None)
+    people = found.select_related("period__session__table", "seat__player", "entry")
+    return _one(people, "share_id")
+
+
+def _one(found: QuerySet[Row], field: str) -> Row:
+    row = found.first()
+    if row is None:
+        raise NotFound(msg("This club has no such booking at a table."), field=field)
+    return row
+
+
+def is_over(stamp: Stamp, day: date, *, at: datetime | None = None) -> bool:
+    """Return whether a gaming day is over for the floor, or levels were fixed since an instant."""
+    row = gaming_days.day(stamp.club_id, day)
+    if day != stamp.gaming_day or (row and row.state != "open"):
+        return True
+    return bool(at and row and row.fixed_until and at < row.fixed_until)
+
+
+def levels_from(session: Session, at: datetime) -> dict[str, Any]:
+    """
+    Return what was decided of a session's jackpot since an instant.
+
+    level_day, level_cents: the first level that holds what happened then, by its gaming day, in
+    this club's books; paid: what was paid from the pool since that close. A correction changes
+    neither, only the pool from now on.
+    """
+    closes = gaming_days.closes_after(session.club_id, at)
+    if session.pool_ref is None or not closes:
+        return {"level_day": None, "level_cents": 0, "paid": []}
+    fixed_at = closes[0].at
+    pool = ("jackpot:pool", session.pool_ref)
+    return {
+        "level_day": closes[0].day.isoformat(),
+        "level_cents": -balance_before(session.club_id, *pool, at=fixed_at),
+        "paid": [
+            {"entry_id": each.id, "about": each.memo, "cents": each.cents_on("jackpot:pool")}
+            for each in debits_since(session.club_id, *pool, since=fixed_at)
+        ],
+    }
+
+
+def pool_change(session: Session, cents: int) -> dict[str, int]:
+    """Return what a session's jackpot pool holds now and after a change, in this club's books."""
+    if session.pool_ref is None:
+        return {}
+    held = -balance_cents(session.club_id, "jackpot:pool", session.pool_ref)
+    return {"pool_cents": held, "pool_after_cents": held + cents}
+
+
+def chips_change(session: Session, cents: int) -> dict[str, int]:
+    """Return what lies on a table now and after a change; of a closed one what guests hold."""
+    held = -balance_cents(session.club_id, "chips:table", session.pk)
+    if session.closed_at:
+        return {"guests_hold_change_cents": cents}
+    return {"chips_cents": held, "chips_after_cents": held + cents}
+
+
+def day_state(club_id: int, day: date) -> str:
+    """Return how far a gaming day is: open, closed or sealed."""
+    row = gaming_days.day(club_id, day)
+    return row.state if row else "open"
+
+
+def rake_shares(hand: Hand, *, before: tuple[int, int], after: tuple[int, int]) -> list[Any]:
+    """
+    Return what each guest's night counts of a hand's rake, before and after.
+
+    before, after: (rake in cents, players dealt in).
+    """
+    was, now = (rake // players if players else 0 for rake, players in (before, after))
+    if was == now:
+        return []
+    seated = seats_at(hand.session_id, hand.played_at)
+    return [
+        {"player": str(seat.player), "before_cents": was, "after_cents": now} for seat in seated
+    ]
+
+
+def corrections(
+    club_id: int, *, day: date | None = None, session_id: int | None = None
+) -> list[Corrected]:
+    """Return the corrections that concern a gaming day or were booked on it, or of one table."""
+    where = Q(session__club_id=club_id)
+    if day:
+        where &= Q(concerns=day) | Q(gaming_day=day)
+    if session_id:
+        where &= Q(session_id=session_id)
+    found = Correction.objects.filter(where).order_by("at", "id")
+    return _with_rows(list(found.select_related("session__table", "asked_by", "signed_by")))
+
+
+def corrections_of_acts(act_ids: Collection[int]) -> dict[int, Corrected]:
+    """Return by act what it corrected."""
+    found = Correction.objects.filter(act_id__in=act_ids)
+    rows = _with_rows(list(found.select_related("session__table", "asked_by", "signed_by")))
+    return {each.correction.act_id: each for each in rows}
+
+
+def corrections_of_night(player_id: int, day: date) -> list[Corrected]:
+    """Return what was corrected of a guest's chips and time rake of a gaming day."""
+    where = Q(reverses__isnull=False, seat__player_id=player_id)
+    of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
+    acts: set[int | None] = set()
+    for model in (ChipMove, TimeShare):
+        acts |= set(model.objects.filter(where & of_day).values_list("act_id", flat=True))
+    found = corrections_of_acts([act for act in acts if act])
+    return sorted(found.values(), key=lambda each: each.correction.at)
+
+
+def _with_rows(found: list[Correction]) -> list[Corrected]:
+    """Put each correction beside the row that it took back and the one that stands for it."""
+    acts = [each.act_id for each in found]
+    taken_back: dict[int | None, Any] = {}
+    for model, people in (
+        (Hand, ("reverses",)),
+        (ChipMove, ("reverses__seat__player",)),
+        (TimeShare, ("reverses__seat__player", "reverses__period")),
+    ):
+        rows = model.objects.filter(act_id__in=acts, reverses__isnull=False)
+        for row in rows.select_related(*people).order_by("-id"):
+            taken_back[row.act_id] = row.reverses
+    return [
+        Corrected(
+            correction=each,
+            before=taken_back[each.act_id],
+            after=taken_back[each.act_id].replaced_by,
+        )
+        for each in found
+    ]
+
+
+def _cents(row: Hand | ChipMove | TimeShare) -> int:
+    return row.rake_cents + row.drop_cents if isinstance(row, Hand) else row.cents

@@ -1,0 +1,165 @@
+"""How anything of a table is taken back: its entry by another one, its row by another row."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, TypeVar
+
+from django.db import IntegrityError
+
+from cashgames import postings
+from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
+from cashgames.models.corrections import Correctable
+from cashgames.services.shared import refusal_of
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, reversal
+from casino.ledger.queries.balances import balance_cents, refs
+from casino.ledger.queries.documents import entry
+from casino.ledger.queries.rows import EntryRow
+from casino.ledger.services import NotEnough, Posted
+from casino.messages import msg
+from casino.refusals import Refusal
+
+Row = TypeVar("Row", Hand, ChipMove, TimeShare)
+
+
+class CorrectedMeanwhile(Refusal):
+    """A booking is corrected once; what stands instead may be corrected again."""
+
+    status = 409
+    code = "TABLE-025"
+    message = msg("This has been corrected in the meantime.")
+    next_step = msg("Open the table and look at what is booked now.")
+
+
+# What is done first where an account does not hold what a correction takes from it.
+FIRST = {
+    "chips:table": msg("First correct what was booked later at the table."),
+    "chips:floor": msg("First correct what was booked later: the cash-outs and redemptions."),
+    "jackpot:pool": msg("The pool has been paid out since. The manager adjusts the jackpot first."),
+    "cash:drawer": msg("Fetch cash from the vault first."),
+}
+
+
+@dataclass(kw_only=True)
+class Correcting:
+    """A correction that runs: what it posts, in order, and the row that keeps why."""
+
+    stamp: Stamp
+    session: Session
+    concerns: date
+    reason: str
+    settled_cents: int = 0
+    seq: int = field(default=0)
+
+    @property
+    def concerns_earlier(self) -> date | None:
+        """The gaming day that the rows concern, None where it is the one they are booked on."""
+        return None if self.concerns == self.stamp.gaming_day else self.concerns
+
+    def next_seq(self) -> int:
+        """Return the place of the next entry among the act's."""
+        self.seq += 1
+        return self.seq
+
+    def post(self, draft: Draft) -> Posted:
+        """Book one entry of the correction."""
+        return ledger.post_entry(self.stamp, draft, seq=self.next_seq())
+
+    def take_back(self, row: Row, *, posted: Posted | None, **amounts: int) -> Row:
+        """Keep the row that takes another one back. amounts: those below zero."""
+        back = type(row)(**{each.attname: getattr(row, each.attname) for each in _columns(row)})
+        for name, cents in amounts.items():
+            setattr(back, name, cents)
+        back.reverses_id, back.instead_of_id = row.pk, None
+        self.head(back)
+        back.entry_id = posted.entry_id if posted else None
+        try:
+            back.save(force_insert=True)
+        except IntegrityError as error:
+            raise refusal_of(
+                error,
+                cashgames_hand_reversed_once=CorrectedMeanwhile,
+                cashgames_move_reversed_once=CorrectedMeanwhile,
+                cashgames_share_reversed_once=CorrectedMeanwhile,
+            ) from error
+        return back
+
+    def head(self, row: Hand | ChipMove | TimeShare) -> None:
+        """Let a row be booked by this correction."""
+        row.gaming_day, row.concerns = self.stamp.gaming_day, self.concerns_earlier
+        row.act_id = self.stamp.act_id
+
+    def reverse(self, first: EntryRow, *, series: int | None = None) -> Posted:
+        """Book the entry that takes another one back, line by line."""
+        return self.post(
+            reversal(first.draft, entry_id=first.id, memo=self.reason).numbered(series)
+        )
+
+    def booked(self, entry_id: int) -> EntryRow:
+        """Return an entry of the club."""
+        found = entry(self.stamp.club_id, entry_id)
+        assert found is not None  # the row that names it refers to it
+        return found
+
+    @contextmanager
+    def at_tables(self, changes: dict[int, int]) -> Iterator[None]:
+        """
+        Let entries move the chips of tables, of closed ones too, which are at zero afterwards.
+
+        changes: by session the chips that the correction leaves there, below zero: takes away.
+        What a closed table would keep or lack is what guests hold. Raises NotEnough.
+        """
+        club = self.stamp.club_id
+        closed = sorted(changes.keys() - set(refs(club, "chips:table")))
+        for each in closed:
+            ledger.set_account_open(club, "chips:table", ref=each, is_open=True)
+            if changes[each] < 0:
+                self._settle(each, changes[each])
+        try:
+            yield
+        except NotEnough as error:
+            raise _missing(error) from error
+        for each in closed:
+            if left := -balance_cents(club, "chips:table", each):
+                self._settle(each, left)
+            ledger.set_account_open(club, "chips:table", ref=each, is_open=False)
+
+    def keep(self, what: Correction.What) -> Correction:
+        """Keep who corrected what, and why."""
+        return Correction.objects.create(
+            session=self.session,
+            what=what,
+            reason=self.reason,
+            concerns=self.concerns,
+            gaming_day=self.stamp.gaming_day,
+            at=self.stamp.at,
+            asked_by_id=self.stamp.person_id,
+            signed_by_id=self.stamp.signed_by_id,
+            settled_cents=self.settled_cents,
+            act_id=self.stamp.act_id,
+        )
+
+    def _settle(self, session_id: int, cents: int) -> None:
+        self.post(postings.table_corrected(session_id, cents, memo=self.reason))
+        if session_id == self.session.pk:
+            self.settled_cents += cents
+
+
+def check_stands(row: Correctable) -> None:
+    """Raise CorrectedMeanwhile where a row was taken back."""
+    if row.reversed_by:
+        raise CorrectedMeanwhile
+
+
+def _columns(row: Hand | ChipMove | TimeShare) -> list[Any]:
+    return [each for each in row._meta.concrete_fields if not each.primary_key]  # noqa: SLF001
+
+
+def _missing(error: NotEnough) -> NotEnough:
+    """Return the same refusal with what its reader can do about it."""
+    broken: Any = error.__cause__
+    code = broken.__cause__.diag.column_name
+    return NotEnough(error.message, next_step=FIRST.get(code))

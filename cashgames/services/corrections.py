@@ -1,0 +1,252 @@
+"""A hand that was wrongly entered: taken back, or put right under its number."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from cashgames.models import Correction, Hand, Session
+from cashgames.queries import corrections as queries
+from cashgames.queries.board import changes as changes_at
+from cashgames.rules.families import dealt_family, named_game
+from cashgames.rules.first_round import Street, first_round_passed
+from cashgames.rules.jackpot_drop import PotCharges
+from cashgames.services.correcting import Correcting, check_stands
+from cashgames.services.hands import Dealt, charges_of, post_hand
+from cashgames.services.shared import MAX_SEATS, Game, Pots, check_by_hand, held_session
+from casino.acts.kinds import Id, Reason, Whole
+from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger.queries.balances import balance_cents
+from casino.messages import msg
+
+TAKE_BACK, CORRECT = "cashgames.take_back_hand", "cashgames.correct_hand"
+LIVES = timedelta(days=7)
+Players = Annotated[int, Whole(low=2, high=MAX_SEATS)]
+BoardCards = Annotated[int, Whole(high=10)]
+OpenCards = Annotated[int, Whole(high=7)]
+Draws = Annotated[int, Whole(high=5)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RightHand:
+    """A hand as it was truly dealt: at which table, by which rules, what is taken of it."""
+
+    session: Session
+    book: RuleBook
+    dealt: Dealt
+    taken: PotCharges
+
+    @property
+    def rake_cents(self) -> int:
+        """What the house takes of it."""
+        return self.taken.rake.rake_cents
+
+    @property
+    def drop_cents(self) -> int:
+        """What the jackpot takes of it."""
+        return self.taken.drop.drop_cents
+
+
+def taking_back_preview(stamp: Stamp, *, hand_id: int, reason: str) -> Preview:
+    """Say what is no longer taken of a hand, and what was decided of its jackpot drop since."""
+    return _preview(stamp, _standing(stamp, hand_id), None, kind=TAKE_BACK)
+
+
+@signed(
+    TAKE_BACK,
+    asked_as="cashgames.ask_to_take_back_hand",
+    preview=taking_back_preview,
+    kinds={TAKE_BACK: msg("Reverse a hand after the close")},
+    lives=LIVES,
+    waits="What is put right after the night waits for the manager to come in.",
+)
+def take_back_hand(stamp: Stamp, *, hand_id: Id, reason: Reason) -> Correction:
+    """
+    Take back a hand that never was: its rake and drop are reversed, its number stays taken.
+
+    By the supervisor while the gaming day is open and no level was fixed since; later the manager
+    signs. Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, NotEnough.
+    """
+    hand = _standing(stamp, hand_id)
+    correcting = _correcting(stamp, hand, reason)
+    with correcting.at_tables({hand.session_id: hand.rake_cents + hand.drop_cents}):
+        _take_back(correcting, hand)
+    return correcting.keep(Correction.What.HAND)
+
+
+def correction_preview(
+    stamp: Stamp,
+    *,
+    hand_id: int,
+    pots_cents: list[int],
+    players_dealt: int,
+    reason: str,
+    session_id: int | None,
+    **dealt: Any,
+) -> Preview:
+    """Say what is taken of a hand instead, and what was decided of its jackpot drop since."""
+    hand = _standing(stamp, hand_id)
+    right = _right(stamp, hand, session_id, pots_cents, players_dealt, **dealt)
+    return _preview(stamp, hand, right, kind=CORRECT)
+
+
+@signed(
+    CORRECT,
+    asked_as="cashgames.ask_to_correct_hand",
+    preview=correction_preview,
+    kinds={CORRECT: msg("Correct a hand after the close")},
+    lives=LIVES,
+    waits="What is put right after the night waits for the manager to come in.",
+)
+def correct_hand(
+    stamp: Stamp,
+    *,
+    hand_id: Id,
+    pots_cents: Pots,
+    players_dealt: Players,
+    reason: Reason,
+    board_cards_dealt: BoardCards = 0,
+    open_cards_dealt: OpenCards = 0,
+    draws_done: Draws = 0,
+    game: Game | None = None,
+    session_id: Id | None = None,
+) -> Correction:
+    """
+    Put a hand right under its number: what was taken is reversed, what is right is booked.
+
+    session_id: the table at which it was dealt, where it was entered at another. The rules are
+    those of its own gaming day, the entries those of today. Source: CATALOGUE 3.14.
+    Raises as take_back_hand, NothingChanges, TakenByBox.
+    """
+    hand = _standing(stamp, hand_id)
+    dealt: dict[str, Any] = {
+        "board_cards_dealt": board_cards_dealt,
+        "open_cards_dealt": open_cards_dealt,
+        "draws_done": draws_done,
+        "game": game,
+    }
+    right = _right(stamp, hand, session_id, pots_cents, players_dealt, **dealt)
+    correcting = _correcting(stamp, hand, reason)
+    gives = {hand.session_id: hand.rake_cents + hand.drop_cents}
+    takes = {right.session.pk: -right.rake_cents - right.drop_cents}
+    both = {one: gives.get(one, 0) + takes.get(one, 0) for one in gives | takes}
+    with correcting.at_tables(both):
+        # Where the chips lie there it is booked first: the pool never lacks what it then gets.
+        lie_there = -balance_cents(stamp.club_id, "chips:table", right.session.pk)
+        if first := lie_there >= right.rake_cents + right.drop_cents:
+            _book_right(correcting, hand, right)
+        _take_back(correcting, hand)
+        if not first:
+            _book_right(correcting, hand, right)
+    return correcting.keep(Correction.What.HAND)
+
+
+def _standing(stamp: Stamp, hand_id: int) -> Hand:
+    """Hold a hand that stands, with its table. Raises NotFound, CorrectedMeanwhile."""
+    session = queries.hand(stamp.club_id, hand_id).session
+    held_session(stamp, session.pk)
+    hand = queries.hand(stamp.club_id, hand_id)
+    check_stands(hand)
+    return hand
+
+
+def _correcting(stamp: Stamp, hand: Hand, reason: str) -> Correcting:
+    return Correcting(stamp=stamp, session=hand.session, concerns=hand.played_day, reason=reason)
+
+
+def _take_back(correcting: Correcting, hand: Hand) -> None:
+    posted = hand.entry_id and correcting.reverse(correcting.booked(hand.entry_id))
+    taken = {"rake_cents": -hand.rake_cents, "drop_cents": -hand.drop_cents}
+    correcting.take_back(hand, posted=posted or None, **taken)
+
+
+def _book_right(correcting: Correcting, hand: Hand, right: RightHand) -> None:
+    instead = Hand(
+        session=right.session,
+        played_at=hand.played_at,
+        concerns=correcting.concerns_earlier,
+        instead_of=hand,
+    )
+    seq = correcting.next_seq()
+    post_hand(correcting.stamp, instead, right.book, right.dealt, right.taken, seq=seq)
+
+
+def _right(
+    stamp: Stamp,
+    hand: Hand,
+    session_id: int | None,
+    pots_cents: list[int],
+    players_dealt: int,
+    *,
+    game: str | None,
+    **street: int,
+) -> RightHand:
+    """Return a hand as it was dealt, on the terms of its table at that time."""
+    session = held_session(stamp, session_id) if session_id else hand.session
+    check_by_hand(session)
+    session = _on_terms_of(session, hand.played_at)
+    book = book_on(stamp.club_id, hand.played_day)
+    family = dealt_family(named_game(session.game), named_game(game) if game else None)
+    dealt = Dealt(
+        name=hand.name,
+        pots_cents=pots_cents,
+        players=players_dealt,
+        street=Street(family=family, **street),
+    )
+    passed = first_round_passed(dealt.street, book.first_round)
+    said = (session.pk, pots_cents, players_dealt, passed)
+    if said == (hand.session_id, hand.pots_cents, hand.players_dealt, hand.first_round_passed):
+        raise NothingChanges
+    taken = charges_of(book, session, dealt)
+    return RightHand(session=session, book=book, dealt=dealt, taken=taken)
+
+
+def _on_terms_of(session: Session, at: datetime) -> Session:
+    """Return a session as it was at an instant, by the changes since; it is not to be saved."""
+    for change in changes_at(session.pk):
+        if change.at > at:
+            session.game = change.before.get("game", session.game)
+            session.special_cap = change.before.get("special_cap", session.special_cap)
+    return session
+
+
+def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) -> Preview:
+    before = {
+        "pots_cents": hand.pots_cents,
+        "players_dealt": hand.players_dealt,
+        "rake_cents": hand.rake_cents,
+        "drop_cents": hand.drop_cents,
+    }
+    after = right and {
+        "pots_cents": right.dealt.pots_cents,
+        "players_dealt": right.dealt.players,
+        "rake_cents": right.rake_cents,
+        "drop_cents": right.drop_cents,
+        "table": str(right.session.table),
+    }
+    rake, drop = (right.rake_cents, right.drop_cents) if right else (0, 0)
+    shares = queries.rake_shares(
+        hand,
+        before=(hand.rake_cents, hand.players_dealt),
+        after=(rake, right.dealt.players if right else 0),
+    )
+    more = hand.rake_cents + hand.drop_cents - rake - drop
+    return Preview(
+        needs=kind if queries.is_over(stamp, hand.played_day, at=hand.played_at) else None,
+        content={
+            "table": str(hand.session.table),
+            "hand": hand.name,
+            "concerns": hand.played_day.isoformat(),
+            "before": before,
+            "after": after,
+            **queries.levels_from(hand.session, hand.played_at),
+        },
+        ahead={
+            "day_state": queries.day_state(stamp.club_id, hand.played_day),
+            **queries.pool_change(hand.session, drop - hand.drop_cents),
+            **queries.chips_change(hand.session, more),
+            "rake_shares": shares,
+        },
+    )

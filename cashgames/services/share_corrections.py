@@ -1,0 +1,98 @@
+"""A payment of time rake that was wrongly booked."""
+
+from datetime import timedelta
+
+from cashgames.models import ChipMove, Correction, TimeShare
+from cashgames.queries import corrections as queries
+from cashgames.services.correcting import Correcting, check_stands
+from cashgames.services.correction_cash import cash_of, day_of, reverse_entry, signature_of
+from cashgames.services.shared import held_session
+from casino.acts.kinds import Id, Reason
+from casino.approvals.signed import Preview, signed
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.refusals import Refusal
+
+SHARE, SHARE_LATE = "cashgames.take_back_share", "cashgames.take_back_share_large"
+LIVES = timedelta(days=7)
+
+
+class NotPaidYet(Refusal):
+    """Only what was paid is taken back."""
+
+    status = 409
+    code = "TIME-004"
+    message = msg("This share has not been paid.")
+    next_step = msg("Waive it if nobody is to pay it.")
+
+
+def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | None) -> Preview:
+    """Say which payment is taken back and who signs it; the guest owes the share again."""
+    share = _paid(stamp, share_id)
+    late = queries.is_over(stamp, day_of(share))
+    is_cash = share.paid_with == ChipMove.PaidWith.CASH
+    cents = share.cents if is_cash else 0
+    return Preview(
+        needs=signature_of(
+            stamp, share, cents, late=late, shift_id=shift_id, kinds=(None, SHARE, SHARE_LATE)
+        ),
+        content={
+            "table": str(share.period.session.table),
+            "player": str(share.seat.player),
+            "concerns": day_of(share).isoformat(),
+            "before": {"cents": share.cents, "paid_with": share.paid_with},
+            "after": None,
+        },
+        ahead={
+            "day_state": queries.day_state(stamp.club_id, day_of(share)),
+            **({} if is_cash else queries.chips_change(share.period.session, share.cents)),
+        },
+    )
+
+
+@signed(
+    SHARE,
+    asked_as="cashgames.ask_to_take_back_share",
+    preview=share_preview,
+    kinds={
+        SHARE: msg("Reverse a time rake payment"),
+        SHARE_LATE: msg("Reverse a large time rake payment or one of an earlier day"),
+    },
+    lives=LIVES,
+    waits="What is put right after the night waits for the manager to come in.",
+)
+def take_back_share(
+    stamp: Stamp, *, share_id: Id, reason: Reason, shift_id: Id | None = None
+) -> Correction:
+    """
+    Take back a payment of time rake; the share is owed again, and paid or waived as ever.
+
+    Raises NotFound, CorrectedMeanwhile, NotPaidYet, CashElsewhere, NotEnough.
+    """
+    share = _paid(stamp, share_id)
+    correcting = Correcting(
+        stamp=stamp,
+        session=share.period.session,
+        concerns=day_of(share),
+        reason=reason,
+    )
+    in_chips = share.paid_with == ChipMove.PaidWith.CHIPS
+    session_id = share.period.session_id
+    with correcting.at_tables({session_id: share.cents} if in_chips else {}):
+        cash = cash_of(stamp, share.entry_id, shift_id)
+        posted = reverse_entry(correcting, correcting.booked(share.entry_id or 0), cash)
+        back = correcting.take_back(share, posted=posted, cents=-share.cents)
+    TimeShare.objects.create(
+        period=share.period, seat=share.seat, cents=share.cents, instead_of_id=back.reverses_id
+    )
+    return correcting.keep(Correction.What.SHARE)
+
+
+def _paid(stamp: Stamp, share_id: int) -> TimeShare:
+    """Hold a share that was paid. Raises NotFound, CorrectedMeanwhile, NotPaidYet."""
+    held_session(stamp, queries.share(stamp.club_id, share_id).period.session_id)
+    share = queries.share(stamp.club_id, share_id)
+    check_stands(share)
+    if share.entry_id is None:
+        raise NotPaidYet
+    return share

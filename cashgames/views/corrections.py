@@ -1,0 +1,126 @@
+"""Taking back and putting right what was booked at a table: shown first, then confirmed."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from cashgames.forms import CorrectChipsForm, CorrectHandForm, SitsAgainForm
+from cashgames.models import ChipMove, Session
+from cashgames.queries import corrections as queries
+from cashgames.queries.tables import sessions_since
+from cashgames.services.chip_corrections import correct_chips, take_back_chips
+from cashgames.services.corrections import correct_hand, take_back_hand
+from cashgames.services.share_corrections import take_back_share
+from cashgames.views.shared import at_desk
+from casino.approvals.models import Proposal
+from casino.approvals.services import digest
+from casino.approvals.signed import Preview, SignedAct
+from casino.house.stamp import Stamp
+from casino.players.forms import ReasonForm
+from casino.refusals import Refusal
+from casino.web.fields import ActForm
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, page, request_stamp
+
+SITS_AGAIN = {ChipMove.Kind.CASH_OUT, ChipMove.Kind.MOVED_OUT, ChipMove.Kind.MOVED_IN}
+
+
+@page
+def correct_hand_page(request: ClubRequest, hand_id: int) -> HttpResponse:
+    """Put a hand right under its number."""
+    hand = queries.hand(request.club.id, hand_id)
+    tables = [each for each in sessions_since(request.club.id, hand.played_at) if not each.by_box]
+    others = [each for each in tables if each.pk != hand.session_id]
+    form = CorrectHandForm(request.POST or None, hand=hand, tables=[hand.session, *others])
+    title = _("Correct hand {name}").format(name=hand.name)
+    return _correct(request, form, correct_hand, hand.session, title=title, hand_id=hand_id)
+
+
+@page
+def take_back_hand_page(request: ClubRequest, hand_id: int) -> HttpResponse:
+    """Take back a hand that never was."""
+    hand = queries.hand(request.club.id, hand_id)
+    form = ReasonForm(request.POST or None)
+    title = _("Reverse hand {name}").format(name=hand.name)
+    return _correct(request, form, take_back_hand, hand.session, title=title, hand_id=hand_id)
+
+
+@page
+def correct_chips_page(request: ClubRequest, move_id: int) -> HttpResponse:
+    """Put the amount or the tender of a chip movement right."""
+    move = queries.move(request.club.id, move_id)
+    shift, desk = at_desk(request)
+    typed = {"cents": move.cents, "paid_with": move.paid_with}
+    form = CorrectChipsForm(request.POST or None, at_desk=desk, initial=typed)
+    where = {"move_id": move_id, "shift_id": shift}
+    session = move.seat.session
+    title = _("Correct chip movement")
+    return _correct(request, form, correct_chips, session, title=title, **where)
+
+
+@page
+def take_back_chips_page(request: ClubRequest, move_id: int) -> HttpResponse:
+    """Take back a chip movement that never was."""
+    move = queries.move(request.club.id, move_id)
+    shift, _desk = at_desk(request)
+    seats = move.kind in SITS_AGAIN
+    form = (SitsAgainForm if seats else ReasonForm)(request.POST or None)
+    where = {"move_id": move_id, "shift_id": shift}
+    title = _("Reverse chip movement")
+    return _correct(request, form, take_back_chips, move.seat.session, title=title, **where)
+
+
+@page
+def take_back_share_page(request: ClubRequest, share_id: int) -> HttpResponse:
+    """Take back a payment of time rake; it is owed again."""
+    share = queries.share(request.club.id, share_id)
+    shift, _desk = at_desk(request)
+    where = {"share_id": share_id, "shift_id": shift}
+    form = ReasonForm(request.POST or None)
+    session = share.period.session
+    title = _("Reverse time rake")
+    return _correct(request, form, take_back_share, session, title=title, **where)
+
+
+def _correct(
+    request: ClubRequest,
+    form: ActForm,
+    act: SignedAct[..., Any],
+    session: Session,
+    *,
+    title: Title,
+    **what: Any,
+) -> HttpResponse:
+    """Show what a correction changes; what was shown is carried out when it is confirmed."""
+    given = {name: value for name, value in what.items() if value is not None}
+
+    def confirmed(stamp: Stamp, **values: Any) -> Any:
+        return act.confirm(stamp, request.POST.get("shown", ""), **values)
+
+    if request.POST.get("confirm"):
+        done = carry_out(request, form, confirmed, **given)
+        if isinstance(done, Proposal):
+            return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        if done:
+            return redirect("session", club=request.club.slug, session_id=session.pk)
+    preview = _previewed(request, form, act, given)
+    back = reverse("session", args=[request.club.slug, session.pk])
+    shown: dict[str, Any] = {"title": title, "session": session, "back": back, "preview": preview}
+    shown["fingerprint"] = digest(preview.content) if preview else ""
+    return show(request, "cashgames/correct.html", form, **shown)
+
+
+def _previewed(
+    request: ClubRequest, form: ActForm, act: SignedAct[..., Any], given: dict[str, Any]
+) -> Preview | None:
+    """Return what a correction would change, None where the form is wrong or the house refuses."""
+    if form.refusal or not form.is_valid():
+        return None
+    try:
+        return act.preview(request_stamp(request), **given, **form.arguments())
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
