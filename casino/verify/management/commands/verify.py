@@ -6,6 +6,8 @@ from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from casino.db import snapshot
@@ -14,13 +16,16 @@ from casino.house.queries import clubs
 from casino.ledger.verify import Books
 from casino.verify.findings import broken, unfinished
 
-UNFINISHED, BROKEN = 1, 2
+UNFINISHED, BROKEN, NOT_MIGRATED = 1, 2, 3
 
 
 class Command(BaseCommand):
-    """`verify [--club SLUG]`: exit status 0 intact, 1 unfinished, 2 broken."""
+    """`verify [--club SLUG]`: exit status 0 intact, 1 unfinished, 2 broken, 3 not migrated."""
 
-    help = "Recompute balances, slips, hands, levels and seals; 0 intact, 1 unfinished, 2 broken."
+    help = (
+        "Recompute balances, slips, hands, levels and seals; "
+        "0 intact, 1 unfinished, 2 broken, 3 not migrated."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,6 +35,12 @@ class Command(BaseCommand):
 
     def handle(self, *, club: str | None, first: int, **_: Any) -> None:
         """Check club by club; the worst decides the exit status."""
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise CommandError(
+                "This database is of another version: run script/manage migrate first.",
+                returncode=NOT_MIGRATED,
+            )
         chosen = [found for found in clubs() if club in (None, found.slug)]
         if not chosen:
             raise CommandError(f"There is no club {club}." if club else "There is no club yet.")
