@@ -137,12 +137,15 @@ def permissions(request: ClubRequest) -> HttpResponse:
 @page
 def profile(request: ClubRequest) -> HttpResponse:
     """Which controls hold here, since when and by whom; others are proposed."""
-    form = ProfileForm(request.POST or None) if may_send(request, "profile") else None
+    in_force = control_profile(request.club.id, at=timezone.now())
+    form = None
+    if may_send(request, "profile"):
+        form = ProfileForm(request.POST or None, initial={"profile": in_force})
     return (form and ask(request, form, services.change_profile.ask)) or show(
         request,
         "audit/profile.html",
         form,
-        in_force=control_profile(request.club.id, at=timezone.now()),
+        in_force=in_force,
         profiles=control_profiles(request.club.id),
     )
 

@@ -69,7 +69,7 @@ def correct_vault(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Take back what was booked into or out of the vault; what would move is shown before."""
     found = entry(request.club.id, entry_id)
     if found is None or found.kind not in funds.CORRECTABLE:
-        return redirect("vault", club=request.club.slug)
+        return redirect("bags", club=request.club.slug)
     form = VaultCorrectForm(request.POST or None)
     return ask(request, form, funds.correct_vault.ask, entry_id=entry_id) or show(
         request, "cage/correct.html", form, entry=found

@@ -1,6 +1,7 @@
 """The owners' money and deposits: none of it is one person's, all of it is correctable."""
 
 import pytest
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
@@ -159,6 +160,12 @@ def test_a_deposits_credit_then_the_deposit_are_taken_back_and_the_seal_is_free(
     dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
     read = {"bag_id": bag.pk, "cents": 100_000, "statement": "line 12"}
     confirm_credit(world.stamp("22:20", role=Role.ACCOUNTANT), **read)
+    reader = Client()
+    reader.force_login(world.staff[Role.ACCOUNTANT])
+    credited = the_entry(world, "cage.bag_credited")
+    address = f"/tallinn/vault/entries/{credited}/correct/"
+    assert address in reader.get("/tallinn/vault/bags/").content.decode()
+    assert "1\u00a0000,00" in reader.get(address).content.decode()
     packing = {"entry_id": the_entry(world, "cage.bag_packed"), "reason": "Wrong bag"}
     refused(NotCorrectable, correct_vault.ask, world.stamp("22:25", role=Role.MANAGER), **packing)
 
