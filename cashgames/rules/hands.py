@@ -101,7 +101,8 @@ def razz(five: Five) -> Value:
     Source: OLY-6.10.1.
     """
     ranks, shape = _grouped(_falling_ace_low(five))
-    return Value(_negative((STRENGTH[_OF_RANKS[shape]], *ranks)), ranks)
+    cards = tuple(rank for rank, many in zip(ranks, shape, strict=True) for _ in range(many))
+    return Value(_negative((STRENGTH[_OF_RANKS[shape]], *ranks)), cards)
 
 
 def low27(five: Five) -> Value:

@@ -74,7 +74,7 @@ def test_every_low_hand_is_counted() -> None:
     for five, ways in by_ranks():
         seen["all"] += ways
         seen["low8"] += ways * (low8(five) is not None)
-        seen["razz without a pair"] += ways * (len(razz(five).ranks) == 5)
+        seen["razz without a pair"] += ways * (len(set(razz(five).ranks)) == 5)
         seen["low27"] += ways * (low27(five).category is None)
     assert seen == {
         "all": comb(52, 5),
@@ -108,6 +108,11 @@ def test_razz_knows_straights_and_flushes_as_nothing_but_their_cards() -> None:
     assert razz(cards("AS 2S 3S 4S 5S")).ranks == (5, 4, 3, 2, 1)
     assert razz(cards("KS QD JC TH 9S")).order > razz(cards("AS AD 2C 3H 4S")).order
     assert razz(cards("AS AD 2C 3H 4S")).order > razz(cards("2S 2D AC 3H 4S")).order
+
+
+def test_a_razz_low_says_all_its_five_cards() -> None:
+    assert razz(cards("AS AD 2C 3H 4S")).ranks == (1, 1, 4, 3, 2)
+    assert razz(cards("KS KD KC 3H 3S")).ranks == (13, 13, 13, 3, 3)
 
 
 def test_the_best_of_deuce_to_seven_is_seven_five() -> None:
