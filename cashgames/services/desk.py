@@ -6,6 +6,7 @@ from typing import Literal
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.chips import payment_verdict
 from casino.cage.queries.shifts import working_shift
+from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified
 from casino.house.models import Club
 from casino.house.queries import book_on
@@ -54,6 +55,11 @@ class TableDesk:
     def line(self, cents: int) -> DraftLine:
         """Return the money that comes in here; below zero, what goes out."""
         return debit(self.account, cents, self.ref)
+
+    def check_payable(self, stamp: Stamp, cents: int) -> None:
+        """Raise NotPayable for what chips, and notes where they change hands, cannot make."""
+        chips_alone = self.paid_with == "chips"
+        check_payable(stamp, cents, with_=("chips",) if chips_alone else ("chips", "cash"))
 
     def check_identified(self, stamp: Stamp, *, player_id: int, cents: int) -> None:
         """Raise NotIdentified where cash is handed over and papers are missing."""

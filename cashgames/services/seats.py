@@ -119,6 +119,7 @@ def seat_player(
         accept(verdict)
     seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_payable(stamp, cents)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
@@ -167,6 +168,7 @@ def top_up(
     )
     accept(verdict)
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_payable(stamp, cents)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
@@ -218,6 +220,7 @@ def cash_out_preview(
     if paid_with != "chips" and cents:
         desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
         assert desk.series_id
+        desk.check_payable(stamp, cents)
         desk.check_identified(stamp, player_id=player_id, cents=cents)
         before = redemption_sum(
             stamp, drawer_id=desk.ref, series_id=desk.series_id, player_id=player_id, cents=cents

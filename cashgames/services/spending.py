@@ -13,6 +13,7 @@ from cashgames.services.shared import running_session
 from casino.acts.kinds import Amount, Id
 from casino.acts.runner import act
 from casino.cage.queries.shifts import working_shift
+from casino.cage.services.amounts import check_payable
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -61,6 +62,7 @@ def spend_chips(
     if not verdict.allowed:
         raise NotOffTheTable(source=verdict.because[0].rule)
     check_on_table(session, cents)
+    check_payable(stamp, cents, with_=("chips",))
     currency = Club.objects.get(id=stamp.club_id).currency
     code = postings.SPENT_ON[purpose]
     ledger.open_account(stamp.club_id, code, currency=currency)

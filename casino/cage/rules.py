@@ -1,7 +1,8 @@
 """Counting a drawer. Integer cents; no Django here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from math import gcd, lcm
 from typing import Literal
 
 from casino.house.because import Because
@@ -60,6 +61,32 @@ def cash_paid(book: RuleBook, owed_cents: int) -> CashPaid:
     paid = (owed_cents + unit // 2) // unit * unit
     why = book.why("house.cash_unit_cents", paid, owed_cents=owed_cents, unit_cents=unit)
     return CashPaid(owed_cents=owed_cents, paid_cents=paid, because=(why,))
+
+
+def payable_unit(
+    book: RuleBook, *, chips_cents: Collection[int], notes_cents: Collection[int]
+) -> int:
+    """
+    Return what each amount is a multiple of that chips, or notes and coins, or both can make.
+
+    A book without cash chips plays by the cent: nobody hands over its chips.
+
+    Source: AMB-05, AMB-123.
+    """
+    units = [book.house.cash_unit_cents, gcd(*notes_cents)] if notes_cents else []
+    if chips_cents and book.chips.cash_games:
+        units.append(gcd(*chips_cents))
+    return lcm(*units)
+
+
+def nearest_payable(cents: int, unit: int) -> tuple[int, int]:
+    """
+    Return the amounts below and above one that the unit does not divide.
+
+    Source: AMB-05, AMB-123.
+    """
+    lower = cents - cents % unit
+    return lower, lower + unit
 
 
 def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: str) -> int:

@@ -80,7 +80,8 @@ class Night:
 @pytest.fixture
 def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     """Friday, 20:00: a supervisor and two cashiers have signed in, twelve tables are closed."""
-    world = a_club()
+    # Time is paid in chips off the stacks, so a share is what chips can make.
+    world = a_club(overrides={"time_rake.chip_unit_cents": 50})
     clock.set(world.at("20:00"))
     world.jackpot()
     world.fund()

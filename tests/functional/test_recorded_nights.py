@@ -124,14 +124,14 @@ def test_events_without_their_hands_are_refused_in_one_sentence(tmp_path: Path):
 
 
 def test_a_night_whose_chips_do_not_return_does_not_close(tmp_path: Path):
-    """One cash-out is a cent too small: that cent would stay on the table."""
+    """One cash-out is a chip too small: that chip would stay on the table."""
     folder = shutil.copytree(EXCERPT, tmp_path / "real")
     events = folder / "big_game" / "session_events_raked.csv"
-    events.write_text(events.read_text().replace("cash_out,63850", "cash_out,63849"))
+    events.write_text(events.read_text().replace("cash_out,63850", "cash_out,63800"))
     status, said = ran("replay_nights", folder / "big_game", "--club", "recorded")
     assert status == 1
     assert (
-        "week 2: The table does not balance to zero: 0 players seated, 0,01 in chips"
+        "week 2: The table does not balance to zero: 0 players seated, 0,50 in chips"
         in said.replace("\u00a0", " ")
     )
     assert not Seal.objects.exists()

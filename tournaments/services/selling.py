@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from casino.acts.kinds import Id, Number
 from casino.acts.runner import act
+from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified
 from casino.db import constraint_name
 from casino.house.because import Because
@@ -321,6 +322,9 @@ def _sell(
     """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""
     if desk.paid_with in ("cash", "bank"):
         check_identified(stamp, player_id=entry.player_id, cents=parts.total_cents)
+    if desk.paid_with in ("cash", "chips"):
+        means = (desk.paid_with,)
+        check_payable(stamp, parts.total_cents, with_=means, field="paid_with", fixed=True)
     book = book_on(stamp.club_id, entry.tournament.gaming_day)
     facts = {
         "price_cents": parts.price_cents,

@@ -12,6 +12,7 @@ from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
 from casino.cage.queries.stock import counted_pieces
 from casino.cage.services import redemptions
+from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified, hold_for_sum, needs_lock
 from casino.cage.services.redemptions import redemption_sum
 from casino.db import constraint_name
@@ -94,9 +95,10 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     """
     Sell chips for cash, to a player or to a walk-in; the slip has a number.
 
-    Raises ShiftNotOpen, PlayerBarred, NotIdentified.
+    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified.
     """
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    check_payable(stamp, cents, with_=("chips", "cash"))
     if player_id:
         admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_identified(stamp, player_id=player_id, cents=cents)
@@ -112,6 +114,7 @@ def redemption_preview(
     find = held_shift if stamp.act_id and not player_id else working_shift
     at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     guest = player(stamp.club_id, player_id) if player_id else None
+    check_payable(stamp, cents, with_=("chips", "cash"))
     check_identified(stamp, player_id=player_id, cents=cents)
     where = {"drawer_id": at_desk.drawer_id, "series_id": at_desk.drawer.series_id}
     before = redemption_sum(stamp, **where, player_id=player_id, cents=cents)
@@ -136,7 +139,7 @@ def redeem_chips(
     """
     Pay cash for chips; from the club's amounts on a second person signs, split or not.
 
-    Source: DESIGN 12.3. Raises ShiftNotOpen, NotIdentified, NotEnough (drawer, or chips
+    Source: DESIGN 12.3. Raises ShiftNotOpen, NotPayable, NotIdentified, NotEnough (drawer, or chips
     outstanding).
     """
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)

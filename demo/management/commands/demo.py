@@ -69,6 +69,7 @@ HANDS = 40
 # What a night begins with, and what lies in the vault: value of a piece in cents -> how many.
 FLOAT = {5_000: 100, 2_000: 100, 1_000: 50, 500: 20}
 RACK = {10_000: 300, 2_500: 200, 500: 200, 100: 500, 50: 100}
+CHIP_CENTS = 50  # the smallest one: every stack is made of it
 VAULT_CHIPS = {10_000: 2_000, 2_500: 2_000, 500: 4_000, 100: 8_000, 50: 4_000}
 BUY_IN_CENTS = 50_000
 TYPO_EVERY = 4  # nights, about
@@ -284,14 +285,14 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
         )
         left -= hand.rake_cents + hand.drop_cents
     end = evening + timedelta(hours=6)
-    stacks = allocate(left, [dice.randint(0, 10) for _ in seated[1:]] + [5])
-    for player, stack in zip(seated, stacks, strict=True):
+    stacks = allocate(left // CHIP_CENTS, [dice.randint(0, 10) for _ in seated[1:]] + [5])
+    for player, chips in zip(seated, stacks, strict=True):
         cash_out_by_two(
             room.stamp("anna", end),
             room.users["liis"],
             session_id=session.id,
             player_id=player.id,
-            cents=stack,
+            cents=chips * CHIP_CENTS,
             paid_with="cash",
             shift_id=at_desk.id,
         )

@@ -90,9 +90,9 @@ def test_a_table_five_euro_short_closes_once_the_supervisor_says_why(world, sess
 @pytest.mark.parametrize(
     ("cents", "kind", "signer"),
     [
-        (501, "cashgames.over_short", Role.MANAGER),
+        (550, "cashgames.over_short", Role.MANAGER),
         (10_000, "cashgames.over_short", Role.MANAGER),
-        (10_001, "cashgames.over_short_large", Role.MANAGER),
+        (10_050, "cashgames.over_short_large", Role.MANAGER),
     ],
 )
 def test_above_the_limits_for_counts_a_second_person_and_then_the_manager_sign(

@@ -1,0 +1,57 @@
+"""Amounts that go from hand to hand are what the club's chips and notes can make."""
+
+from typing import Literal
+
+from casino.cage.rules import nearest_payable, payable_unit
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.messages import Message, msg
+from casino.money import format_cents
+from casino.refusals import Refusal
+
+
+class NotPayable(Refusal):
+    """No chip and no coin makes such an amount."""
+
+    status = 422
+    code = "CAGE-040"
+
+
+def check_payable(
+    stamp: Stamp,
+    cents: int,
+    *,
+    with_: tuple[Literal["chips", "cash"], ...],
+    field: str = "cents",
+    fixed: bool = False,
+) -> None:
+    """
+    Raise NotPayable for an amount that the club's chips, or its notes and coins, cannot make.
+
+    Of what is handed over at a desk or a table; never of prizes, shares, rake, wires and online
+    books, which are by the cent. fixed: a price, for which nothing else can be taken.
+    Source: AMB-05, AMB-123.
+    """
+    club = Club.objects.get(id=stamp.club_id)
+    unit = payable_unit(
+        book_on(stamp.club_id, stamp.gaming_day),
+        chips_cents=club.chips_cents if "chips" in with_ else (),
+        notes_cents=club.notes_cents if "cash" in with_ else (),
+    )
+    if cents % unit == 0:
+        return
+    lower, higher = (format_cents(each) for each in nearest_payable(cents, unit))
+    raise NotPayable(
+        msg("{amount} cannot be paid in the club's chips and notes.", amount=format_cents(cents)),
+        field=field,
+        next_step=_instead(lower, higher, is_least=cents < unit, fixed=fixed),
+    )
+
+
+def _instead(lower: str, higher: str, *, is_least: bool, fixed: bool) -> Message:
+    if fixed:
+        return msg("Ask the guest to pay by wire or card.")
+    if is_least:
+        return msg("The smallest amount is {higher}.", higher=higher)
+    return msg("Take {lower} or {higher}.", lower=lower, higher=higher)

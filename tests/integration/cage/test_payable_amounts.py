@@ -1,0 +1,89 @@
+"""What is handed over at a desk or a table is what the club's chips and notes can make."""
+
+import pytest
+
+from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.spending import spend_chips
+from casino.cage.rules import nearest_payable, payable_unit
+from casino.cage.services.amounts import NotPayable
+from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.cage.services.payables import pay_out
+from casino.house.models import Club
+from casino.house.rulebook import load_book
+from casino.staff.models import Role
+from tests.owing import owe_prize
+from tests.refusing import refused
+from tests.world import World, a_club
+
+NOTES, CHIPS = [5000, 500, 100, 10, 1], [2500, 500, 100, 50]
+
+
+@pytest.mark.parametrize(
+    ("chips", "notes", "coin", "unit"),
+    [
+        (CHIPS, NOTES, 1, 50),
+        (CHIPS, (), 1, 50),
+        ((), NOTES, 1, 1),
+        ((), NOTES, 5, 5),
+        ((), [5000, 500], 1, 500),
+        ([250, 100], NOTES, 1, 50),  # 2,50 and 1,00 make 3,50
+        ([25], [20], 1, 100),
+    ],
+)
+def test_an_amount_is_a_multiple_of_what_both_can_make(chips, notes, coin, unit):
+    book = load_book("olympic").with_overrides({"house.cash_unit_cents": coin})
+    assert payable_unit(book, chips_cents=chips, notes_cents=notes) == unit
+
+
+def test_a_book_without_cash_chips_plays_by_the_cent():
+    assert payable_unit(load_book("online"), chips_cents=CHIPS, notes_cents=()) == 1
+
+
+def test_the_nearest_amounts_lie_around_it():
+    assert nearest_payable(1_249, 50) == (1_200, 1_250)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    Club.objects.update(notes_cents=[*NOTES, 1000, 2000, 10000], chips_cents=CHIPS)
+    return world
+
+
+def refuses(service, stamp, cents: int, **more):
+    told = refused(NotPayable, service, stamp, cents=cents, **more)
+    assert told.field == "cents"
+    return str(told.next_step).replace("\u00a0", " ")
+
+
+def test_a_desk_sells_and_redeems_what_chips_can_make(world: World):
+    shift = {"shift_id": world.open_shift().pk}
+    assert refuses(sell_chips, world.stamp(), 1_249, **shift) == "Take 12,00 or 12,50."
+    assert refuses(redeem_chips, world.stamp(), 30, **shift) == "The smallest amount is 0,50."
+    assert sell_chips(world.stamp(), cents=1_250, **shift).entry_id
+    assert redeem_chips(world.stamp(), cents=1_250, **shift).entry_id
+
+
+def test_a_table_takes_and_gives_what_chips_can_make(world: World):
+    session = world.session()
+    seat = world.seat(session, "Mari")[0].seat
+    world.sell(50_000)
+    floor = world.stamp("22:00", role=Role.SUPERVISOR)
+    at = {"session_id": session.pk, "paid_with": "chips"}
+    jaan = {"player_id": world.player("Jaan").pk, "seat_no": 2}
+    mari = {"player_id": seat.player_id}
+
+    refuses(seat_player, floor, 20_010, **at, **jaan)
+    refuses(top_up, floor, 5_010, **at, **mari, stack_cents=20_000)
+    refuses(cash_out, floor, 19_999, **at, **mari)
+    refuses(spend_chips, floor, 10, session_id=session.pk, **mari, purpose="tip")
+
+    assert cash_out(floor, cents=19_950, **at, **mari).cents == 19_950
+
+
+def test_a_prize_is_paid_by_the_cent(db: None):
+    world = a_club()
+    shift = world.open_shift()
+    prize = owe_prize(world.stamp("20:40"), cents=4_003, player_id=world.player().pk)
+    paid = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    assert pay_out(world.stamp("21:00"), **paid).payable.cents == 4_003
