@@ -199,6 +199,9 @@ class HandForm(ActForm):
         required=False, label=_("Flop seen (stud: second upcard; draw games: first draw)")
     )
     game = forms.ChoiceField(required=False, label=_("Game dealt"))
+    deviation = NameField(
+        required=False, max_length=200, label=_("Supervisor's note, if it is right")
+    )
 
     def __init__(self, *args: Any, session_game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,7 +1,7 @@
 """Reading the cash tables."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db.models import Count, F, Q, Sum
 
@@ -15,6 +15,7 @@ from casino.refusals import NotFound
 
 # How many hands there were: one that is taken back counts where it is booked, and then less.
 NUMBER = Count("id") - 2 * Count("reverses")
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,14 +45,18 @@ class TableCheck:
     chips_cents: int
 
     @property
+    def came_cents(self) -> int:
+        """What came to the table."""
+        came_in = self.buy_ins_cents + self.top_ups_cents
+        return came_in + self.returned_cents + self.moved_in_cents + self.over_short_cents
+
+    @property
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
-        came_in = self.buy_ins_cents + self.top_ups_cents
-        came_in += self.returned_cents + self.moved_in_cents + self.over_short_cents
         left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
         spent = self.tips_cents + self.bar_cents
         taken = self.rake_cents + self.time_rake_cents + self.drop_cents
-        return came_in - left - spent - taken - self.settled_cents - self.chips_cents
+        return self.came_cents - left - spent - taken - self.settled_cents - self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -169,6 +174,13 @@ def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
     return (page or Page(20)).of(rows)
 
 
+def hands_between(session_id: int, since: datetime, until: datetime) -> int:
+    """Return how many hands were recorded after an instant, up to another one."""
+    played = Hand.objects.filter(session_id=session_id, played_at__gt=since, played_at__lte=until)
+    number: int = played.aggregate(number=NUMBER)["number"]
+    return number
+
+
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
     """Return how the player last left this table, the stack removed too (OLY-2.26, AMB-120)."""
     left = ChipMove.objects.filter(
@@ -232,6 +244,18 @@ def over_shorts(session_id: int) -> list[OverShort]:
     """Return how often a table was counted over or short, the latest first."""
     found = OverShort.objects.filter(session_id=session_id).order_by("-at", "-id")
     return list(found.select_related("session__table", "player", "booked_by", "signed_by"))
+
+
+def rake_per_hour_cents(session: Session, *, at: datetime) -> int | None:
+    """Return what a game brought the house by the hour so far; None before its first hour."""
+    open_for = (session.closed_at or at) - session.opened_at
+    if open_for < HOUR:
+        return None
+    raked = Hand.objects.filter(session=session).aggregate(cents=Sum("rake_cents"))["cents"] or 0
+    paid = TimeShare.objects.filter(period__session=session, paid_at__isnull=False)
+    by_time = paid.aggregate(cents=Sum("cents"))["cents"] or 0
+    minutes = open_for // MINUTE
+    return (raked + by_time) * (HOUR // MINUTE) // minutes
 
 
 def table_bank_cents(session: Session) -> int:

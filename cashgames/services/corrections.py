@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from cashgames.models import Correction, Hand, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.board import changes as changes_at
+from cashgames.queries.tables import table_check
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges
@@ -20,6 +21,8 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import BadInput
 
 TAKE_BACK, CORRECT = "cashgames.take_back_hand", "cashgames.correct_hand"
 LIVES = timedelta(days=7)
@@ -186,6 +189,7 @@ def _right(
     """Return a hand as it was dealt, on the terms of its table at that time."""
     session = held_session(stamp, session_id) if session_id else hand.session
     check_by_hand(session)
+    _check_pots(session, pots_cents)
     session = _on_terms_of(session, hand.played_at)
     book = book_on(stamp.club_id, hand.played_day)
     family = dealt_family(named_game(session.game), named_game(game) if game else None)
@@ -201,6 +205,20 @@ def _right(
         raise NothingChanges
     taken = charges_of(book, session, dealt)
     return RightHand(session=session, book=book, dealt=dealt, taken=taken)
+
+
+def _check_pots(session: Session, pots_cents: list[int]) -> None:
+    """Raise BadInput for pots of more chips than ever came to the table, where it knows of any."""
+    came_cents = table_check(session).came_cents
+    if 0 < came_cents < sum(pots_cents):
+        raise BadInput(
+            msg(
+                "The pots come to {pots}, but only {chips} in chips came to the table.",
+                pots=format_cents(sum(pots_cents)),
+                chips=format_cents(came_cents),
+            ),
+            field="pots_cents",
+        )
 
 
 def _on_terms_of(session: Session, at: datetime) -> Session:

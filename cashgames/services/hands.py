@@ -11,6 +11,7 @@ from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges, charges
 from cashgames.rules.rake import rake_terms
+from cashgames.services.plausible import check_plausible
 from cashgames.services.shared import (
     MAX_SEATS,
     Game,
@@ -19,7 +20,7 @@ from cashgames.services.shared import (
     refusal_of,
     running_session,
 )
-from casino.acts.kinds import Id, Name, Whole
+from casino.acts.kinds import Id, Name, Note, Whole
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -59,14 +60,17 @@ def rake_hand(
     open_cards_dealt: Annotated[int, Whole(high=7)] = 0,
     draws_done: Annotated[int, Whole(high=5)] = 0,
     game: Game | None = None,
+    deviation: Note = "",
 ) -> Hand:
     """
     Record one hand and book what the house and the jackpot take from its pots.
 
     pots_cents: main pot, then side pots, uncalled bets returned. players_dealt: stacks dealt in,
     absent ones too where the house deals them in (AMB-10). game: the one dealt, in a mixed game.
+    deviation: the supervisor's note on a hand beyond what the table knows; it is kept and listed.
     Source: OLY-2.36, OLY-2.38 to OLY-2.40, AMB-01 to AMB-11.
-    Raises NotFound, TableClosed, TakenByBox, HandKnown, NotEnough (more than lies on the table).
+    Raises NotFound, TableClosed, TakenByBox, HandKnown, Implausible, NotEnough (more than lies on
+    the table); NotAllowed: a note that is not the floor's.
     """
     session = running_session(stamp, session_id)
     check_by_hand(session)
@@ -76,6 +80,15 @@ def rake_hand(
         board_cards_dealt=board_cards_dealt,
         open_cards_dealt=open_cards_dealt,
         draws_done=draws_done,
+    )
+    check_plausible(
+        stamp,
+        session,
+        book,
+        name=name,
+        players_dealt=players_dealt,
+        pot_cents=sum(pots_cents),
+        deviation=deviation,
     )
     dealt = Dealt(name=name, pots_cents=pots_cents, players=players_dealt, street=street)
     taken = charges_of(book, session, dealt)

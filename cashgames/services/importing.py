@@ -16,15 +16,17 @@ from uuid import uuid4
 from django.db import close_old_connections, connection, connections
 
 from cashgames import postings
-from cashgames.models import Session
+from cashgames.models import Seat, Session
+from cashgames.queries.tables import table_check
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, RefusedRow, Row
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
 from cashgames.services.hands import HandKnown
+from cashgames.services.plausible import note_file
 from cashgames.services.shared import TableClosed, check_by_hand, held_session
-from casino.acts.kinds import File, Id, Name, Number
+from casino.acts.kinds import File, Id, Name, Note, Number
 from casino.acts.runner import act
 from casino.house.because import as_text
 from casino.house.models import Club
@@ -80,25 +82,36 @@ class ImportReport:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Batch:
-    """Hands of one gaming day, charged, as lines for COPY; `hands` names each line's origin."""
+    """
+    Hands of one gaming day, charged, as lines for COPY; `hands` names each line's origin.
+
+    doubtful: some of them are beyond what the game knows of players and chips.
+    """
 
     stamp: Stamp
     lines: list[str]
     hands: list[HandRecord]
+    doubtful: bool
 
 
 @dataclass(kw_only=True, slots=True)
 class Importer:
-    """One import into one session. `on_refused` is told each refused row, `on_batch` each batch."""
+    """
+    One import into one session. `on_refused` is told each refused row, `on_batch` each batch.
+
+    source: the file's name, under which hands beyond what the game knows are listed, once a file.
+    """
 
     club: Club
     session: Session
     at: datetime
     actor_id: int | None
+    source: str = "import"
     on_refused: Callable[[RefusedRow], None] = lambda row: None
     on_batch: Callable[[ImportReport], None] = lambda report: None
     report: ImportReport = field(default_factory=ImportReport)
     latest: Stamp | None = None
+    known_table: "_KnownTable" = field(init=False)
 
     def run(self, rows: Iterable[Row]) -> ImportReport:
         """
@@ -106,6 +119,7 @@ class Importer:
 
         A hand without an instant of its own happened at `at`. Source: AMB-07, AMB-38.
         """
+        self.known_table = _KnownTable.of(self.session)
         with ledger.backfill(self.club.id), ThreadPoolExecutor(max_workers=1) as poster:
             posting: Future[None] | None = None
             for batch in self._batches(rows):
@@ -141,7 +155,12 @@ class Importer:
                 taken.append(hand)
         first = hands[0].played_at or self.at
         stamp = club_stamp(self.club, at=first, actor_id=self.actor_id)
-        return Batch(stamp=stamp, lines=lines, hands=taken)
+        return Batch(
+            stamp=stamp,
+            lines=lines,
+            hands=taken,
+            doubtful=any(self.known_table.doubts(hand, self.at) for hand in taken),
+        )
 
     def _post(self, batch: Batch) -> None:
         """Post a batch; where the table's chips don't reach, its halves, down to the hand."""
@@ -157,6 +176,7 @@ class Importer:
                 first=min(names),
                 last=max(names),
                 rows="".join(batch.lines).encode(),
+                doubtful_source=self.source if batch.doubtful else "",
             )
         except HandKnown:
             taken = 0
@@ -201,13 +221,21 @@ class Importer:
 
 @act("cashgames.import_hands", replay=lambda *_, **__: 0)
 def import_hands(
-    stamp: Stamp, *, session_id: Id, hands: Number, first: Name, last: Name, rows: File
+    stamp: Stamp,
+    *,
+    session_id: Id,
+    hands: Number,
+    first: Name,
+    last: Name,
+    rows: File,
+    doubtful_source: Note = "",
 ) -> int:
     """
     Post charged hands of one gaming day as one act; return how many were not known yet.
 
     hands: how many are offered; first, last: of their names; rows: as _Charger writes them, for
-    COPY. Raises HandKnown where all were known, and what posting raises; then none is posted.
+    COPY; doubtful_source: the file some of whose hands are beyond what the game knows.
+    Raises HandKnown where all were known, and what posting raises; then none is posted.
     """
     session = held_session(stamp, session_id)
     with connection.cursor() as cursor:
@@ -223,6 +251,8 @@ def import_hands(
     if session.closed_at:
         raise TableClosed
     check_by_hand(session)
+    if doubtful_source:
+        note_file(stamp, session, source=doubtful_source)
     if charged:
         currency = Club.objects.get(id=session.club_id).currency
         ledger.post_batch(
@@ -231,6 +261,25 @@ def import_hands(
     with connection.cursor() as cursor:
         cursor.execute(KEPT, [session_id, stamp.gaming_day, stamp.act_id, stamp.act_id])
     return int(new)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _KnownTable:
+    """Who sat at a game from when to when, and the chips that ever came to it."""
+
+    stays: list[tuple[datetime, datetime | None]]
+    chips_cents: int
+
+    @classmethod
+    def of(cls, session: Session) -> "_KnownTable":
+        taken = Seat.objects.filter(session=session).values_list("sat_at", "left_at")
+        return cls(stays=list(taken), chips_cents=table_check(session).came_cents)
+
+    def doubts(self, hand: HandRecord, at: datetime) -> bool:
+        """Return whether more were dealt in than sat there, or more was in the pots than came."""
+        when = hand.played_at or at
+        seats = sum(sat <= when and (left is None or when < left) for sat, left in self.stays)
+        return hand.players_dealt > seats or sum(hand.pots_cents) > self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -320,4 +369,4 @@ def _halves(batch: Batch) -> Iterator[Batch]:
     middle = len(batch.hands) // 2
     for part in (slice(None, middle), slice(middle, None)):
         stamp = replace(batch.stamp, key=uuid4())
-        yield Batch(stamp=stamp, lines=batch.lines[part], hands=batch.hands[part])
+        yield replace(batch, stamp=stamp, lines=batch.lines[part], hands=batch.hands[part])

@@ -151,10 +151,15 @@ class RunItTwice:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tables:
-    """The games offered and the most players of each; cash tables may have a lower limit."""
+    """
+    The games offered and the most players of each; cash tables may have a lower limit.
+
+    max_hands_an_hour: above it a recorded hand needs a note; a setting, the texts name no speed.
+    """
 
     max_players: dict[Game, Players]
     max_players_cash: Players | None = None
+    max_hands_an_hour: Annotated[int, Range(1, 1000)] = 60
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

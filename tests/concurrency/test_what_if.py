@@ -21,6 +21,7 @@ def world(committed_db: None) -> World:
         pots_cents=[900],
         players_dealt=6,
         board_cards_dealt=5,
+        deviation="Nobody was seated",
     )
     return world
 

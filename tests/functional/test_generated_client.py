@@ -169,7 +169,11 @@ def play(models: Any, floor: Colleague, guests: list[int]) -> Any:
         "cash_tables.cashgames_hands_post",
         session_id=session.id,
         body=models.CashgamesRakeHandRequest(
-            name="1", pots_cents=[POT], players_dealt=6, board_cards_dealt=5
+            name="1",
+            pots_cents=[POT],
+            players_dealt=6,
+            board_cards_dealt=5,
+            deviation="Four more were dealt in, who stay on the other program",
         ),
     )
     left = 2 * BUY_IN - hand.rake_cents - hand.drop_cents

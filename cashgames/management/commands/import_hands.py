@@ -2,7 +2,6 @@
 
 import sys
 import time
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,10 @@ from django.utils import timezone
 from cashgames.models import Session
 from cashgames.queries.tables import open_sessions
 from cashgames.queries.tables import session as find_session
-from cashgames.rules.handfile import READERS, RefusedRow, Row, read_hands
+from cashgames.rules.handfile import READERS, RefusedRow, read_hands
 from cashgames.services.importing import Importer, ImportReport
 from casino.house.models import Club
+from casino.limits import MAX_NAME_LENGTH
 from casino.refusals import Refusal
 
 
@@ -65,9 +65,12 @@ class Command(BaseCommand):
                 on_refused=self._refused,
                 on_batch=self._progress,
             )
-            report = importer.run(_rows(files))
+            for file in files:
+                importer.source = file.name[-MAX_NAME_LENGTH:]
+                importer.run(read_hands(file))
         except Refusal as refusal:
             raise CommandError(f"--session: {refusal.message}", returncode=2) from refusal
+        report = importer.report
         sys.stderr.write("\n")
         self.stdout.write(
             f"{report.taken} hands taken, {report.known} known already, {report.refused} refused"
@@ -91,8 +94,3 @@ def _open_on(club: Club, table: str | None) -> Session:
         if session.table.name == table:
             return session
     raise CommandError(f"--table: no game is open on {table!r}.", returncode=2)
-
-
-def _rows(files: list[Path]) -> Iterator[Row]:
-    for file in files:
-        yield from read_hands(file)

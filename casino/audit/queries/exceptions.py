@@ -30,7 +30,7 @@ BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
 TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
 ONE_PERSON = msg("one person, profile home")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
-ACCESS_GIVEN = msg("role granted")
+ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted")
 # What one person did, by the act.
 DONE = {
     "cage.ask_reversal": msg("reversal asked for"),
@@ -53,6 +53,7 @@ DONE = {
     "cashgames.take_back_chips": REVERSAL,
     "cashgames.correct_chips": CORRECTION,
     "cashgames.take_back_share": REVERSAL,
+    "cashgames.note_deviation": DEVIATION,
     "countroom.settle_table": DIFFERENCE,
     "countroom.name_missing": DIFFERENCE,
     "countroom.void_fill": REVERSAL,

@@ -239,7 +239,12 @@ class Room:
             raise CommandError(f"hand {row.external_id}: {row.reason}")
 
         Importer(
-            club=self.club, session=session, at=at, actor_id=self.cashier, on_refused=refused
+            club=self.club,
+            session=session,
+            at=at,
+            actor_id=self.cashier,
+            source=f"week {session.pk}",
+            on_refused=refused,
         ).run(hands)
 
     def _move(

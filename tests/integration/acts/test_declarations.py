@@ -34,6 +34,7 @@ OF_JOBS = {
 }
 NOT_BY_API = OF_JOBS | {
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
+    "cashgames.note_deviation",  # a step of the act that books the hand or the file
     "cashgames.import_hands",  # a command, for files of millions
     "jackpot.open_jackpot",  # part of a club's opening
     "tournaments.clear_cancelled",  # refund-all does it for each ticket

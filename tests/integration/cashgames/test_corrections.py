@@ -21,6 +21,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.services import NotEnough
 from casino.ledger.verify import Books
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from jackpot.queries.levels import level_cents
@@ -54,7 +55,7 @@ def floor(world: World, clock: str = "22:00", **more):
 
 
 def deal(world: World, session: Session, pot: int, clock: str = "21:00", **more) -> Hand:
-    said = {"players_dealt": 6, "name": "1"} | FLOP | more
+    said = {"players_dealt": 6, "name": "1", "deviation": "as typed"} | FLOP | more
     return rake_hand(floor(world, clock), session_id=session.pk, pots_cents=[pot], **said)
 
 
@@ -88,6 +89,13 @@ class TestAHand:
             (1, 300)
         ]
         assert wrong(world) == []
+
+    def test_it_is_not_put_right_to_more_than_ever_came_to_the_table(
+        self, world: World, session: Session
+    ):
+        hand = deal(world, session, 6_000)
+        assert refused(BadInput, right, world, hand, 300_001).field == "pots_cents"
+        right(world, hand, 300_000)
 
     def test_a_hand_entered_twice_is_taken_back(self, world: World, session: Session):
         deal(world, session, 6_000)

@@ -10,6 +10,7 @@ from cashgames.models import Session
 from cashgames.rules.handfile import HandRecord
 from cashgames.services import importing
 from cashgames.services.hands import rake_hand
+from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_day, seal_day
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act, Entry
@@ -44,6 +45,7 @@ def one_by_one(world: World, session: Session, hands: Iterable[HandRecord]) -> N
             open_cards_dealt=hand.open_cards_dealt,
             draws_done=hand.draws_done,
             game=hand.game if hand.game != session.game else None,
+            deviation="The others were not recorded",
         )
 
 
@@ -86,7 +88,13 @@ def test_a_batch_is_one_act_that_says_what_it_took(world: World):
     session = a_session(world)
     imported(world, session, [a_hand("b"), a_hand("a"), a_hand("c", pots_cents=(100,))])
     act = Act.objects.get(operation="cashgames.import_hands")
-    said = {"session_id": session.pk, "hands": 3, "first": "a", "last": "c"}
+    said = {
+        "session_id": session.pk,
+        "hands": 3,
+        "first": "a",
+        "last": "c",
+        "doubtful_source": "import",
+    }
     assert act.arguments == said | {"rows": act.arguments["rows"]}
     assert act.actor_id == world.staff[Role.SUPERVISOR].pk
     assert Entry.objects.filter(act=act).count() == 3
@@ -249,3 +257,24 @@ def test_two_importers_at_once_take_each_hand_once(world: World, monkeypatch: py
     assert all(report.taken + report.known == 200 for report in reports)
     assert Entry.objects.filter(kind="cashgames.pot_raked").count() == 200
     assert world.balance("chips:table", session.pk) == -150_000 + 200 * 250
+
+
+def listed(world: World) -> list[tuple[str, list[str]]]:
+    found = exceptions(world.club, first=EVENING, last=NEXT_DAY)
+    rows = [row for _, row, _ in found if row.operation == "cashgames.note_deviation"]
+    return [(row.arguments["name"], row.arguments["what"]) for row in rows]
+
+
+def test_a_file_beyond_what_its_game_knows_is_one_listed_deviation(world: World):
+    session = a_session(world)  # one guest, and hands of six
+    hands = [a_hand(str(number), at=world.at("22:00")) for number in range(5)]
+    imported(world, session, hands)
+    imported(world, session, [*hands, a_hand("one more", at=world.at("22:30", day=NEXT_DAY))])
+    assert listed(world) == [("import", ["imported"])]
+
+
+def test_a_file_within_what_its_game_knows_is_no_deviation(world: World):
+    session = world.session()
+    world.seat(session, *"ABCDEF")
+    imported(world, session, [a_hand("1", at=world.at("22:00"))])
+    assert listed(world) == []

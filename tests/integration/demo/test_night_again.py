@@ -49,6 +49,7 @@ def plays(world: World, session: Session, day: date, *, game: str | None = None)
             board_cards_dealt=0 if game == "razz" else 5,
             open_cards_dealt=5 if game == "razz" else 0,
             game=game,
+            deviation="Nobody was seated",
         )
         for cents in POTS
     ]

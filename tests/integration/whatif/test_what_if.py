@@ -149,6 +149,7 @@ def test_the_hands_of_many_tables_are_read_by_one_statement(world: World):
             pots_cents=[900],
             players_dealt=6,
             board_cards_dealt=0,
+            deviation="Nobody sits there",
         )
     with CaptureQueriesContext(connection) as asked:
         answer(world)

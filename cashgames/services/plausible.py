@@ -1,0 +1,112 @@
+"""Hands that cannot be by what the table knows: refused, or kept with the supervisor's note."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated, get_args
+from uuid import UUID, uuid5
+
+from cashgames.models import Absence, Session
+from cashgames.queries.tables import chips_cents, hands_between, seats
+from cashgames.rules.plausible import Doubt, TableNow, doubts
+from casino.acts.kinds import Id, Line, Name, OneOf, Several
+from casino.acts.permission import check_allowed
+from casino.acts.runner import act
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.messages import Message, msg, msg_count
+from casino.money import format_cents
+from casino.refusals import Refusal
+
+HOUR = timedelta(hours=1)
+# Of the hands of a file, whatever is wrong with them.
+IMPORTED = "imported"
+# The key of a file's deviation: one for a game and a file, however often it is imported.
+OF_A_FILE = UUID("c7a4f6b2-64a3-4d43-8f2b-1f3c0a8a5d21")
+What = Annotated[
+    Collection[str], Several(of=OneOf(words=(*get_args(Doubt), IMPORTED)), minimum=1, maximum=4)
+]
+
+
+class Implausible(Refusal):
+    """A hand keeps within what the table knows, or the supervisor says why not."""
+
+    status = 409
+    code = "TABLE-027"
+    next_step = msg("Correct it. If it is right, add the supervisor's note.")
+
+
+@act("cashgames.note_deviation", replay=lambda *_, **__: None)
+def note_deviation(stamp: Stamp, *, session_id: Id, name: Name, what: What, note: Line) -> None:
+    """
+    Keep that a hand, or a file of hands, was accepted beyond what its table knows, and why.
+
+    name: of the hand or the file. A step of the act that books it.
+    """
+
+
+def check_plausible(
+    stamp: Stamp,
+    session: Session,
+    book: RuleBook,
+    *,
+    name: str,
+    players_dealt: int,
+    pot_cents: int,
+    deviation: str,
+) -> None:
+    """
+    Raise Implausible for a hand beyond what its table knows; with the floor's note it is kept.
+
+    Source: AMB-10, AMB-117. Raises NotAllowed: a note that is not the floor's.
+    """
+    if deviation:
+        check_allowed(stamp, "cashgames.rake_hand.with_note")
+    table = _now(stamp, session)
+    found = doubts(book, table, players_dealt=players_dealt, pot_cents=pot_cents)
+    if not found:
+        return
+    if not deviation:
+        what, limit = next(iter(found.items()))
+        field = "name" if what == "hands_an_hour" else what
+        raise Implausible(_said(what, limit, players_dealt, pot_cents), field=field)
+    noting = replace(stamp, key=uuid5(stamp.key, "deviation"), act_id=0)
+    note_deviation.step(noting, session_id=session.pk, name=name, what=list(found), note=deviation)
+
+
+def note_file(stamp: Stamp, session: Session, *, source: str) -> None:
+    """List a file of hands that its game does not know the players or chips of; once a file."""
+    key = uuid5(OF_A_FILE, f"{session.pk} {stamp.actor_id} {source}")
+    note = f"{source}, {session.table}"
+    noting = replace(stamp, key=key, act_id=0)
+    note_deviation.step(noting, session_id=session.pk, name=source, what=[IMPORTED], note=note)
+
+
+def _now(stamp: Stamp, session: Session) -> TableNow:
+    away = Absence.objects.filter(seat__session=session, seat__left_at=None, ended_at=None)
+    return TableNow(
+        seats=len(seats(session.pk)),
+        absent=away.count(),
+        chips_cents=chips_cents(session),
+        hands_in_hour=hands_between(session.pk, stamp.at - HOUR, stamp.at),
+    )
+
+
+def _said(what: Doubt, limit: int, players_dealt: int, pot_cents: int) -> Message:
+    if what == "players_dealt":
+        return msg(
+            "Dealt in: {dealt}. By the seats taken it can be {limit} at most.",
+            dealt=players_dealt,
+            limit=limit,
+        )
+    if what == "pots_cents":
+        return msg(
+            "The pots come to {pots}, but only {chips} in chips is on the table.",
+            pots=format_cents(pot_cents),
+            chips=format_cents(limit),
+        )
+    return msg_count(
+        "More than {number} hand was recorded within an hour.",
+        "More than {number} hands were recorded within an hour.",
+        limit,
+    )
