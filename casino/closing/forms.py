@@ -3,8 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
 from casino.closing.models import Closing
 from casino.closing.postings import LATE_ACCOUNTS
+from casino.closing.services.days import close_floor
 from casino.ledger.chart import CHART
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField
@@ -13,6 +15,9 @@ PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.
 ACCOUNTS = [("", _("choose"))] + [
     (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
 ]
+
+
+CloseFloorForm = form_of(close_floor, games_go_on=_("Fix the levels although the games go on"))
 
 
 class ClosePeriodForm(ActForm):

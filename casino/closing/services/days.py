@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
+from cashgames.queries.tables import open_sessions
 from casino.acts.runner import act
 from casino.closing.services.checklist import checklist
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
@@ -44,17 +45,31 @@ def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
         raise DayNotReady(msg("Past nights are being entered. The day can close after them."))
 
 
+class GamesOpen(Refusal):
+    """The levels are fixed when the last game has closed, unless somebody means it."""
+
+    status = 409
+    code = "OFFICE-010"
+    source = "OLY-4.4"
+    next_step = msg("Close the tables first, or confirm that the games go on.")
+
+
 @act(
     "office.close_floor",
-    first=lambda stamp: ledger.hold_club(stamp.club_id),
-    replay=lambda stamp: _close(stamp, kind="early"),
+    first=lambda stamp, **_: ledger.hold_club(stamp.club_id),
+    replay=lambda stamp, **_: _close(stamp, kind="early"),
 )
-def close_floor(stamp: Stamp) -> CloseRow:
+def close_floor(stamp: Stamp, *, games_go_on: bool = False) -> CloseRow:
     """
     Fix the levels now, before the end of the day: the supervisor closes the last game.
 
-    The gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28.
+    games_go_on: although games are open, whose next hands count towards the next level. The
+    gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28. Raises GamesOpen.
     """
+    running = open_sessions(stamp.club_id)
+    if running and not games_go_on:
+        tables = ", ".join(str(each.table) for each in running)
+        raise GamesOpen(msg("Games are still open: {tables}.", tables=tables), field="games_go_on")
     return _close(stamp, kind="early")
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from cashgames.queries.tables import open_sessions
 from casino.closing import queries
 from casino.closing.exports import day_csv
+from casino.closing.forms import CloseFloorForm
 from casino.closing.reports import day_report
 from casino.closing.services import days as days_services
 from casino.closing.services.checklist import checklist
@@ -66,10 +67,10 @@ def seal_day(request: ClubRequest, day: date) -> HttpResponse:
 @page
 def close_floor(request: ClubRequest) -> HttpResponse:
     """Fix the jackpot levels now: the last game has closed."""
-    form = ActForm(request.POST or None)
+    running = open_sessions(request.club.id)
+    form = (CloseFloorForm if running else ActForm)(request.POST or None)
     if carry_out(request, form, days_services.close_floor):
         return redirect("jackpot", club=request.club.slug)
-    running = open_sessions(request.club.id)
     return show(request, "closing/close_floor.html", form, running=running)
 
 

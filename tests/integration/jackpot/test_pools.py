@@ -125,7 +125,7 @@ def test_an_early_close_is_what_a_later_hand_is_paid_from(world: World):
     pool = fed(world)
     session = six_seated(world)
     feed(world, pool.pk, 500_000, "22:00")
-    close_floor(world.stamp("22:30", role=Role.SUPERVISOR))
+    close_floor(world.stamp("22:30", role=Role.SUPERVISOR), games_go_on=True)
     awarded(world, claimed(world, session), base=1_500_000)
 
     assert Award.objects.get().level_at == world.at("22:30")
