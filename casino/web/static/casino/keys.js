@@ -72,7 +72,7 @@ const FIXED = {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   const key = wanted(event);
-  if (key === "Escape") return back();
+  if (key === "Escape") return document.querySelector(":popover-open") ? undefined : back();
   if (key === "Enter" && event.ctrlKey) {
     const form = document.activeElement.form ?? document.querySelector("form[data-post]");
     event.preventDefault();
