@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from cashgames.models import Session
 from cashgames.queries import tables
+from casino.messages import join, msg
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
@@ -141,12 +142,22 @@ def _claim_form(request: ClubRequest, session: Session) -> ClaimForm:
 def _verdict(request: ClubRequest, session: Session, form: ClaimForm) -> dict[str, Any]:
     """Return the verdict on what is typed so far, or what is still missing."""
     if not form.is_valid():
-        return {"claim": None, "missing": next(iter(form.errors.values()))[0]}
+        return {"claim": None, "missing": _missing(form)}
     try:
         found = entered_claim(request_stamp(request), session, **form.arguments())
         return _shown(found) | {"missing": ""}
     except Refusal as refusal:
         return {"claim": None, "missing": refusal.message}
+
+
+def _missing(form: ClaimForm) -> str:
+    """Return what a hand lacks for a verdict: fields not filled in yet, else what is wrong."""
+    wrong = form.errors.as_data()
+    empty = [name for name, errors in wrong.items() if errors[0].code == "required"]
+    if len(empty) < len(wrong):
+        name = next(each for each in wrong if each not in empty)
+        return f"{form[name].label}: {form.errors[name][0]}"
+    return msg("Still missing: {missing}.", missing=join(str(form[name].label) for name in empty))
 
 
 def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
