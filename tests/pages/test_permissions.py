@@ -110,7 +110,7 @@ def test_what_two_adopted_decides_at_the_page_and_at_its_link(world: World):
 def test_what_two_adopted_decides_in_the_bar(world: World):
     assert "vault/" in shown(world, Role.MANAGER)
     assert opens(world, Role.MANAGER, "vault/") == 200
-    permit(world, "keep_vault", ["supervisor"], [])
+    permit(world, "vault_funds", ["supervisor"], ["accountant"])
     assert "vault/" not in shown(world, Role.MANAGER)
     assert opens(world, Role.MANAGER, "vault/") == 403
     assert "vault/" in shown(world, Role.SUPERVISOR)
