@@ -1,5 +1,6 @@
 """What the pages of the cash room share."""
 
+from math import cos, pi, sin, tau
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,16 +8,19 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from cashgames.models import Session
+from cashgames.models import Session, WaitingList
 from cashgames.queries.absence import absent_seats
-from cashgames.queries.tables import seats
-from cashgames.queries.waiting import called_to
+from cashgames.queries.tables import open_sessions, seats
+from cashgames.queries.waiting import called_to, list_of
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries.shifts import open_shift_of
 from casino.house.queries import book_on, club_stamp
 from casino.messages import msg
 from casino.web.roles import ClubRequest
+
+# How far from the middle of the picture a name stands beside its seat rather than below.
+SIDE = 40
 
 
 def places(request: ClubRequest, session: Session) -> int:
@@ -35,15 +39,35 @@ def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     called = {entry.seat_no: entry for entry in called_to(session.pk)}
     away = absent_seats(session, book, at=at)
     absent = {each.absence.seat.number: each for each in away}
+    count = places(request, session)
     return [
         {
             "number": number,
+            **_around(number, count),
             "seat": seated.get(number),
             "called": called.get(number),
             "away": absent.get(number),
         }
-        for number in range(1, places(request, session) + 1)
+        for number in range(1, count + 1)
     ]
+
+
+def _around(number: int, seats: int) -> dict[str, Any]:
+    """Return where a seat and its name stand in the picture, clockwise from the dealer on top."""
+    angle = tau * number / (seats + 1) - pi / 2
+    across = round(150 * cos(angle))
+    beside = "end" if across < -SIDE else "start" if across > SIDE else "middle"
+    return {"x": 260 + across, "y": round(90 + 66 * sin(angle)), "beside": beside}
+
+
+def tables_of(request: ClubRequest, waits_for: WaitingList | None) -> list[Session]:
+    """Return the open tables that a list leads to."""
+    return [each for each in open_sessions(request.club.id) if list_of(each) == waits_for]
+
+
+def first_place(request: ClubRequest, waits_for: WaitingList) -> str:
+    """Return the free seat to which the first of a list is called, "" where all are taken."""
+    return next((place for place, _ in free_places(request, tables_of(request, waits_for))), "")
 
 
 def free_places(request: ClubRequest, sessions: list[Session]) -> list[tuple[str, str]]:

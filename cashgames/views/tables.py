@@ -11,9 +11,10 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
 from cashgames.queries.corrections import corrections
+from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
-from cashgames.views.shared import asked, done, places, seat_rows
+from cashgames.views.shared import asked, done, free_places, places, seat_rows
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
@@ -128,6 +129,22 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "corrections": corrections(request.club.id, session_id=found.id),
         "bank_cents": tables_queries.table_bank_cents(found),
         "acts": can_perform(request, "buy_in") and not found.closed_at,
+        "touch": ActForm(),
+        **_beside(request, found),
+    }
+
+
+def _beside(request: ClubRequest, found: Session) -> dict[str, Any]:
+    """Return what stands beside the seats: who waits, to which seat they go, rake per hour."""
+    at = timezone.now()
+    waits_for = list_of(found)
+    places = free_places(request, [found])
+    return {
+        "at": at,
+        "day": request_stamp(request).gaming_day,
+        "waiting": waiting_line(waits_for.pk) if waits_for else [],
+        "place": places[0][0] if places else "",
+        "rake_per_hour_cents": tables_queries.rake_per_hour_cents(found, at=at),
     }
 
 

@@ -5,16 +5,15 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.models import WaitlistEntry
 from cashgames.queries.tables import open_sessions
-from cashgames.queries.waiting import list_of, waiting, waiting_lines
+from cashgames.queries.waiting import waiting, waiting_lines
 from cashgames.services import waiting as waiting_services
-from cashgames.views.shared import free_places
+from cashgames.views.shared import first_place, free_places, tables_of
 from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
@@ -28,9 +27,12 @@ BLINDS = ("small_blind_cents", "big_blind_cents")
 def waiting_lists(request: ClubRequest) -> HttpResponse:
     """Who waits for which game, who was called, and until when."""
     shown = {
-        "lines": waiting_lines(request.club.id),
+        "lines": [
+            (line, first_place(request, line.game)) for line in waiting_lines(request.club.id)
+        ],
         "at": timezone.now(),
         "acts": can_perform(request, "buy_in"),
+        "touch": ActForm(),
     }
     if request.htmx:
         return live(request, "cashgames/waiting_panel.html", **shown)
@@ -61,10 +63,11 @@ def join_list(request: ClubRequest) -> HttpResponse:
 def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = waiting(request.club.id, waiting_id)
-    running = open_sessions(request.club.id)
-    fitting = [session for session in running if list_of(session) == entry.list]
-    form = CallForm(request.POST or None, places=free_places(request, fitting))
-    return _act(request, entry, form, waiting_services.call_waiting, title=_("Call"))
+    places = free_places(request, tables_of(request, entry.list))
+    form = CallForm(request.POST or None, places=places)
+    full = not places and not request.POST
+    service = waiting_services.call_waiting
+    return _act(request, entry, form, service, title=_("Call"), full=full)
 
 
 @page
@@ -98,7 +101,13 @@ def _act(
     service: Callable[..., Any],
     *,
     title: Title,
+    full: bool = False,
 ) -> HttpResponse:
+    """Act on who waits, and go back to the list, or to the table where it was touched."""
     if carry_out(request, form, service, waiting_id=entry.pk):
-        return redirect(reverse("waiting", args=[request.club.slug]))
-    return show(request, "cashgames/waiting_act.html", form, title=title, entry=entry)
+        table = request.POST.get("at_table", "")
+        if table.isascii() and table.isdigit():
+            return redirect("session", club=request.club.slug, session_id=int(table))
+        return redirect("waiting", club=request.club.slug)
+    shown = {"title": title, "entry": entry, "full": full}
+    return show(request, "cashgames/waiting_act.html", form, **shown)
