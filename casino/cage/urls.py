@@ -14,6 +14,11 @@ urlpatterns = [
     path("till/take/<int:drawer_id>/", shifts.take_over, name="shift-take"),
     path("till/accept/<int:drawer_id>/", shifts.accept, name="shift-accept"),
     path("till/vault/", vault.exchange_with_vault, name="till-vault"),
+    path(
+        "till/<str:operation>/identify/<int:player_id>/",
+        desk.identify_guest,
+        name="till-identify",
+    ),
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
     path("shifts/", shifts.shifts, name="shifts"),
     path("shifts/slip-texts/", shifts.slip_texts, name="slip-texts"),

@@ -34,6 +34,7 @@ class PlayerField(forms.CharField):
     """A guest typed by code, or by enough of the name to mean one; its form sets the club."""
 
     club_id: int
+    UNKNOWN = "unknown"
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "data-step": True}
@@ -50,10 +51,9 @@ class PlayerField(forms.CharField):
         found = by_code or find_players(self.club_id, text)
         if len(found) == 1:
             return found[0]
-        several = _("Several guests match: choose one.")
-        raise forms.ValidationError(
-            several if found else _("There is no guest of that name or code.")
-        )
+        if found:
+            raise forms.ValidationError(_("Several guests match: choose one."))
+        raise forms.ValidationError(_("There is no guest of that name or code."), code=self.UNKNOWN)
 
 
 class GuestForm(ActForm):
@@ -118,6 +118,28 @@ class ChangeForm(PlayerForm):
         """Return the values; papers that were not written stay as they are."""
         values = super().arguments()
         return values | {field: values[field] or None for field in ID_FIELDS}
+
+
+class MissingIdForm(ActForm):
+    """What the house still has to see of a guest, and the amount that waits for it."""
+
+    birth_date = DayField(label=_("Birth date"), example="21.11.1990")
+    document = NameField(max_length=50, label=_("Document"))
+    cents = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
+
+    def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = known
+        self.fields["birth_date"].required = True
+        if known.birth_date or known.personal_code:
+            del self.fields["birth_date"]
+        if known.document:
+            del self.fields["document"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what is written of the ID."""
+        values = super().arguments()
+        return {name: value for name, value in values.items() if name != "cents"}
 
 
 class MergeForm(GuestForm):

@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.ledger.queries.documents import entries
@@ -47,8 +48,13 @@ def suggestions(request: ClubRequest) -> HttpResponse:
 
 @page
 def add_player(request: ClubRequest) -> HttpResponse:
-    form = PlayerForm(request.POST or None)
+    form = PlayerForm(request.POST or None, initial={"name": request.GET.get("name", "")[:100]})
     added = carry_out(request, form, guests.add_player)
+    if added and request.GET.get("till") in {"sell", "redeem"}:
+        # Who is typed at the till for the first time is sold to next; the amount stays.
+        kept = {"operation": request.GET["till"], "player": added.code}
+        cents = request.GET.get("cents", "")
+        return redirect(reverse("till", args=[request.club.slug], query=kept | {"cents": cents}))
     if added:
         return redirect("player", club=request.club.slug, player_id=added.id)
     return show(request, "players/edit.html", form)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
-from casino.cage.models import Shift
+from casino.cage.models import Shift, SlipPrint
 from casino.house.queries import club_stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.staff.models import Role
@@ -83,9 +83,9 @@ def serve_two_guests(anna: Person) -> None:
     anna.type("Enter", "200", "Enter")
     anna.sees("Slip 3 · Chips redeemed \N{MINUS SIGN} 200,00")
     anna.command("p")
-    expect(anna.page.locator(".slip .amount")).to_have_text("200,00 EUR")
-    anna.command("Escape")
+    expect(anna.page.locator("#paper .slip .amount")).to_have_text("200,00 EUR")
     anna.at("#id_player")
+    assert SlipPrint.objects.count() == 1
 
 
 def count_short_and_close(anna: Person) -> None:
@@ -214,3 +214,61 @@ def test_the_keys_of_a_page_are_explained(anna: Person):
     expect(anna.page.locator("dialog")).to_contain_text("Redeem chips")
     anna.type("Escape")
     expect(anna.page.locator("dialog")).to_be_hidden()
+
+
+def test_a_scanner_that_sends_code_and_enter_at_once_shows_the_guest_large(
+    anna: Person, world: World
+):
+    open_shift(anna)
+    anna.type(str(world.club.players.get(name="Mari Tamm").code), "Enter")
+    expect(anna.page.locator(".known .who")).to_have_text("Mari Tamm")
+    anna.sees("no ID")
+    anna.at("#id_cents")
+    anna.photograph("cage_till_guest")
+
+
+def test_what_is_no_number_in_a_count_is_refused_in_words_and_a_product_is_counted(anna: Person):
+    open_shift(anna)
+    anna.command("z")
+    anna.at("#id_cash_50000")
+    anna.type("abc", "Enter", "4*25")
+    anna.sees("digits only")
+    expect(anna.page.locator("[data-total=cash]")).to_have_text("20\u00a0000,00")
+    anna.type("Control+Enter")
+    anna.sees("Write a whole number in digits.")
+    anna.page.locator("#id_cash_50000").fill("")
+    anna.page.keyboard.press("Control+Enter")
+    expect(anna.page.locator("[data-largest]")).to_have_text(
+        "100 \N{MULTIPLICATION SIGN} 200,00 = 20 000,00"
+    )
+    anna.photograph("cage_count_confirm")
+    anna.type("Escape")
+    anna.sees("Count Desk 1")
+    assert Shift.objects.get().state == Shift.State.OPEN
+
+
+def test_letters_as_keys_can_be_switched_off(anna: Person):
+    open_shift(anna)
+    anna.command("?")
+    anna.page.locator("[data-letters]").uncheck()
+    anna.type("Escape")
+    anna.command("c")
+    anna.sees("Cash in, chips to the guest")
+    anna.page.keyboard.press("F4")
+    anna.sees("Cash out, chips from the guest")
+
+
+def test_a_missing_id_is_typed_at_the_till_by_keyboard(anna: Person, world: World):
+    open_shift(anna)
+    code = str(world.club.players.get(name="Mari Tamm").code)
+    anna.type(code, "Enter", "2500", "Enter")
+    anna.sees("ID of Mari Tamm, then 2 500,00")
+    anna.at("#id_birth_date")
+    anna.photograph("cage_till_missing_id")
+    anna.fits()
+    anna.type("24.6.1988", "Tab", "AB1", "Control+Enter")
+    anna.at("#id_cents")
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold + 2 500,00")
+    assert world.balance("chips:floor") == -250_000
+    assert anna.errors == []

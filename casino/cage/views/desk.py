@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
-from casino.approvals.queries import open_proposals
+from casino.approvals.queries import approved_by, open_proposals
 from casino.cage.forms import (
     ChipsForm,
     CloseShiftForm,
@@ -29,6 +29,7 @@ from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
 from casino.cage.services.counts import submit_count
+from casino.cage.services.identity import NotIdentified
 from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry
@@ -37,9 +38,11 @@ from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
-from casino.players.queries import language_of, names
+from casino.players.forms import MissingIdForm, PlayerField
+from casino.players.queries import language_of, names, player
+from casino.players.services.guests import change_player
 from casino.staff.models import User
-from casino.web.fields import ActForm, PiecesForm
+from casino.web.fields import ActForm, PiecesForm, WholeField
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
@@ -58,8 +61,34 @@ def till(request: ClubRequest) -> HttpResponse:
         return redirect("shift-open", club=request.club.slug)
     if shift.state == Shift.State.COUNTED:
         return redirect("shift-close", club=request.club.slug)
-    form = ChipsForm(club_id=request.club.id)
+    form = ChipsForm(club_id=request.club.id, initial=_kept(request))
+    if len(form.initial) > len({"key", "player"}):
+        form.fields["cents"].widget.attrs["autofocus"] = True
     return _till(request, shift, request.GET.get("operation", "sell"), form)
+
+
+def _kept(request: ClubRequest) -> dict[str, Any]:
+    """Return guest and amount of a form that was left to enter who the guest is."""
+    code, cents = (request.GET.get(name, "") for name in ("player", "cents"))
+    kept: dict[str, Any] = {"player": code} if code.isdecimal() else {}
+    return kept | ({"cents": int(cents)} if WholeField.DIGITS.fullmatch(cents) else {})
+
+
+@page
+def identify_guest(request: ClubRequest, operation: str, player_id: int) -> HttpResponse:
+    """Enter what is missing of a guest's ID at the till; guest and amount stay."""
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
+    guest = player(request.club.id, player_id)
+    typed = request.POST.get("cents", "")
+    if shift is None or operation not in OPERATIONS or not WholeField.DIGITS.fullmatch(typed):
+        return redirect("till", club=request.club.slug)
+    form = MissingIdForm(request.POST, known=guest)
+    if carry_out(request, form, change_player, player_id=player_id):
+        kept = {"operation": operation, "player": guest.code, "cents": typed}
+        return redirect(reverse("till", args=[request.club.slug], query=kept))
+    waiting = {"player": guest.code, "cents": int(typed)}
+    stopped = ChipsForm(club_id=request.club.id, initial=waiting)
+    return _till(request, shift, operation, stopped, missing=form)
 
 
 @page
@@ -80,13 +109,29 @@ def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     return redirect(reverse("till", args=[request.club.slug], query=shown))
 
 
-def _till(request: ClubRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
+def _till(
+    request: ClubRequest,
+    shift: Shift,
+    operation: str,
+    form: ChipsForm,
+    *,
+    missing: MissingIdForm | None = None,
+) -> HttpResponse:
     slips = tallies.slips(shift)
     done = request.GET.get("slip", "")
+    if isinstance(form.refusal, NotIdentified):
+        # The refused field is no more among the cleaned ones.
+        guest = form.fields["player"].clean(form.data["player"])
+        waiting = {"cents": form.cleaned_data["cents"]}
+        missing = MissingIdForm(known=guest, initial=waiting) if guest else None
     return show(
         request,
         "cage/till.html",
-        form,
+        missing or form,
+        chips_form=form,
+        missing_form=missing,
+        missing_cents=int(missing["cents"].value()) if missing else 0,
+        unknown_guest=_unknown(form),
         shift=shift,
         operation=operation if operation in OPERATIONS else "sell",
         slips=slips,
@@ -94,8 +139,16 @@ def _till(request: ClubRequest, shift: Shift, operation: str, form: ChipsForm) -
         due=due_total(request.club.id)[0],
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
+        print_form=ActForm(),
         drawer_short=_runs_short(shift, form),
     )
+
+
+def _unknown(form: ChipsForm) -> str:
+    """Return the name that was typed where the club knows no such guest."""
+    errors = form.errors.as_data().get("player", []) if form.is_bound else []
+    unknown = any(error.code == PlayerField.UNKNOWN for error in errors)
+    return str(form.data["player"]) if unknown else ""
 
 
 def _runs_short(shift: Shift, form: ChipsForm) -> bool:
@@ -277,7 +330,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
     payment = payment_booked(entry_id)
     move = vault_move(found.act_id)
     # What a second person signed is the business of the cashier who asked for the signature.
-    cashier = payment.paid_by if payment else move.asked_by if move else None
+    signed = approved_by([found.act_id]).get(found.act_id)
     language = language_of(found.player_id) or request.club.language
     return {
         "slip": found,
@@ -294,7 +347,10 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "payment": payment,
         "cash_cents": cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         "move": move,
-        "cashier": cashier or User.objects.filter(id=found.actor_id or 0).first(),
+        "cashier": signed.proposed_by
+        if signed
+        else User.objects.filter(id=found.actor_id or 0).first(),
+        "second": signed.decided_by if signed and not move else None,
         "other": entry(request.club.id, other) if other else None,
         "reversible": found.kind in reversals.REVERSIBLE
         and found.reversed_by_id is None

@@ -180,6 +180,29 @@ document.addEventListener("submit", (event) => {
   });
 });
 
+/* A slip is printed from the till itself: counted as printed, fetched, and put on paper alone. */
+async function printHere(form) {
+  const sent = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null);
+  const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+  const slip = page?.querySelector(".slip");
+  if (!slip) return window.location.assign(form.action.replace(/print\/$/, ""));
+  const paper = Object.assign(document.createElement("div"), { id: "paper" });
+  paper.append(document.adoptNode(slip));
+  document.getElementById("paper")?.remove();
+  document.body.append(paper);
+  document.body.classList.add("printing");
+  window.print();
+  document.body.classList.remove("printing");
+  return document.querySelector("[autofocus]")?.focus();
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-print-here]") || event.defaultPrevented) return;
+  event.preventDefault();
+  printHere(event.target);
+});
+
 /* The browser's "back" shows the page as it was left: its forms may be sent again then. */
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;

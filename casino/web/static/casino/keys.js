@@ -62,6 +62,17 @@ function shift(way) {
   if (link) window.location.assign(link.dataset[way]);
 }
 
+/* Letters as keys can be switched off on this device; Alt, F keys, Ctrl and Escape stay. */
+const LETTERS = "letters";
+const letters = () => window.localStorage.getItem(LETTERS) !== "off";
+const chooses = document.querySelector("[data-letters]");
+if (chooses) {
+  chooses.checked = letters();
+  chooses.addEventListener("change", () => {
+    window.localStorage.setItem(LETTERS, chooses.checked ? "on" : "off");
+  });
+}
+
 const FIXED = {
   "?": explain,
   "/": () => first()?.focus(),
@@ -83,6 +94,7 @@ document.addEventListener("keydown", (event) => {
     return shift(key === "ArrowUp" ? "up" : "down");
   }
   if (event.ctrlKey || event.metaKey) return undefined;
+  if (!letters() && /^.$/.test(event.key) && !event.altKey) return undefined;
   const anywhere = event.altKey || /^F\d+$/.test(key);
   if (!anywhere && typing(document.activeElement)) return undefined;
   /* Inside a list j and k walk, whatever else they mean on the page. */
