@@ -232,7 +232,7 @@ def _due(stamp: Stamp, share_id: int) -> TimeShare:
     time_rake.time_share(stamp.club_id, share_id)
     share = _held_shares(stamp, id=share_id)[0]
     if not share.is_due:
-        raise NothingDue
+        raise NothingDue(about={"session_id": share.period.session_id})
     return share
 
 
