@@ -16,6 +16,7 @@ from cashgames.services.desk import DeskMeans, TableDesk
 from cashgames.services.shared import SeatNos, check_by_hand, running_session
 from casino.acts.kinds import Amount, Id, Number, Reason
 from casino.acts.runner import act
+from casino.cage.services.amounts import round_cash
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
@@ -99,8 +100,8 @@ def collect_time_rake(
     Book that everybody at the table has paid for a period, but for some seats.
 
     In chips who has left is left out, too. Each share is an entry of its own; in cash each has
-    its slip. Source: OLY-2.37, AMB-14, AMB-15. Raises NotFound, NothingDue, ShiftNotOpen,
-    NotEnough.
+    its slip, and what no coin makes is rounded. Source: OLY-2.37, AMB-14, AMB-15, AMB-123.
+    Raises NotFound, NothingDue, ShiftNotOpen, NotEnough.
     """
     time_rake.period(stamp.club_id, period_id)
     shares = [
@@ -267,6 +268,14 @@ def _pay(
             ),
         )
         posted = ledger.post_entry(stamp, draft.numbered(desk.series_id), seq=seq)
+        if paid_with == "cash":
+            round_cash(
+                stamp,
+                -cents,
+                drawer_id=desk.ref,
+                series_id=desk.series_id,
+                seq=len(shares) + seq,
+            )
         share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, stamp.act_id
         share.entry_id, share.paid_with = posted.entry_id, paid_with
         share.save()

@@ -2,10 +2,12 @@
 
 from typing import Literal
 
-from casino.cage.rules import nearest_payable, payable_unit
+from casino.cage import postings
+from casino.cage.rules import cash_paid, nearest_payable, payable_unit
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -47,6 +49,20 @@ def check_payable(
         field=field,
         next_step=_instead(lower, higher, is_least=cents < unit, fixed=fixed),
     )
+
+
+def round_cash(
+    stamp: Stamp, cents: int, *, drawer_id: int, series_id: int | None, seq: int
+) -> None:
+    """
+    Book what the smallest coin makes of cash paid out, or taken in below zero; its own entry.
+
+    Source: AMB-123.
+    """
+    cash = cash_paid(book_on(stamp.club_id, stamp.gaming_day), cents)
+    if cash.rounding_cents:
+        draft = postings.cash_rounded(drawer_id, cash.rounding_cents, because=cash.because)
+        ledger.post_entry(stamp, draft.numbered(series_id), seq=seq)
 
 
 def _instead(lower: str, higher: str, *, is_least: bool, fixed: bool) -> Message:

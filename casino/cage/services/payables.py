@@ -13,14 +13,15 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
-from casino.cage.models import Payable, Payment, Shift
+from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.queries.shifts import held_shift, working_shift
-from casino.cage.rules import Signatures, cash_paid, signatures
+from casino.cage.rules import Signatures, signatures
+from casino.cage.services.amounts import round_cash
 from casino.cage.services.identity import check_identified
 from casino.house.models import Club
-from casino.house.queries import book_on, one_person_suffices
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -161,7 +162,13 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     )
     posted = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id))
     if paid_with == "cash":
-        _round(stamp, owed, shift)
+        round_cash(
+            stamp,
+            owed.cents,
+            drawer_id=shift.drawer_id,
+            series_id=shift.drawer.series_id,
+            seq=2,
+        )
     return Payment.objects.create(
         payable=owed,
         shift=shift,
@@ -185,11 +192,3 @@ def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
 
 def _signatures(owed: Payable) -> Signatures:
     return signatures(owed.cents, two=owed.two, thresholds=thresholds(owed.club_id))
-
-
-def _round(stamp: Stamp, owed: Payable, shift: Shift) -> None:
-    """Book what the smallest coin makes of an amount, an entry of its own. Source: AMB-123."""
-    cash = cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents)
-    if cash.rounding_cents:
-        draft = postings.cash_rounded(shift.drawer_id, cash.rounding_cents, because=cash.because)
-        ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id), seq=2)

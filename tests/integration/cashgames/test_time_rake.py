@@ -154,6 +154,21 @@ def test_in_cash_each_share_has_its_slip(world: World, session: Session):
     assert table_check(session).time_rake_cents == 0
 
 
+def test_cash_for_time_is_rounded_to_coins_by_an_entry_of_its_own(db: None):
+    world = a_club(overrides={"house.cash_unit_cents": 5})
+    session, shift = plan(world, world.session()), world.open_shift()
+    world.seat(session, *"ABCDEFGHI")
+    begin(world, "21:00")
+
+    paid = collect(world, session, stamp=world.stamp("21:01"), paid_with="cash", shift_id=shift.pk)
+
+    # Seven owe 27,78 and two 27,77: each lays 27,80 or 27,75 down.
+    assert sorted(share.cents for share in paid) == [2_777] * 2 + [2_778] * 7
+    assert world.balance("income:time-rake") == -25_000
+    assert world.balance("cash:drawer", shift.drawer_id) == 400_000 + 7 * 2_780 + 2 * 2_775
+    assert world.balance("expense:rounding") == -7 * 2 + 2 * 2
+
+
 def test_a_collection_is_booked_once(world: World, session: Session):
     world.seat(session, "A", "B")
     begin(world, "21:00")
