@@ -76,6 +76,12 @@ def links(page: Answer) -> set[str]:
 
 
 @pytest.mark.parametrize("role", Role.values)
+def test_no_page_begins_with_an_error(crawled: Crawled, role: str):
+    pages = {name: page.content for name, page in crawled(role).items() if page.is_a("html")}
+    assert {name for name, page in pages.items() if b'class="error" role="alert"' in page} == set()
+
+
+@pytest.mark.parametrize("role", Role.values)
 def test_names_are_text_and_never_markup(crawled: Crawled, role: str):
     pages = {name: page.content for name, page in crawled(role).items() if page.is_a("html")}
     assert {name for name, content in pages.items() if MARKUP.encode() in content} == set()
