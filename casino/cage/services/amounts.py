@@ -3,6 +3,7 @@
 from typing import Literal
 
 from casino.cage import postings
+from casino.cage.models import Shift
 from casino.cage.rules import cash_paid, nearest_payable, payable_unit
 from casino.house.models import Club
 from casino.house.queries import book_on
@@ -25,6 +26,7 @@ def check_payable(
     cents: int,
     *,
     with_: tuple[Literal["chips", "cash"], ...],
+    at: Shift | None = None,
     field: str = "cents",
     fixed: bool = False,
 ) -> None:
@@ -32,14 +34,15 @@ def check_payable(
     Raise NotPayable for an amount that the club's chips, or its notes and coins, cannot make.
 
     Of what is handed over at a desk or a table; never of prizes, shares, rake, wires and online
-    books, which are by the cent. fixed: a price, for which nothing else can be taken.
+    books, which are by the cent. at: the shift whose chips and notes they are, else the club's;
+    fixed: a price, for which nothing else can be taken.
     Source: AMB-05, AMB-123.
     """
-    club = Club.objects.get(id=stamp.club_id)
+    of = at or Club.objects.get(id=stamp.club_id)
     unit = payable_unit(
         book_on(stamp.club_id, stamp.gaming_day),
-        chips_cents=club.chips_cents if "chips" in with_ else (),
-        notes_cents=club.notes_cents if "cash" in with_ else (),
+        chips_cents=of.chips_cents if "chips" in with_ else (),
+        notes_cents=of.notes_cents if "cash" in with_ else (),
     )
     if cents % unit == 0:
         return

@@ -98,7 +98,7 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified.
     """
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    check_payable(stamp, cents, with_=("chips", "cash"))
+    check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
     if player_id:
         admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_identified(stamp, player_id=player_id, cents=cents)
@@ -114,7 +114,7 @@ def redemption_preview(
     find = held_shift if stamp.act_id and not player_id else working_shift
     at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     guest = player(stamp.club_id, player_id) if player_id else None
-    check_payable(stamp, cents, with_=("chips", "cash"))
+    check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
     check_identified(stamp, player_id=player_id, cents=cents)
     where = {"drawer_id": at_desk.drawer_id, "series_id": at_desk.drawer.series_id}
     before = redemption_sum(stamp, **where, player_id=player_id, cents=cents)

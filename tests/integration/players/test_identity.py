@@ -127,7 +127,7 @@ def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
     sell_chips(world.stamp("21:00"), cents=120_000, **who)
     back = redeem_chips(world.stamp("22:00"), cents=79_000, **who)
     refused(NotIdentified, sell_chips, world.stamp("22:10"), cents=1_000, **who)
-    sell_chips(world.stamp("22:20"), cents=999, **who)
+    sell_chips(world.stamp("22:20"), cents=950, **who)
     reverse = {"shift_id": shift.pk, "entry_id": back.entry_id, "reason": "Miscounted"}
     asked = reverse_slip.ask(world.stamp("22:30"), **reverse)
     manager = world.stamp("22:31", role=Role.MANAGER)
@@ -141,7 +141,7 @@ def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
 
 def test_nobody_in_particular_buys_less_than_the_threshold(world: World):
     shift = world.open_shift()
-    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_999)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_950)
     refused(NotIdentified, sell_chips, world.stamp("21:10"), shift_id=shift.pk, cents=200_000)
 
 
