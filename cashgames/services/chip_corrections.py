@@ -312,9 +312,17 @@ def _preview(
             **queries.chips_change(
                 move.seat.session, _changes(rows, cents - move.cents)[move.seat.session_id]
             ),
-            "result_change_cents": _sign(move) * (move.cents - cents),
+            "result_change_cents": _result_change(move, cents),
+            "seat_freed": not paid_with and move.kind == Kind.BUY_IN,
+            "sits_again": not paid_with and move.kind in {Kind.CASH_OUT, *MOVED},
         },
     )
+
+
+def _result_change(move: ChipMove, cents: int) -> int:
+    """Return by how much the guest's night changes; tips and changes of table are none of it."""
+    counts = move.kind in {*IN, Kind.CASH_OUT}
+    return _sign(move) * (move.cents - cents) if counts else 0
 
 
 def _undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: str) -> None:

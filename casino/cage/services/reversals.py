@@ -34,7 +34,14 @@ class NotReversible(Refusal):
     status = 409
     code = "CAGE-005"
     message = msg("This slip cannot be reversed at the desk.")
-    next_step = msg("Ask the accountant for a correction.")
+    next_step = msg("Book the opposite: move the amount back.")
+
+
+# Where else a slip is corrected, by the app whose it is.
+ELSEWHERE = {
+    "cashgames": msg("Correct it on the page of its table."),
+    "tournaments": msg("Refund it at its tournament."),
+}
 
 
 def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Preview:
@@ -120,8 +127,10 @@ def reversal_needs(stamp: Stamp, at_desk: Shift, first: EntryRow) -> Signatures:
 def _reversible(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     """Return a slip that can be taken back at this drawer. Raises NotFound, NotReversible."""
     first = slip(stamp.club_id, entry_id)
-    if first.kind not in REVERSIBLE or first.series_id != at_desk.drawer.series_id:
-        raise NotReversible
+    if first.kind not in REVERSIBLE:
+        raise NotReversible(next_step=ELSEWHERE.get(first.kind.partition(".")[0]))
+    if first.series_id != at_desk.drawer.series_id:
+        raise NotReversible(next_step=msg("Reverse it at the drawer it belongs to."))
     return first
 
 

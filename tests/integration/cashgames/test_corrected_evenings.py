@@ -269,7 +269,7 @@ def figures(report: DayReport) -> list[Any]:
 
 
 @EVENINGS
-@given(steps=st.lists(STEPS, min_size=3, max_size=12))
+@given(steps=st.lists(STEPS, min_size=5, max_size=12))
 def test_an_evening_put_right_is_the_evening_that_was_meant(db: None, steps: list[Step]):
     meant, typed = both(steps)
 
@@ -286,7 +286,7 @@ def test_an_evening_put_right_is_the_evening_that_was_meant(db: None, steps: lis
 
 
 @EVENINGS
-@given(steps=st.lists(STEPS.map(lambda step: replace(step, at_once=False)), min_size=3, max_size=8))
+@given(steps=st.lists(STEPS.map(lambda step: replace(step, at_once=False)), min_size=4, max_size=8))
 def test_an_evening_put_right_after_its_seal_keeps_its_figures(db: None, steps: list[Step]):
     meant, typed = both(steps)
     for evening in (meant, typed):
