@@ -38,8 +38,10 @@ NEXT = EVENING + timedelta(1)
 WHY = "typed wrongly"
 # Seat 1 plays from the first hand to the last with a stack that bears every slip.
 RICH = 1_000_000
+LONG = bool(os.environ.get("LONG"))
 EVENINGS = settings(
-    max_examples=150 if os.environ.get("LONG") else 5,
+    max_examples=150 if LONG else 5,
+    derandomize=not LONG,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -110,7 +112,13 @@ class Evening:
 
     def stamp(self, **more: Any) -> Stamp:
         stamp = self.world.stamp("21:00", role=Role.SUPERVISOR, **more)
-        return replace(stamp, at=stamp.at + timedelta(seconds=10 * next(self.seconds)))
+        self.latest = stamp.at + timedelta(seconds=10 * next(self.seconds))
+        return replace(stamp, at=self.latest)
+
+    def soon(self) -> Stamp:
+        """Return a stamp of the next second, which takes none that the other evening has."""
+        self.latest += timedelta(seconds=1)
+        return replace(self.late_stamp(), at=self.latest)
 
     def play(self, steps: list[Step]) -> None:
         for number, step in enumerate(steps, start=1):
@@ -159,12 +167,12 @@ class Evening:
     def put_right(self, step: Step, row: Hand | ChipMove, how: Any) -> None:
         if step.at_once:
             act, what = how()
-            act(self.late_stamp(), reason=WHY, **what)
+            act(self.soon(), reason=WHY, **what)
         else:
             self.wrong.append(how)
 
     def late_stamp(self) -> Stamp:
-        """Return a stamp that takes none of the evening's seconds."""
+        """Return a stamp of the end of the evening."""
         return self.world.stamp("23:30", role=Role.SUPERVISOR)
 
     def rake(self, dealt: Dealt, name: str, stamp: Stamp | None = None) -> Hand:
