@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import AwayForm, CallForm, StackForm
+from cashgames.forms.places import AwayForm, CallForm, StackForm
 from cashgames.queries.absence import held_stack, held_stacks
 from cashgames.queries.tables import open_sessions, seats, session
 from cashgames.services import absence

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import CashOutForm, SeatForm, TopUpForm
+from cashgames.forms.chips import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
 from cashgames.queries.tables import seats, session
 from cashgames.queries.time_rake import shares_due

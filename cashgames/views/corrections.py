@@ -7,7 +7,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import CorrectChipsForm, CorrectHandForm, SitsAgainForm
+from cashgames.forms.chips import CorrectChipsForm, SitsAgainForm
+from cashgames.forms.tables import CorrectHandForm
 from cashgames.models import ChipMove, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.tables import sessions_since

@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
+from cashgames.forms.chips import SpendForm
+from cashgames.forms.places import BreakTableForm, MovePlayerForm
 from cashgames.models import Session
 from cashgames.queries.tables import open_sessions, seats, session, table_bank_cents
 from cashgames.services import moves, spending

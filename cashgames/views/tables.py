@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cashgames.forms import HandForm, OpenSessionForm, OverShortForm, TableForm
+from cashgames.forms.tables import HandForm, OpenSessionForm, OverShortForm, TableForm
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import ChangeGameForm, LimitsForm
+from cashgames.forms.tables import ChangeGameForm, LimitsForm
 from cashgames.models import Session
 from cashgames.queries.tables import seats, session
 from cashgames.services import terms

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import CollectForm, PayShareForm, PlanTimeRakeForm
+from cashgames.forms.chips import CollectForm, PayShareForm, PlanTimeRakeForm
 from cashgames.models import Session
 from cashgames.queries import time_rake as time_rake_queries
 from cashgames.queries.tables import session

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
+from cashgames.forms.places import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.models import WaitlistEntry
 from cashgames.queries.tables import open_sessions
 from cashgames.queries.waiting import waiting, waiting_lines

@@ -1,0 +1,164 @@
+"""The forms of a table: its games, limits, hands."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cashgames.models import Hand, Session
+from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.services.over_short import book_over_short
+from cashgames.services.tables import add_table
+from casino.acts.forms import form_of
+from casino.house.rulebook import RuleBook
+from casino.money import format_cents
+from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.templatetags.office import game_name
+
+
+def offered_games(book: RuleBook) -> list[tuple[str, str]]:
+    """Return the games of the house with their names, in the usual order."""
+    games = sorted(book.tables.max_players, key=[*FAMILIES, *MIXED].index)
+    return [(game, game_name(game)) for game in games]
+
+
+class OpenSessionForm(ActForm):
+    """The game, the blinds and the limits of a table."""
+
+    table_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
+    game = forms.ChoiceField(label=_("Game"))
+    small_blind_cents = CentsField(label=_("Small blind"))
+    big_blind_cents = CentsField(label=_("Big blind"))
+    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
+    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
+    jackpot = forms.BooleanField(
+        required=False, initial=True, label=_("Jackpot drop from each pot")
+    )
+    by_box = forms.BooleanField(required=False, label=_("Drop box, counted in the count room"))
+
+    def __init__(
+        self,
+        *args: Any,
+        tables: list[tuple[int, str]],
+        book: RuleBook,
+        without_jackpot: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if not without_jackpot:  # such a campaign is the manager's (OLY-4.11)
+            del self.fields["jackpot"]
+        self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
+        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class ChangeGameForm(ActForm):
+    """Another game, or other blinds, at an open table."""
+
+    game = forms.ChoiceField(label=_("Game"))
+    small_blind_cents = CentsField(label=_("Small blind"))
+    big_blind_cents = CentsField(label=_("Big blind"))
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class LimitsForm(ActForm):
+    """Other limits, and which of the players have agreed to them."""
+
+    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
+    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
+    agreed = forms.TypedMultipleChoiceField(
+        coerce=int,
+        required=False,
+        label=_("Players who agreed"),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    reason = NameField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["agreed"].choices = players  # type: ignore[attr-defined]
+
+
+class HandForm(ActForm):
+    """One hand: the pots, who was dealt in, how far it got."""
+
+    name = NameField(label=_("Hand"))
+    players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
+    main_pot_cents = CentsField(label=_("Main pot"))
+    side_pots = forms.CharField(
+        required=False,
+        max_length=200,
+        label=_("Side pots"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "20 40,50"}),
+    )
+    first_round_passed = forms.BooleanField(
+        required=False, label=_("Flop seen (stud: second upcard; draw games: first draw)")
+    )
+    game = forms.ChoiceField(required=False, label=_("Game dealt"))
+    deviation = NameField(
+        required=False, max_length=200, label=_("Supervisor's note, if it is right")
+    )
+
+    def __init__(self, *args: Any, session_game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dealt = MIXED.get(session_game, ())  # type: ignore[call-overload]
+        if dealt:
+            choices = [(game, game_name(game)) for game in dealt]
+            self.fields["game"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["game"]
+
+    def clean_side_pots(self) -> list[int]:
+        """Return the side pots in cents."""
+        field = CentsField()
+        texts = self.cleaned_data["side_pots"].split()
+        return [field.clean(text) or 0 for text in texts]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the pots as one list, and the round in the terms of the rule."""
+        values = super().arguments()
+        passed = values.pop("first_round_passed")
+        pots = [values.pop("main_pot_cents"), *values.pop("side_pots")]
+        game = values.pop("game", "") or None
+        streets = {"board_cards_dealt": 3, "open_cards_dealt": 2, "draws_done": 1}
+        seen = {name: number if passed else 0 for name, number in streets.items()}
+        return values | seen | {"pots_cents": pots, "game": game}
+
+
+class CorrectHandForm(HandForm):
+    """A hand as it was truly dealt, at which table, and why it stands otherwise."""
+
+    session_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
+    reason = NameField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, hand: Hand, tables: list[Session], **kwargs: Any) -> None:
+        self.at_table = hand.session_id
+        main, *side = hand.pots_cents
+        typed = {
+            "main_pot_cents": main,
+            "side_pots": " ".join(format_cents(pot).replace("\u00a0", "") for pot in side),
+            "players_dealt": hand.players_dealt,
+            "first_round_passed": hand.first_round_passed,
+            "session_id": hand.session_id,
+        }
+        super().__init__(*args, session_game=hand.session.game, initial=typed, **kwargs)
+        del self.fields["name"]
+        choices = [(each.pk, str(each.table)) for each in tables]
+        self.fields["session_id"].choices = choices  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the hand; its table only where it is another one."""
+        values = super().arguments()
+        if values["session_id"] == self.at_table:
+            del values["session_id"]
+        return values
+
+
+OverShortForm = form_of(
+    book_over_short.ask, counted_cents=_("All chips on the table"), reason=_("Reason")
+)
+
+
+TableForm = form_of(add_table, name=_("Table name"))
