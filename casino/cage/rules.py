@@ -139,13 +139,14 @@ class Thresholds:
     identify_linked_days: int = 1
 
 
-# What a casino's desk keeps to at least: every amount by two, documents from the usual sum on.
+# What a casino's desk keeps to at least: whatever it pays by two, documents from the usual sum on.
 CASINO = Thresholds(
     second_from_cents=1,
     count_second_over_cents=0,
     reverse_alone_under_cents=0,
     float_alone_under_cents=0,
     credit_second_over_cents=0,
+    redeem_second_from_cents=1,
 )
 
 

@@ -36,6 +36,16 @@ class EvidenceMissing(Refusal):
     next_page = "claim-evidence"
 
 
+class HandReversed(Refusal):
+    """A hit is a hand that was dealt."""
+
+    status = 409
+    code = "JACKPOT-026"
+    message = msg("The hand of this claim was reversed or corrected at the table.")
+    next_step = msg("Withdraw the claim. If the hand still qualifies, claim it as corrected.")
+    next_page = "claims"
+
+
 class EarlierHandWaits(Refusal):
     """Hands are paid in the order in which they were played (AMB-29)."""
 
@@ -114,7 +124,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     """
     Say every share with player and cents, the evidence, and what is left in the pool.
 
-    Raises NotFound, ClaimDecided, DoesNotQualify, LevelProvisional, EvidenceMissing,
+    Raises NotFound, ClaimDecided, DoesNotQualify, HandReversed, LevelProvisional, EvidenceMissing,
     EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked.
     """
     claim = held_claim(stamp, claim_id)
@@ -122,6 +132,8 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         _hold_pool(claim)
     found = _payable(claim)
     paid = found.award
+    if claim.hand and not claim.hand.stands:
+        raise HandReversed
     if claim.jackpot and is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
     if claim.missing_evidence and not one_person_suffices(stamp):

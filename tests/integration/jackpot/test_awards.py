@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from cashgames.services.corrections import take_back_hand
+from cashgames.services.hands import rake_hand
 from casino.approvals.services import Expired, NotYours, OwnProposal
 from casino.cage.models import Payable
 from casino.cage.queries.due import payment_of
@@ -14,6 +16,7 @@ from jackpot.models import Award
 from jackpot.services.awards import (
     BaseNotChecked,
     EvidenceMissing,
+    HandReversed,
     OtherBase,
     OwnCheck,
     award_claim,
@@ -51,6 +54,25 @@ def test_what_waits_for_approval_does_not_change_under_the_approvers_eyes(world:
         name="late.pdf",
         content=PDF,
     )
+
+
+def test_a_hand_that_was_reversed_since_is_not_paid(world: World):
+    fed(world)
+    session = six_seated(world)
+    floor = world.stamp("23:01", role=Role.SUPERVISOR)
+    hand = rake_hand(
+        floor,
+        session_id=session.pk,
+        name="17",
+        pots_cents=[6_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    claim = proved(world, claimed(world, session))
+    again = world.stamp("23:11", role=Role.SUPERVISOR)
+    take_back_hand(again, hand_id=hand.pk, reason="No such hand")
+    asked = world.stamp("23:12", role=Role.SUPERVISOR)
+    refused(HandReversed, award_claim.ask, asked, claim_id=claim.pk)
 
 
 @pytest.mark.parametrize(
