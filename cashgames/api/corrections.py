@@ -62,20 +62,20 @@ class Corrections(ActView):
 def doors(act: SignedAct[..., Any], address: str, name: str, example: dict[str, Any]) -> list[Any]:
     """Return the addresses of a correction: its preview, the act, the request to approve it."""
     methods = {
-        "preview/": previews(act, example=example),
-        "": sends(act, CorrectionOut, example=example),
-        "ask/": sends(act.ask, ProposalOut, example=example),
+        "": ("", sends(act, CorrectionOut, example=example)),
+        "preview/": ("preview-", previews(act, example=example)),
+        "ask/": ("ask-", sends(act.ask, ProposalOut, example=example)),
     }
     return [
-        path(address + part, door(address + part, post).as_view(), name=f"api-{prefix}{name}")
-        for (part, post), prefix in zip(methods.items(), ("preview-", "", "ask-"), strict=True)
+        path(address + part, door(address + part, does + name, post), name=f"api-{does}{name}")
+        for part, (does, post) in methods.items()
     ]
 
 
-def door(address: str, post: Any) -> type[ActView]:
-    """Return the endpoint of one address."""
+def door(address: str, name: str, post: Any) -> Any:
+    """Return the endpoint of one address, called after what it does: PreviewCorrectHand."""
     about = {"post": post, "__doc__": f"/{address}", "__module__": __name__}
-    return type(f"Correct{post.act.name.title()}", (ActView,), about)
+    return type(name.title().replace("-", ""), (ActView,), about).as_view()  # type: ignore[attr-defined]
 
 
 routes = [
