@@ -39,11 +39,11 @@ def main() -> None:
         panel, news = found["panel"], found["news"]
         busy = [poll + drawn / POLLS_AN_ACT for poll, drawn in zip(news, panel, strict=True)]
         a_second = SCREENS / EVERY_SECONDS
-        show(f"{page} drawn each time / no news", ratio(panel, news), least=1.2,
+        show(f"{page} drawn each time / no news", ratio(panel, news), least=3,
              raw=f"{raws(panel, 'ms', 2)} | {raws(news, 'ms', 2)}")  # fmt: skip
         show(f"{page} a core, % of it, drawn each time", max(panel) * a_second / 10)
         show(f"{page} a core, % of it, no news", max(news) * a_second / 10)
-        show(f"{page} a core, % of it, busy hour", max(busy) * a_second / 10, most=100)
+        show(f"{page} a core, % of it, busy hour", max(busy) * a_second / 10, most=10)
 
 
 def a_room() -> Client:
