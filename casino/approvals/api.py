@@ -149,8 +149,10 @@ class Together(ActView):
     def get(self, proposal_id: int) -> dict[str, Any]:
         """List what is signed together: the shares of one hit, asked for by one person."""
         found = queries.proposal(self.club.pk, proposal_id)
-        several = queries.belonging(found, at=timezone.now())
-        return {"digest": services.digest_of_all(several), "proposals": several}
+        at = timezone.now()
+        several = queries.belonging(found, at=at)
+        shown = [services.shown_to(each, self.user_id, at=at) for each in several]
+        return {"digest": services.digest_of_all(several), "proposals": shown}
 
     @writes(
         ProposalOut(many=True),

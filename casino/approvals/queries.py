@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from casino.approvals.models import Proposal
-from casino.house.queries import own_permissions
+from casino.house.queries import one_person_suffices, own_permissions
+from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -21,6 +22,16 @@ def permission_overrides_at(club_id: int, *, at: datetime) -> PermissionOverride
 def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
     """Return whether somebody is the second for a kind of proposal at a club."""
     return _holds(club_id, user_id, signing(kind, permission_overrides_at(club_id, at=at)))
+
+
+def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
+    """Return whether who asks signs it, too: the club's one host, who may sign that kind."""
+    person = stamp.person_id
+    return (
+        one_person_suffices(stamp)
+        and person is not None
+        and signs(stamp.club_id, person, kind, at=stamp.at)
+    )
 
 
 def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:

@@ -18,7 +18,6 @@ from casino.acts.kinds import Id, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
-from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.names import clean_text
@@ -203,7 +202,7 @@ def approve(
     """
     proposal = _held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
-        if not one_person_suffices(stamp):
+        if not queries.signs_for_oneself(stamp, proposal.operation):
             raise OwnProposal
         proposal.alone = True
     elif COMPLETIONS[proposal.operation].blind and at_screen_of == proposal.proposed_by_id:

@@ -14,6 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
+from casino.approvals.queries import signs_for_oneself
 from casino.approvals.services import (
     Completion,
     digest,
@@ -22,7 +23,6 @@ from casino.approvals.services import (
     sign_alone,
     supersede,
 )
-from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.documents import first_act
@@ -143,7 +143,7 @@ class SignedAct(Act[P, R_co]):
             asks = before.operation == self.ask.name
         else:
             needs = self.preview(stamp, *_, **given).needs
-            asks = needs is not None and not one_person_suffices(stamp)
+            asks = needs is not None and not signs_for_oneself(stamp, needs)
         return self.ask(stamp, *_, **given) if asks else self(stamp, *_, **given)
 
     def confirm(self, stamp: Stamp, shown: str, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
@@ -166,7 +166,7 @@ class SignedAct(Act[P, R_co]):
             # What a job does was decided by who let it run.
             if found.needs is None or stamp.actor_id is None:
                 return body(stamp, **values)
-            if not one_person_suffices(stamp):
+            if not signs_for_oneself(stamp, found.needs):
                 raise NeedsSignature
             return self._signed_alone(stamp, self._proposed(stamp, values, found))
 
@@ -175,7 +175,7 @@ class SignedAct(Act[P, R_co]):
     def _asking(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def ask(stamp: Stamp, **values: Any) -> Proposal:
             proposal = self._proposed(stamp, values, self._now(stamp, values))
-            if one_person_suffices(stamp):
+            if signs_for_oneself(stamp, proposal.operation):
                 self._signed_alone(stamp, proposal)
             return proposal
 

@@ -29,7 +29,7 @@ WHERE club_id = %s AND since <= %s ORDER BY action, since DESC, id DESC
 
 PROFILE_AT = """
 SELECT profile FROM house_controlprofile
-WHERE club_id = %s AND since <= %s ORDER BY since DESC, id DESC LIMIT 1
+WHERE club_id = %s AND since <= %s ORDER BY id DESC LIMIT 1
 """
 
 
@@ -111,8 +111,8 @@ def control_profile(club_id: int, *, at: datetime) -> ControlProfile.Name:
 
 
 def control_profiles(club_id: int) -> list[ControlProfile]:
-    """Return the club's control profiles, the latest first, those to come too."""
-    return list(ControlProfile.objects.filter(club_id=club_id).order_by("-since", "-id"))
+    """Return the club's control profiles, the latest decision first; it outdoes those to come."""
+    return list(ControlProfile.objects.filter(club_id=club_id).order_by("-id"))
 
 
 def one_person_suffices(stamp: Stamp) -> bool:

@@ -137,7 +137,8 @@ def permission_overrides(rows: Iterable[Sequence[Any]]) -> PermissionOverrides:
     return {
         action.name: PermissionOverride(
             acts=frozenset(acts),
-            seconds=frozenset(seconds),
+            # Of a row that once needed nobody else, who is the second usually.
+            seconds=frozenset(seconds) or action.second,
             reads=action.read if reads is None else frozenset(reads),
         )
         for action, acts, seconds, reads in known

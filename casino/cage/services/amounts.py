@@ -18,7 +18,7 @@ class NotPayable(Refusal):
     """No chip and no coin makes such an amount."""
 
     status = 422
-    code = "CAGE-040"
+    code = "CAGE-041"
 
 
 def check_payable(

@@ -18,7 +18,13 @@ from casino.cage.queries.tallies import (
     tally,
 )
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
-from casino.cage.services.counts import Pieces, check_no_requests, keep_count, own_shift
+from casino.cage.services.counts import (
+    Pieces,
+    check_no_requests,
+    keep_count,
+    own_shift,
+    waiting_requests,
+)
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
@@ -165,6 +171,7 @@ def forcing_preview(
             "chips_expected_cents": result.chips.expected_cents,
             "chips_counted_cents": figure.chips_cents,
         },
+        ahead={"waiting_requests": "; ".join(waiting_requests(stamp, closing))},
     )
 
 

@@ -28,10 +28,15 @@ class RequestsWait(Refusal):
     next_step = msg("Have them approved, or withdrawn by the person who requested them.")
 
 
+def waiting_requests(stamp: Stamp, of: Shift) -> list[str]:
+    """Return what the cashier asked for at a shift and nobody has approved yet."""
+    waiting = requests_of(of.club_id, {"shift_id": of.pk}, at=stamp.at)
+    return [each.reason for each in waiting if not each.operation.startswith(CLOSING)]
+
+
 def check_no_requests(stamp: Stamp, of: Shift) -> None:
     """Raise RequestsWait, which names what the cashier asked for at this shift, if anything."""
-    waiting = requests_of(of.club_id, {"shift_id": of.pk}, at=stamp.at)
-    if named := [each.reason for each in waiting if not each.operation.startswith(CLOSING)]:
+    if named := waiting_requests(stamp, of):
         raise RequestsWait(msg("Waiting for approval: {requests}.", requests="; ".join(named)))
 
 

@@ -110,8 +110,8 @@ def redemption_preview(
     stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None
 ) -> Preview:
     """Say what is paid to whom from which drawer, and who signs it."""
-    # Without a name the desk's hour is one sum: its next redemption waits for this one.
-    find = held_shift if stamp.act_id and not player_id else working_shift
+    # The desk's hour is one sum, and a count waits for who asks: so the shift is held.
+    find = held_shift if stamp.act_id else working_shift
     at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     guest = player(stamp.club_id, player_id) if player_id else None
     check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)

@@ -169,9 +169,12 @@ def _correctable(stamp: Stamp, entry_id: int) -> EntryRow:
         raise NotCorrectable(field="entry_id")
     if first.reversed_by_id:
         raise AlreadyReversed
-    if first.kind == PACKED:
-        packed = Bag.objects.filter(packed_entry_id=first.id)
-        if packed.filter(credited_at__isnull=False).exists():
+    if first.kind in {PACKED, CREDITED}:
+        which = {"packed_entry_id" if first.kind == PACKED else "credited_entry_id": first.id}
+        bag = Bag.objects.select_for_update(no_key=True).filter(**which).first()
+        if bag is None:
+            raise NotCorrectable(field="entry_id")
+        if first.kind == PACKED and bag.credited_at:
             raise NotCorrectable(
                 msg("The bank has credited this deposit. Take its credit back first."),
                 field="entry_id",

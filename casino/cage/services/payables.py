@@ -119,7 +119,8 @@ def payment_preview(
     find = held_payable if stamp.act_id else payable
     owed = find(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
-    shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    find = held_shift if stamp.act_id else working_shift
+    shift = find(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
         content={

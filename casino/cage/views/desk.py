@@ -121,7 +121,7 @@ def _till(
     done = request.GET.get("slip", "")
     if isinstance(form.refusal, NotIdentified):
         # The refused field is no more among the cleaned ones.
-        guest = form.fields["player"].clean(form.data["player"])
+        guest = form.fields["player"].clean(form.data.get("player", ""))
         waiting = {"cents": form.cleaned_data["cents"]}
         missing = MissingIdForm(known=guest, initial=waiting) if guest else None
     return show(
@@ -148,7 +148,7 @@ def _unknown(form: ChipsForm) -> str:
     """Return the name that was typed where the club knows no such guest."""
     errors = form.errors.as_data().get("player", []) if form.is_bound else []
     unknown = any(error.code == PlayerField.UNKNOWN for error in errors)
-    return str(form.data["player"]) if unknown else ""
+    return str(form.data.get("player", "")) if unknown else ""
 
 
 def _runs_short(shift: Shift, form: ChipsForm) -> bool:

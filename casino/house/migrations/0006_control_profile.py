@@ -8,7 +8,7 @@ GUARDS = """
 CREATE FUNCTION house_one_person(club bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT coalesce((
         SELECT profile = 'home' FROM house_controlprofile
-        WHERE club_id = club AND since <= now() ORDER BY since DESC, id DESC LIMIT 1
+        WHERE club_id = club AND since <= now() ORDER BY id DESC LIMIT 1
     ), false)
 $$;
 CREATE FUNCTION house_two_persons() RETURNS trigger LANGUAGE plpgsql AS $$

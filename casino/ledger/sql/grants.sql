@@ -34,7 +34,7 @@ GRANT UPDATE (lifted_at) ON players_bar TO {role};
 REVOKE DELETE ON players_version FROM {role};
 REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 -- Who was permitted what, and since when, stays.
-REVOKE UPDATE, DELETE ON house_permission, staff_formerrole FROM {role};
+REVOKE UPDATE, DELETE ON house_permission, house_controlprofile, staff_formerrole FROM {role};
 -- The trail is sealed by the day's seal and by nobody else; a review stays as it was.
 REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
