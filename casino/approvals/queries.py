@@ -26,12 +26,7 @@ def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
 
 def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
     """Return whether who asks signs it, too: the club's one host, who may sign that kind."""
-    person = stamp.person_id
-    return (
-        one_person_suffices(stamp)
-        and person is not None
-        and signs(stamp.club_id, person, kind, at=stamp.at)
-    )
+    return one_person_suffices(stamp) and signs(stamp.club_id, stamp.person_id, kind, at=stamp.at)
 
 
 def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:

@@ -116,11 +116,10 @@ def payment_preview(
     stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith
 ) -> Preview:
     """Say what is paid to whom from which drawer, and who signs it."""
-    find = held_payable if stamp.act_id else payable
-    owed = find(stamp.club_id, payable_id)
+    owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
-    find = held_shift if stamp.act_id else working_shift
-    shift = find(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    at_desk = held_shift if stamp.act_id else working_shift
+    shift = at_desk(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
         content={

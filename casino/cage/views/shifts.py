@@ -21,7 +21,7 @@ from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
-from casino.web.roles import ClubRequest, may_open, page
+from casino.web.roles import ClubRequest, may_open, may_send, page
 
 # Closed shifts below the drawers in use; the file and the report have every one.
 RECENT = 8
