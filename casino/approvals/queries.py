@@ -25,8 +25,11 @@ def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
 
 
 def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
-    """Return whether who asks signs it, too: the club's one host, who may sign that kind."""
-    return one_person_suffices(stamp) and signs(stamp.club_id, stamp.person_id, kind, at=stamp.at)
+    """Return whether who asks signs it, too: the club's host, or who may sign that kind there."""
+    if not one_person_suffices(stamp):
+        return False
+    is_host = _holds(stamp.club_id, stamp.person_id, [Role.MANAGER])
+    return is_host or signs(stamp.club_id, stamp.person_id, kind, at=stamp.at)
 
 
 def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:

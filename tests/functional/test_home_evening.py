@@ -1,6 +1,7 @@
 """One host, one account: a home tournament from its announcement to the last prize, alone."""
 
-from datetime import UTC, date, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from casino.ledger.queries.balances import balance_cents, trial_balance
 from casino.players.services.guests import add_player
 from casino.setup.rules.plan_file import PlanRefused, read_plan
 from casino.setup.services.opening import open_by_plan
-from casino.staff.models import User
+from casino.staff.models import Membership, Role, User
 from tests.refusing import refused
 from tests.tournaments import FREEZEOUT
 from tests.world import a_key
@@ -154,3 +155,28 @@ def test_a_plan_of_a_home_needs_a_manager_and_one_of_a_club_two_people():
     assert str(lacking.value.errors[0].message) == "people: there must be a manager."
     with pytest.raises(PlanRefused):
         read_plan(PLAN | {"club": PLAN["club"] | {"controls": "club"}})
+
+
+def test_a_helper_at_a_home_signs_nothing_for_himself(host: Host):
+    helper = User.objects.create_user("helper", "seven quiet herons", name="Helper")
+    Membership.objects.create(user=helper, club=host.club, role=Role.CASHIER)
+    drawer = drawers(host.club.pk)[0]
+    fund_vault(host.stamp(), cents=200_000)
+    theirs = replace(host.stamp(), actor_id=helper.pk, roles=None)
+    refused(NeedsSignature, open_shift, theirs, drawer_id=drawer.pk, cash=CASH, chips={})
+
+
+def test_a_stricter_profile_outdoes_a_looser_one_that_was_still_to_come(host: Host):
+    for number, (profile, since) in enumerate([("casino", 0), ("home", 24), ("club", 1)], start=1):
+        ControlProfile.objects.create(
+            club=host.club,
+            profile=profile,
+            since=host.stamp().at + timedelta(hours=since),
+            reason="Growing",
+            proposal_id=number,
+            proposed_by_id=number,
+            adopted_by_id=number + 1,
+            act_id=-number,
+        )
+    in_two_days = host.stamp().at + timedelta(days=2)
+    assert control_profile(host.club.pk, at=in_two_days) == ControlProfile.Name.CLUB
