@@ -217,10 +217,10 @@ def cash_out_preview(
         _check_reason(reason, cents=cents, held=held)
         needs.append(needed_signature(stamp, cents - held, OVER))
         content |= {"by_the_books_cents": held, "over_cents": cents - held}
+    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_payable(stamp, cents)
     if paid_with != "chips" and cents:
-        desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
         assert desk.series_id
-        desk.check_payable(stamp, cents)
         desk.check_identified(stamp, player_id=player_id, cents=cents)
         before = redemption_sum(
             stamp, drawer_id=desk.ref, series_id=desk.series_id, player_id=player_id, cents=cents

@@ -125,7 +125,7 @@ class MissingIdForm(ActForm):
 
     birth_date = DayField(label=_("Birth date"), example="21.11.1990")
     document = NameField(max_length=50, label=_("Document"))
-    cents = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
+    waiting = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -139,7 +139,7 @@ class MissingIdForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return what is written of the ID."""
         values = super().arguments()
-        return {name: value for name, value in values.items() if name != "cents"}
+        return {name: value for name, value in values.items() if name != "waiting"}
 
 
 class MergeForm(GuestForm):

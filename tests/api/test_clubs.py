@@ -146,7 +146,12 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
     asked = change_limits.ask(floor("22:20"), session_id=session_id, agreed=[player_id], **limits)
     hand = rake_hand(
-        floor("22:30"), session_id=session_id, name="1", pots_cents=[600], players_dealt=2
+        floor("22:30"),
+        session_id=session_id,
+        name="1",
+        pots_cents=[600],
+        players_dealt=2,
+        deviation="The other guest has just left",
     )
     return {
         "other_id": other.pk,

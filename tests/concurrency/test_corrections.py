@@ -33,6 +33,7 @@ def a_night(pot: int = 99_999_900) -> tuple[World, Hand]:
         pots_cents=[pot],
         players_dealt=6,
         board_cards_dealt=3,
+        deviation="as typed",
     )
     return world, hand
 

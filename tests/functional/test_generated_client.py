@@ -105,7 +105,8 @@ def test_a_night_is_played_with_the_generated_client(
     models: Any, world: World, colleague: Callable[[str], Colleague]
 ):
     manager, desk, floor = map(colleague, (Role.MANAGER, Role.CASHIER, Role.SUPERVISOR))
-    manager.done("cage.cage_vault_post", body=models.CageFundVaultRequest(cents=5_000_000))
+    second = colleague(Role.ACCOUNTANT)
+    fund(models, manager, second)
     drawer = manager.done("cage.cage_drawers_post", body=models.CageAddDrawerRequest(name="Desk 1"))
     shift = desk.done(
         "cage.cage_shifts_post",
@@ -185,6 +186,20 @@ def play(models: Any, floor: Colleague, guests: list[int]) -> Any:
     closed = floor.done("cash_tables.cashgames_session_close_post", session_id=session.id)
     assert closed.closed_at is not None
     return hand
+
+
+def fund(models: Any, manager: Colleague, second: Colleague) -> None:
+    """Ask for money into the vault, and let a second person approve it."""
+    asked = manager.done(
+        "cage.cage_vault_ask_post", body=models.CageAskVaultFundingRequest(cents=5_000_000)
+    )
+    (waits,) = second.done("approvals.approvals_proposals_get")
+    assert waits.id == asked.proposal_id
+    second.done(
+        "approvals.approvals_approve_post",
+        proposal_id=waits.id,
+        body=models.ApprovalsApproveInRequest(digest=waits.digest),
+    )
 
 
 def undo_a_sale(models: Any, desk: Colleague, floor: Colleague, shift_id: int) -> None:

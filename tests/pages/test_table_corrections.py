@@ -48,7 +48,7 @@ def a_table(world: World) -> Session:
             player_id=world.player(name).pk, cents=50_000, paid_with="chips",
         )  # fmt: skip
     rake_hand(
-        now(world), session_id=session.pk, name="1", pots_cents=[99_999_900],
+        now(world), session_id=session.pk, name="1", pots_cents=[99_999_900], deviation="as typed",
         players_dealt=6, board_cards_dealt=3,
     )  # fmt: skip
     return session

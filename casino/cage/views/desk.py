@@ -79,7 +79,7 @@ def identify_guest(request: ClubRequest, operation: str, player_id: int) -> Http
     """Enter what is missing of a guest's ID at the till; guest and amount stay."""
     shift = shifts.open_shift_of(request.user.id, request.club.id)
     guest = player(request.club.id, player_id)
-    typed = request.POST.get("cents", "")
+    typed = request.POST.get("waiting", "")
     if shift is None or operation not in OPERATIONS or not WholeField.DIGITS.fullmatch(typed):
         return redirect("till", club=request.club.slug)
     form = MissingIdForm(request.POST, known=guest)
@@ -122,7 +122,7 @@ def _till(
     if isinstance(form.refusal, NotIdentified):
         # The refused field is no more among the cleaned ones.
         guest = form.fields["player"].clean(form.data.get("player", ""))
-        waiting = {"cents": form.cleaned_data["cents"]}
+        waiting = {"waiting": form.cleaned_data["cents"]}
         missing = MissingIdForm(known=guest, initial=waiting) if guest else None
     return show(
         request,
@@ -130,7 +130,7 @@ def _till(
         missing or form,
         chips_form=form,
         missing_form=missing,
-        missing_cents=int(missing["cents"].value()) if missing else 0,
+        missing_cents=int(missing["waiting"].value()) if missing else 0,
         unknown_guest=_unknown(form),
         shift=shift,
         operation=operation if operation in OPERATIONS else "sell",

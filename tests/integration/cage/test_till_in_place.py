@@ -34,7 +34,7 @@ def test_a_missing_id_is_asked_at_the_till_and_guest_and_amount_stay(world: Worl
     stopped = sell(desk, str(guest.code)).content.decode()
     assert "ID of Mari Tamm, then 2\u00a0500,00" in stopped
     where = f"{TILL}sell/identify/{guest.pk}/"
-    known = {"key": a_key(), "cents": "250000", "document": "AB 1234567"}
+    known = {"key": a_key(), "waiting": "250000", "document": "AB 1234567"}
     assert desk.post(where, known).status_code == 422
 
     saved = desk.post(where, known | {"birth_date": "24.6.1988"})
@@ -50,7 +50,7 @@ def test_only_what_is_missing_of_an_id_is_asked(world: World, desk: Client):
     guest = world.player()
     Player.objects.filter(pk=guest.pk).update(birth_date="1988-06-24")
     stopped = sell(desk, str(guest.code))
-    assert list(stopped.context["missing_form"].fields) == ["key", "document", "cents"]
+    assert list(stopped.context["missing_form"].fields) == ["key", "document", "waiting"]
 
 
 def test_a_guest_nobody_knows_is_added_from_the_till_and_sold_to(world: World, desk: Client):

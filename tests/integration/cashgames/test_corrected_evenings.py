@@ -183,6 +183,7 @@ class Evening:
             pots_cents=[dealt.pot],
             players_dealt=dealt.players,
             board_cards_dealt=3 if dealt.flop else 0,
+            deviation="as typed",
         )
 
     def right_hand(self, hand: Hand, dealt: Dealt) -> tuple[Any, dict[str, Any]]:

@@ -182,7 +182,7 @@ class TestAHand:
             asked_by=world.staff[Role.MANAGER], at=world.at("21:30"), act_id=10**9,
         )  # fmt: skip
 
-        right(world, hand, 99_999_800)
+        right(world, hand, 300_000)
 
         assert taken(world)[0] == 1_000
 
@@ -206,7 +206,7 @@ class TestAHand:
         hand = deal(world, session, 6_000)
         leave_all(world, session, 300_000 - 400)
 
-        right(world, hand, 99_999_900, "23:30")
+        right(world, hand, 300_000, "23:30")
 
         assert table_check(session).settled_cents == -700
         assert taken(world) == (1_000, 100)
@@ -238,7 +238,7 @@ class TestAfterTheClose:
 
     def test_an_early_close_needs_the_manager_too(self, world: World, session: Session):
         hand = deal(world, session, 99_999_900)
-        close_floor(floor(world, "21:30"))
+        close_floor(floor(world, "21:30"), games_go_on=True)
 
         refused(NeedsSignature, right, world, hand)
 

@@ -160,10 +160,10 @@ def test_the_days_that_the_country_links_are_one_sum(world: World):
 
 def test_walk_ins_just_below_the_limit_are_said_and_listed(world: World):
     shift = world.open_shift()
-    series = {"player_id": None, "cents": 199_999, "series_id": shift.drawer.series_id}
+    series = {"player_id": None, "cents": 199_950, "series_id": shift.drawer.series_id}
     assert standing(world.stamp("20:59"), **series).repeated == 0
     for clock in ("21:00", "21:00:20", "21:00:40", "21:00:59", "23:30"):
-        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=199_999)
+        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=199_950)
     sell_chips(world.stamp("23:31"), shift_id=shift.pk, cents=20_000)
     assert standing(world.stamp("21:30"), **series).repeated == 5
     assert standing(world.stamp("21:30"), **series | {"cents": 20_000}).repeated == 0
@@ -175,7 +175,7 @@ def test_walk_ins_just_below_the_limit_are_said_and_listed(world: World):
     desk.force_login(world.staff[Role.CASHIER])
     typed = {"player": "", "cents": "1 950,00"}
     now = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.CASHIER].pk)
-    sell_chips(now, shift_id=shift.pk, cents=199_999)
+    sell_chips(now, shift_id=shift.pk, cents=199_950)
     seen = desk.get("/tallinn/till/standing/", typed).content.decode()
     assert "Another amount just below the ID limit" in seen
 
@@ -196,7 +196,7 @@ def test_an_id_that_the_paying_cashier_entered_is_looked_at_by_another(world: Wo
 
 
 @pytest.mark.parametrize(
-    ("who", "statements"), [("a walk-in", 5), ("with an ID", 8), ("without an ID", 12)]
+    ("who", "statements"), [("a walk-in", 6), ("with an ID", 9), ("without an ID", 13)]
 )
 def test_only_a_guest_without_an_id_waits_for_a_sum(world: World, who: str, statements: int):
     shift = world.open_shift()
