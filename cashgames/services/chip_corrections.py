@@ -16,11 +16,12 @@ from cashgames.services.correction_cash import (
     reverse_entry,
     signature_of,
 )
-from cashgames.services.desk import PaidWith, TableDesk, check_means
-from cashgames.services.places import SeatedElsewhere, SeatTaken, free_seat
+from cashgames.services.desk import PaidWith, TableDesk, check_means, check_tender
+from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
 from cashgames.services.shared import SeatNo, held_session, refusal_of
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.services.identity import check_identified, hold_for_sum
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
@@ -42,7 +43,7 @@ class KeptStack(Refusal):
     """A stack in safekeeping has a way of its own."""
 
     status = 409
-    code = "TABLE-026"
+    code = "TABLE-031"
     message = msg("A stack in safekeeping is not corrected here.")
     next_step = msg("Return it to a table or release it for payment, under Stacks in safekeeping.")
 
@@ -51,7 +52,7 @@ class BookedLater(Refusal):
     """What is taken back last was booked first."""
 
     status = 409
-    code = "TABLE-027"
+    code = "TABLE-032"
     message = msg("More was booked at this seat later.")
     next_step = msg("Reverse that first, the latest first, or correct the amount instead.")
 
@@ -100,7 +101,8 @@ def take_back_chips(
     a table change brings the guest back. shift_id: of who corrects cash, which goes back to the
     drawer it came from, or comes out of one's own where nobody works there.
     Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, KeptStack, BookedLater,
-    NobodySitsThere, CashElsewhere, SeatTaken, SeatedElsewhere, PlaysElsewhere, NotEnough.
+    NobodySitsThere, CashElsewhere, SeatTaken, SeatedElsewhere, PlaysElsewhere, NotEnough, and on
+    another seat what check_seat raises.
     """
     move = _standing(stamp, move_id)
     correcting = _correcting(stamp, move, reason)
@@ -112,11 +114,17 @@ def take_back_chips(
 
 
 def correction_preview(
-    stamp: Stamp, *, move_id: int, cents: int, paid_with: str, reason: str, shift_id: int | None
+    stamp: Stamp,
+    *,
+    move_id: int,
+    cents: int,
+    paid_with: PaidWith,
+    reason: str,
+    shift_id: int | None,
 ) -> Preview:
     """Say what was booked, what is right, who signs it, and where the cash lies."""
     move = _standing(stamp, move_id)
-    _check_right(move, cents, paid_with)
+    _check_right(stamp, move, cents, paid_with)
     kinds = (None, CORRECT, CORRECT_LATE)
     return _preview(stamp, move, cents, paid_with=paid_with, shift_id=shift_id, kinds=kinds)
 
@@ -144,13 +152,17 @@ def correct_chips(
     """
     Put the amount or the tender of chips at a seat right; the seat stays as it is.
 
-    Source: CATALOGUE 3.14. Raises as take_back_chips, NothingChanges, MeansRefused, NotIdentified.
+    Source: CATALOGUE 3.14. Raises as take_back_chips, NothingChanges, MeansRefused, NotPayable,
+    NotIdentified.
     """
     move = _standing(stamp, move_id)
-    _check_right(move, cents, paid_with)
+    _check_right(stamp, move, cents, paid_with)
     correcting = _correcting(stamp, move, reason)
     rows = _rows(move)
     cash = cash_of(stamp, move.entry_id, shift_id)
+    player_id = move.seat.player_id
+    if more := _handed(cents, paid_with) > _handed(move.cents, move.paid_with):
+        hold_for_sum(stamp, player_id=player_id)
     with correcting.at_tables(_changes(rows, cents - move.cents)):
         if move.kind in IN and _brings(stamp, cents, paid_with):
             posted = _book_right(correcting, move, cents, paid_with, shift_id)
@@ -158,6 +170,9 @@ def correct_chips(
         else:
             _reverse(correcting, move, cash)
             posted = _book_right(correcting, move, cents, paid_with, shift_id)
+    if more:
+        # The sum has the right amount already and the wrong one no longer.
+        check_identified(stamp, player_id=player_id, cents=0)
     for row in rows:
         instead = ChipMove(
             seat=row.seat,
@@ -203,8 +218,9 @@ def _changes(rows: list[ChipMove], cents: int) -> dict[int, int]:
     return {row.seat.session_id: _sign(row) * cents for row in rows}
 
 
-def _is_cash(move: ChipMove) -> bool:
-    return move.paid_with == ChipMove.PaidWith.CASH and move.entry_id is not None
+def _handed(cents: int, paid_with: str) -> int:
+    """Return what is handed over in cash, at a drawer or as notes on the table."""
+    return cents if paid_with in {ChipMove.PaidWith.CASH, ChipMove.PaidWith.TABLE} else 0
 
 
 def _correcting(stamp: Stamp, move: ChipMove, reason: str) -> Correcting:
@@ -212,8 +228,8 @@ def _correcting(stamp: Stamp, move: ChipMove, reason: str) -> Correcting:
     return Correcting(stamp=stamp, session=session, concerns=day_of(move), reason=reason)
 
 
-def _check_right(move: ChipMove, cents: int, paid_with: str) -> None:
-    """Raise NothingChanges, or BadInput for what such a move cannot be."""
+def _check_right(stamp: Stamp, move: ChipMove, cents: int, paid_with: PaidWith) -> None:
+    """Raise NothingChanges, BadInput for what such a move cannot be, or NotPayable."""
     if (cents, paid_with) == (move.cents, move.paid_with):
         raise NothingChanges
     if not cents and move.kind != Kind.CASH_OUT:
@@ -223,6 +239,8 @@ def _check_right(move: ChipMove, cents: int, paid_with: str) -> None:
         allowed = set(IN)
     if move.kind not in allowed:
         raise BadInput(msg("This is not paid that way."), field="paid_with")
+    if move.kind in {*IN, *SPENT} or _handed(cents, paid_with):
+        check_tender(stamp, cents, paid_with=paid_with)
 
 
 def _book_right(
@@ -232,9 +250,6 @@ def _book_right(
     stamp, session_id = correcting.stamp, move.seat.session_id
     player_id = move.seat.player_id
     desk = TableDesk.of(stamp, move.seat.session, paid_with=paid_with, shift_id=shift_id)
-    more = cents - (move.cents if _is_cash(move) else 0)
-    if more > 0:
-        desk.check_identified(stamp, player_id=player_id, cents=more)
     book = book_on(stamp.club_id, day_of(move))
     because = (book.why("decides.deviation", cents, reason=correcting.reason),)
     kind = Kind(move.kind)
@@ -291,13 +306,11 @@ def _preview(
 ) -> Preview:
     """Say what a move was and is. cents: 0 where it is taken back and no cash-out of nothing."""
     late = queries.is_over(stamp, day_of(move))
-    cash = [move.cents] * _is_cash(move) + [cents] * (paid_with == "cash")
+    handed = max(_handed(move.cents, move.paid_with), _handed(cents, paid_with))
     rows = _rows(move)
     after = {"cents": cents, "paid_with": paid_with} if paid_with else None
     return Preview(
-        needs=signature_of(
-            stamp, move, max(cash, default=0), late=late, shift_id=shift_id, kinds=kinds
-        ),
+        needs=signature_of(stamp, move, handed, late=late, shift_id=shift_id, kinds=kinds),
         content={
             "table": str(move.seat.session.table),
             "player": str(move.seat.player),
@@ -353,13 +366,19 @@ def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
 
 
 def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
-    """Seat a guest again who never left. Raises NobodySitsThere, SeatTaken, SeatedElsewhere."""
+    """
+    Seat a guest again who never left; on another seat if it is free to take.
+
+    Raises NobodySitsThere, SeatTaken, SeatedElsewhere, and what check_seat raises.
+    """
     if seat.session.closed_at:
         raise NobodySitsThere
     try:
         if seat_no in (None, seat.number):
             Seat.objects.filter(id=seat.pk).update(left_at=None)
         else:
+            book = book_on(stamp.club_id, stamp.gaming_day)
+            check_seat(stamp, book, seat.session, player_id=seat.player_id, seat_no=seat_no)
             Seat.objects.create(
                 session=seat.session,
                 number=seat_no,

@@ -29,7 +29,7 @@ class CorrectedMeanwhile(Refusal):
     """A booking is corrected once; what stands instead may be corrected again."""
 
     status = 409
-    code = "TABLE-025"
+    code = "TABLE-030"
     message = msg("This has been corrected in the meantime.")
     next_step = msg("Open the table and look at what is booked now.")
 

@@ -57,9 +57,8 @@ class TableDesk:
         return debit(self.account, cents, self.ref)
 
     def check_payable(self, stamp: Stamp, cents: int) -> None:
-        """Raise NotPayable for what chips, and notes where they change hands, cannot make."""
-        chips_alone = self.paid_with == "chips"
-        check_payable(stamp, cents, with_=("chips",) if chips_alone else ("chips", "cash"))
+        """Raise NotPayable as check_tender."""
+        check_tender(stamp, cents, paid_with=self.paid_with)
 
     def check_identified(self, stamp: Stamp, *, player_id: int, cents: int) -> None:
         """Raise NotIdentified where cash is handed over and papers are missing."""
@@ -96,6 +95,11 @@ class TableDesk:
             ref=shift.drawer_id,
             series_id=shift.drawer.series_id,
         )
+
+
+def check_tender(stamp: Stamp, cents: int, *, paid_with: PaidWith) -> None:
+    """Raise NotPayable for what chips, and notes where they change hands, cannot make."""
+    check_payable(stamp, cents, with_=("chips",) if paid_with == "chips" else ("chips", "cash"))
 
 
 def check_means(stamp: Stamp, paid_with: PaidWith) -> None:

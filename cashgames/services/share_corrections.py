@@ -10,11 +10,14 @@ from cashgames.services.shared import held_session
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
+from casino.ledger.queries.documents import act_entries
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.refusals import Refusal
 
 SHARE, SHARE_LATE = "cashgames.take_back_share", "cashgames.take_back_share_large"
 LIVES = timedelta(days=7)
+ROUNDED = "cage.cash_rounded"
 
 
 class NotPaidYet(Refusal):
@@ -81,11 +84,20 @@ def take_back_share(
     with correcting.at_tables({session_id: share.cents} if in_chips else {}):
         cash = cash_of(stamp, share.entry_id, shift_id)
         posted = reverse_entry(correcting, correcting.booked(share.entry_id or 0), cash)
+        if rounding := _rounding(stamp, share):
+            reverse_entry(correcting, rounding, cash)
         back = correcting.take_back(share, posted=posted, cents=-share.cents)
     TimeShare.objects.create(
         period=share.period, seat=share.seat, cents=share.cents, instead_of_id=back.reverses_id
     )
     return correcting.keep(Correction.What.SHARE)
+
+
+def _rounding(stamp: Stamp, share: TimeShare) -> EntryRow | None:
+    """Return what the smallest coin made of a share in cash, which is booked right after it."""
+    booked = act_entries(stamp.club_id, share.act_id or 0)
+    after = next((each for each in booked if each.id > (share.entry_id or 0)), None)
+    return after if after and after.kind == ROUNDED else None
 
 
 def _paid(stamp: Stamp, share_id: int) -> TimeShare:

@@ -14,12 +14,13 @@ from cashgames.services.chip_corrections import (
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.correction_cash import CashElsewhere
 from cashgames.services.moves import move_player
-from cashgames.services.places import SeatTaken
+from cashgames.services.places import NoSuchSeat, SeatTaken
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.share_corrections import NotPaidYet, take_back_share
 from cashgames.services.spending import spend_chips
 from cashgames.services.tables import close_session
 from cashgames.services.time_rake import (
+    collect_time_rake,
     find_due_time_rake,
     pay_share,
     plan_time_rake,
@@ -28,9 +29,10 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.cage.models import Shift
+from casino.cage.services.amounts import NotPayable
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
-from casino.cage.services.identity import standing
+from casino.cage.services.identity import NotIdentified, standing
 from casino.ledger.services import NotEnough
 from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
@@ -38,7 +40,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from tests.refusing import refused
-from tests.world import EVENING, RACK, World, a_club
+from tests.world import EVENING, RACK, World, a_club, of_the_desk
 
 pytestmark = pytest.mark.django_db
 WHY = "typed wrongly"
@@ -147,6 +149,42 @@ class TestABuyIn:
         assert world.balance("chips:floor") == 0
         assert in_order(world, session)
 
+    def test_notes_on_the_table_are_signed_for_as_cash(self, world: World, session: Session):
+        world.sell(20_000, "20:00")
+        who = {"seat_no": 1, "player_id": world.player().pk, "paid_with": "table"}
+        move = seat_player(floor(world, "20:30"), session_id=session.pk, cents=20_000, **who)
+        what = {"move_id": move.pk, "cents": 20_000, "paid_with": "chips", "reason": WHY}
+
+        refused(NeedsSignature, correct_chips, floor(world), **what)
+
+        asked = correct_chips.ask(floor(world), **what)
+        stamp = world.stamp("22:10", role=Role.MANAGER)
+        approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+        assert world.balance("cash:table", session.pk) == 0
+        assert in_order(world, session)
+
+    def test_notes_on_the_table_are_not_counted_twice_for_the_id(self, world: World, session):
+        move = seat_player(
+            floor(world, "20:30"), session_id=session.pk, seat_no=1,
+            player_id=world.player().pk, cents=50_000, paid_with="table",
+        )  # fmt: skip
+        of_the_desk(world.club, identify_from_cents=100_000)
+        what = {"move_id": move.pk, "cents": 60_000, "paid_with": "table", "reason": WHY}
+
+        asked = correct_chips.ask(floor(world), **what)
+        stamp = world.stamp("22:10", role=Role.MANAGER)
+        approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+
+        assert world.balance("cash:table", session.pk) == 60_000
+
+    @pytest.mark.parametrize("paid_with", ["cash", "chips"])
+    def test_what_no_chip_makes_is_refused_before_anybody_signs(
+        self, world: World, session: Session, shift: Shift, paid_with: str
+    ):
+        move = buy(world, session, shift)
+        what = {"move_id": move.pk, "cents": 20_037, "paid_with": paid_with, "reason": WHY}
+        refused(NotPayable, correct_chips.ask, world.stamp("22:00"), shift_id=shift.pk, **what)
+
     def test_in_chips_the_floor_decides_alone(self, world: World, session: Session):
         move = buy(world, session, None)
         refused(NeedsSignature, take_back_chips, world.stamp("22:00"), move_id=move.pk, reason=WHY)
@@ -231,6 +269,28 @@ class TestACashOut:
 
         assert [seat.number for seat in seats(session.pk)] == [1, 2]
         assert in_order(world, session)
+
+    def test_another_seat_is_one_that_the_table_has(self, world: World, session: Session):
+        out = leave(world, session, buy(world, session, None), 20_000)
+
+        refused(NoSuchSeat, take_back_chips, floor(world), move_id=out.pk, reason=WHY, seat_no=20)
+
+    def test_more_cash_than_the_id_limit_is_not_paid_by_a_correction(
+        self, world: World, session: Session, shift: Shift
+    ):
+        out = leave(
+            world, session, buy(world, session, None, cents=50_000), 30_000,
+            paid_with="cash", shift_id=shift.pk,
+        )  # fmt: skip
+        of_the_desk(world.club, identify_from_cents=40_000)
+        what = {"move_id": out.pk, "cents": 40_000, "paid_with": "cash", "reason": WHY}
+        asked = correct_chips.ask(world.stamp("22:00"), shift_id=shift.pk, **what)
+        stamp = world.stamp("22:10", role=Role.MANAGER)
+
+        refused(NotIdentified, approve, stamp, proposal_id=asked.pk, digest=asked.digest)
+
+        less = what | {"cents": 39_500}
+        signed(world, correct_chips, role=Role.MANAGER, shift_id=shift.pk, **less)
 
     def test_its_amount_is_put_right_after_the_table_closed(self, world: World, session: Session):
         one, two = buy(world, session, None), buy(world, session, None, 2)
@@ -341,3 +401,23 @@ class TestTimeRake:
         assert table_check(session).time_rake_cents == 0
         pay_share(floor(world, "22:20"), share_id=due.pk, paid_with="chips")
         assert in_order(world, session)
+
+    def test_cash_that_was_rounded_is_paid_back_whole(self, db: None):
+        world = a_club(overrides={"house.cash_unit_cents": 5})
+        session, shift = world.session(), world.open_shift()
+        world.seat(session, *"ABC")
+        before = world.balance("cash:drawer", shift.drawer_id)
+        stamp = world.stamp("20:40", role=Role.MANAGER)
+        plan_time_rake(stamp, session_id=session.pk, table_cents=10_000)
+        find_due_time_rake(world.at("21:00"))
+        period = TimeShare.objects.earliest("id").period_id
+        desk = {"paid_with": "cash", "shift_id": shift.pk}
+        paid = collect_time_rake(world.stamp("21:05"), period_id=period, **desk)
+        assert world.balance("expense:rounding") != 0
+
+        for share in paid:
+            what = {"share_id": share.pk, "reason": WHY, "shift_id": shift.pk}
+            signed(world, take_back_share, "21:10", **what)
+
+        assert world.balance("expense:rounding") == 0
+        assert world.balance("cash:drawer", shift.drawer_id) == before

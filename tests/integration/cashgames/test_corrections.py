@@ -182,7 +182,7 @@ class TestAHand:
             asked_by=world.staff[Role.MANAGER], at=world.at("21:30"), act_id=10**9,
         )  # fmt: skip
 
-        right(world, hand, 300_000)
+        right(world, hand, 299_800)
 
         assert taken(world)[0] == 1_000
 
@@ -206,7 +206,7 @@ class TestAHand:
         hand = deal(world, session, 6_000)
         leave_all(world, session, 300_000 - 400)
 
-        right(world, hand, 300_000, "23:30")
+        right(world, hand, 299_900, "23:30")
 
         assert table_check(session).settled_cents == -700
         assert taken(world) == (1_000, 100)
