@@ -70,7 +70,11 @@ def cashed_out(
     )
 
 
-@posting("cashgames.table_over_short", msg("Table over/short"))
+@posting(
+    "cashgames.table_over_short",
+    msg("Table over/short"),
+    reversed_as=msg("Table over/short reversed"),
+)
 def table_over_short(
     session_id: int, *, over_cents: int, floor_cents: int, player_id: int | None, reason: str
 ) -> Draft:

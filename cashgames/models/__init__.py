@@ -2,7 +2,7 @@
 
 from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.changes import TableChange
-from cashgames.models.corrections import Correction
+from cashgames.models.corrections import Correction, Settled
 from cashgames.models.over_short import OverShort
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
@@ -17,6 +17,7 @@ __all__ = [
     "OverShort",
     "Seat",
     "Session",
+    "Settled",
     "Table",
     "TableChange",
     "TimePeriod",

@@ -58,8 +58,7 @@ class Correction(models.Model):
     """
     An act that took something of a table back or put it right: who, why, which day it concerns.
 
-    Its rows carry its act_id. settled_cents: chips that were left on a closed table by it and went
-    to what guests hold; below zero, that came from there.
+    Its rows carry its act_id.
     """
 
     class What(models.TextChoices):
@@ -77,7 +76,6 @@ class Correction(models.Model):
     at = models.DateTimeField()
     asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
-    settled_cents = models.BigIntegerField(default=0)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
@@ -87,3 +85,25 @@ class Correction(models.Model):
     def is_late(self) -> bool:
         """Whether it was booked after the gaming day that it concerns."""
         return self.gaming_day != self.concerns
+
+    @property
+    def settled_cents(self) -> int:
+        """What it settled of its own table."""
+        return sum(each.cents for each in self.settled.all() if each.session_id == self.session_id)
+
+
+class Settled(models.Model):
+    """
+    Chips that a correction left on a closed table and that went to what guests hold.
+
+    cents: below zero, that came from there.
+    """
+
+    correction = models.ForeignKey(Correction, models.PROTECT, related_name="settled")
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="settled")
+    cents = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("correction", "session", name="cashgames_settled_once")
+        ]

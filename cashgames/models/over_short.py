@@ -11,6 +11,7 @@ class OverShort(models.Model):
     The chips of a table counted against its books, and the difference booked.
 
     player: whose stack was more than the table held; none where the table itself was counted.
+    Where that cash-out is corrected, a row the other way round takes it back.
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="over_shorts")
@@ -23,14 +24,15 @@ class OverShort(models.Model):
     at = models.DateTimeField()
     gaming_day = models.DateField()
     entry = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
-    act_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 name="cashgames_over_short_differs",
                 condition=~Q(expected_cents=F("counted_cents")) & ~Q(reason=""),
-            )
+            ),
+            models.UniqueConstraint("act_id", "entry", name="cashgames_over_short_once"),
         ]
 
     def __str__(self) -> str:

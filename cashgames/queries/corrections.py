@@ -162,13 +162,13 @@ def corrections(
     if session_id:
         where &= Q(session_id=session_id)
     found = Correction.objects.filter(where).order_by("at", "id")
-    return _with_rows(list(found.select_related("session__table", "asked_by", "signed_by")))
+    return _with_rows(found)
 
 
 def corrections_of_acts(act_ids: Collection[int]) -> dict[int, Corrected]:
     """Return by act what it corrected."""
     found = Correction.objects.filter(act_id__in=act_ids)
-    rows = _with_rows(list(found.select_related("session__table", "asked_by", "signed_by")))
+    rows = _with_rows(found)
     return {each.correction.act_id: each for each in rows}
 
 
@@ -183,8 +183,10 @@ def corrections_of_night(player_id: int, day: date) -> list[Corrected]:
     return sorted(found.values(), key=lambda each: each.correction.at)
 
 
-def _with_rows(found: list[Correction]) -> list[Corrected]:
+def _with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
     """Put each correction beside the row that it took back and the one that stands for it."""
+    whose = asked.select_related("session__table", "asked_by", "signed_by")
+    found = list(whose.prefetch_related("settled"))
     acts = [each.act_id for each in found]
     taken_back: dict[int | None, Any] = {}
     for model, people in (

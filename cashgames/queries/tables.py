@@ -230,7 +230,7 @@ def table_check(session: Session) -> TableCheck:
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
         over_short_cents=counted["over"] or 0,
-        settled_cents=session.corrections.aggregate(cents=Sum("settled_cents"))["cents"] or 0,
+        settled_cents=session.settled.aggregate(cents=Sum("cents"))["cents"] or 0,
         chips_cents=chips_cents(session),
     )
 

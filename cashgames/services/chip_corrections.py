@@ -2,10 +2,8 @@
 
 from datetime import timedelta
 
-from django.db import IntegrityError
-
 from cashgames import postings
-from cashgames.models import ChipMove, Correction, Seat, TimeShare
+from cashgames.models import ChipMove, Correction
 from cashgames.queries import corrections as queries
 from cashgames.services.correcting import Correcting, check_stands
 from cashgames.services.correction_cash import (
@@ -17,18 +15,19 @@ from cashgames.services.correction_cash import (
     signature_of,
 )
 from cashgames.services.desk import PaidWith, TableDesk, check_means, check_tender
-from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
-from cashgames.services.shared import SeatNo, held_session, refusal_of
+from cashgames.services.over_short import keep_over_short, over_of, take_back_over
+from cashgames.services.seat_corrections import undo_seat
+from cashgames.services.shared import SeatNo, held_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.queries.amounts import thresholds
+from casino.cage.rules import count_signatures
 from casino.cage.services.identity import check_identified, hold_for_sum
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.players.models import PlayingPlace
-from casino.players.services.places import take_place
 from casino.refusals import BadInput, Refusal
 
 Kind = ChipMove.Kind
@@ -46,24 +45,6 @@ class KeptStack(Refusal):
     code = "TABLE-031"
     message = msg("A stack in safekeeping is not corrected here.")
     next_step = msg("Return it to a table or release it for payment, under Stacks in safekeeping.")
-
-
-class BookedLater(Refusal):
-    """What is taken back last was booked first."""
-
-    status = 409
-    code = "TABLE-032"
-    message = msg("More was booked at this seat later.")
-    next_step = msg("Reverse that first, the latest first, or correct the amount instead.")
-
-
-class NobodySitsThere(Refusal):
-    """A guest is seated again at an open table only."""
-
-    status = 409
-    code = "TABLE-028"
-    message = msg("This table is closed, so the guest cannot be seated there again.")
-    next_step = msg("Correct the amount instead.")
 
 
 def taking_back_preview(
@@ -107,7 +88,7 @@ def take_back_chips(
     move = _standing(stamp, move_id)
     correcting = _correcting(stamp, move, reason)
     rows = _rows(move)
-    _undo_seat(stamp, rows, seat_no, reason)
+    undo_seat(stamp, rows, seat_no, reason)
     with correcting.at_tables(_changes(rows, -move.cents)):
         _reverse(correcting, move, cash_of(stamp, move.entry_id, shift_id))
     return correcting.keep(Correction.What.CHIPS)
@@ -215,7 +196,14 @@ def _sign(row: ChipMove) -> int:
 
 def _changes(rows: list[ChipMove], cents: int) -> dict[int, int]:
     """Return by table how many chips it has more where each row is changed by so many cents."""
-    return {row.seat.session_id: _sign(row) * cents for row in rows}
+    over = _over_change(rows[0], rows[0].cents + cents)
+    return {row.seat.session_id: _sign(row) * cents + over for row in rows}
+
+
+def _over_change(move: ChipMove, cents: int) -> int:
+    """Return how much more is over at the table where a move is of so many cents."""
+    over = over_of(move)
+    return max(0, cents - over.expected_cents) - over.over_cents if over else 0
 
 
 def _handed(cents: int, paid_with: str) -> int:
@@ -264,6 +252,17 @@ def _book_right(
             because=because,
         )
     elif kind == Kind.CASH_OUT:
+        over = over_of(move)
+        if over and cents > over.expected_cents:
+            keep_over_short(
+                stamp,
+                move.seat.session,
+                counted_cents=cents,
+                reason=correcting.reason,
+                player_id=player_id,
+                expected_cents=over.expected_cents,
+                seq=correcting.next_seq(),
+            )
         draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     elif kind in SPENT:
         draft = postings.chips_spent(
@@ -287,12 +286,14 @@ def _brings(stamp: Stamp, cents: int, paid_with: str) -> bool:
 
 
 def _reverse(correcting: Correcting, move: ChipMove, cash: Cash | None) -> None:
-    """Take the entry of a move back, and its row; of a change of table both."""
+    """Take the entry of a move back, and its row; of a change of table both; what was over too."""
     posted = None
     if move.entry_id:
         posted = reverse_entry(correcting, correcting.booked(move.entry_id), cash)
     for row in _rows(move):
         correcting.take_back(row, posted=posted, cents=-row.cents)
+    if over := over_of(move):
+        take_back_over(correcting, over)
 
 
 def _preview(
@@ -307,10 +308,15 @@ def _preview(
     """Say what a move was and is. cents: 0 where it is taken back and no cash-out of nothing."""
     late = queries.is_over(stamp, day_of(move))
     handed = max(_handed(move.cents, move.paid_with), _handed(cents, paid_with))
-    rows = _rows(move)
+    rows, over = _rows(move), _over_change(move, cents)
+    signs = count_signatures(max(over, 0), thresholds=thresholds(stamp.club_id))
+    needs = (
+        signature_of(stamp, move, handed, late=late, shift_id=shift_id, kinds=kinds),
+        dict(zip(("one", "second", "manager"), kinds, strict=True))[signs],
+    )
     after = {"cents": cents, "paid_with": paid_with} if paid_with else None
     return Preview(
-        needs=signature_of(stamp, move, handed, late=late, shift_id=shift_id, kinds=kinds),
+        needs=max(needs, key=kinds.index),
         content={
             "table": str(move.seat.session.table),
             "player": str(move.seat.player),
@@ -325,6 +331,7 @@ def _preview(
             **queries.chips_change(
                 move.seat.session, _changes(rows, cents - move.cents)[move.seat.session_id]
             ),
+            "over_short_change_cents": over,
             "result_change_cents": _result_change(move, cents),
             "seat_freed": not paid_with and move.kind == Kind.BUY_IN,
             "sits_again": not paid_with and move.kind in {Kind.CASH_OUT, *MOVED},
@@ -336,61 +343,3 @@ def _result_change(move: ChipMove, cents: int) -> int:
     """Return by how much the guest's night changes; tips and changes of table are none of it."""
     counts = move.kind in {*IN, Kind.CASH_OUT}
     return _sign(move) * (move.cents - cents) if counts else 0
-
-
-def _undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: str) -> None:
-    """Let the seats be as if the move had never been."""
-    kind = Kind(rows[0].kind)
-    if kind == Kind.BUY_IN:
-        _never_sat(stamp, rows[0], reason)
-    elif kind == Kind.CASH_OUT:
-        _sits_again(stamp, rows[0].seat, seat_no)
-    elif kind in MOVED:
-        out, into = rows
-        _never_sat(stamp, into, reason)
-        _sits_again(stamp, out.seat, seat_no)
-
-
-def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
-    """Free a seat that was never taken. Raises BookedLater where more was booked at it."""
-    seat = Seat.objects.select_for_update(no_key=True).get(id=first.seat_id)
-    others = seat.moves.filter(ChipMove.STANDS).exclude(id=first.pk)
-    shares = seat.time_shares.filter(TimeShare.STANDS)
-    if others.exists() or shares.filter(paid_at__isnull=False).exists():
-        raise BookedLater
-    shares.filter(paid_at=None).update(waived=reason)
-    if seat.left_at is None:
-        free_seat(stamp, seat)
-    seat.left_at = seat.sat_at
-    seat.save(update_fields=["left_at"])
-
-
-def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
-    """
-    Seat a guest again who never left; on another seat if it is free to take.
-
-    Raises NobodySitsThere, SeatTaken, SeatedElsewhere, and what check_seat raises.
-    """
-    if seat.session.closed_at:
-        raise NobodySitsThere
-    try:
-        if seat_no in (None, seat.number):
-            Seat.objects.filter(id=seat.pk).update(left_at=None)
-        else:
-            book = book_on(stamp.club_id, stamp.gaming_day)
-            check_seat(stamp, book, seat.session, player_id=seat.player_id, seat_no=seat_no)
-            Seat.objects.create(
-                session=seat.session,
-                number=seat_no,
-                player_id=seat.player_id,
-                sat_at=stamp.at,
-                act_id=stamp.act_id,
-            )
-    except IntegrityError as error:
-        raise refusal_of(
-            error,
-            cashgames_one_player_a_seat=SeatTaken,
-            cashgames_one_seat_a_player=SeatedElsewhere,
-        ) from error
-    kind, about = PlayingPlace.Kind.CASH, str(seat.session.table)
-    take_place(stamp, player_id=seat.player_id, kind=kind, about=about)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError
 
 from cashgames import postings
-from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
+from cashgames.models import ChipMove, Correction, Hand, Session, Settled, TimeShare
 from cashgames.models.corrections import Correctable
 from cashgames.services.shared import refusal_of
 from casino.house.stamp import Stamp
@@ -18,7 +18,7 @@ from casino.ledger.entries import Draft, reversal
 from casino.ledger.queries.balances import balance_cents, refs
 from casino.ledger.queries.documents import entry
 from casino.ledger.queries.rows import EntryRow
-from casino.ledger.services import NotEnough, Posted
+from casino.ledger.services import AccountClosed, NotEnough, Posted
 from casino.messages import msg
 from casino.refusals import Refusal
 
@@ -40,6 +40,13 @@ FIRST = {
     "chips:floor": msg("First correct what was booked later: the cash-outs and redemptions."),
     "jackpot:pool": msg("The pool has been paid out since. The manager adjusts the jackpot first."),
     "cash:drawer": msg("Fetch cash from the vault first."),
+    "cash:table": msg("The notes have gone to the cage since. The office books a late entry."),
+    "tips": msg("The tips have been paid out since. The office books a late entry."),
+}
+# The same where an account takes no entries any more.
+CLOSED = {
+    "chips:bank": msg("The table float has been closed since. The office books a late entry."),
+    "jackpot:pool": msg("This hand fed a pool that is closed. The manager adjusts the jackpot."),
 }
 
 
@@ -51,7 +58,7 @@ class Correcting:
     session: Session
     concerns: date
     reason: str
-    settled_cents: int = 0
+    settled: dict[int, int] = field(default_factory=dict)
     seq: int = field(default=0)
 
     @property
@@ -110,18 +117,21 @@ class Correcting:
         Let entries move the chips of tables, of closed ones too, which are at zero afterwards.
 
         changes: by session the chips that the correction leaves there, below zero: takes away.
-        What a closed table would keep or lack is what guests hold. Raises NotEnough.
+        What a closed table would keep or lack is what guests hold. Raises NotEnough, AccountClosed.
         """
         club = self.stamp.club_id
         closed = sorted(changes.keys() - set(refs(club, "chips:table")))
         for each in closed:
             ledger.set_account_open(club, "chips:table", ref=each, is_open=True)
-            if changes[each] < 0:
-                self._settle(each, changes[each])
         try:
+            for each in closed:
+                if changes[each] < 0:
+                    self._settle(each, changes[each])
             yield
         except NotEnough as error:
-            raise _missing(error) from error
+            raise NotEnough(error.message, next_step=FIRST.get(_account(error))) from error
+        except AccountClosed as error:
+            raise AccountClosed(error.message, next_step=CLOSED.get(_account(error))) from error
         for each in closed:
             if left := -balance_cents(club, "chips:table", each):
                 self._settle(each, left)
@@ -129,7 +139,7 @@ class Correcting:
 
     def keep(self, what: Correction.What) -> Correction:
         """Keep who corrected what, and why."""
-        return Correction.objects.create(
+        kept = Correction.objects.create(
             session=self.session,
             what=what,
             reason=self.reason,
@@ -138,14 +148,18 @@ class Correcting:
             at=self.stamp.at,
             asked_by_id=self.stamp.person_id,
             signed_by_id=self.stamp.signed_by_id,
-            settled_cents=self.settled_cents,
             act_id=self.stamp.act_id,
         )
+        Settled.objects.bulk_create(
+            Settled(correction=kept, session_id=each, cents=cents)
+            for each, cents in self.settled.items()
+            if cents
+        )
+        return kept
 
     def _settle(self, session_id: int, cents: int) -> None:
         self.post(postings.table_corrected(session_id, cents, memo=self.reason))
-        if session_id == self.session.pk:
-            self.settled_cents += cents
+        self.settled[session_id] = self.settled.get(session_id, 0) + cents
 
 
 def check_stands(row: Correctable) -> None:
@@ -158,8 +172,8 @@ def _columns(row: Hand | ChipMove | TimeShare) -> list[Any]:
     return [each for each in row._meta.concrete_fields if not each.primary_key]  # noqa: SLF001
 
 
-def _missing(error: NotEnough) -> NotEnough:
-    """Return the same refusal with what its reader can do about it."""
+def _account(error: Refusal) -> str:
+    """Return the code of the account that refused."""
     broken: Any = error.__cause__
-    code = broken.__cause__.diag.column_name
-    return NotEnough(error.message, next_step=FIRST.get(code))
+    code: str = broken.__cause__.diag.column_name
+    return code

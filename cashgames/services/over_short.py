@@ -2,9 +2,12 @@
 
 from typing import NamedTuple
 
+from django.db.models import F
+
 from cashgames import postings
-from cashgames.models import OverShort, Session
+from cashgames.models import ChipMove, OverShort, Session
 from cashgames.queries.tables import chips_cents
+from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.queries import signs
@@ -95,10 +98,15 @@ def keep_over_short(
     counted_cents: int,
     reason: str,
     player_id: int | None = None,
+    expected_cents: int | None = None,
     seq: int = 1,
 ) -> OverShort:
-    """Post the difference of a held table, as a step of an act, and keep who counted it."""
-    expected = chips_cents(session)
+    """
+    Post the difference of a held table, as a step of an act, and keep who counted it.
+
+    expected_cents: what the table held by the books then, None: what it holds now.
+    """
+    expected = chips_cents(session) if expected_cents is None else expected_cents
     over = counted_cents - expected
     draft = postings.table_over_short(
         session.pk,
@@ -118,6 +126,30 @@ def keep_over_short(
         at=stamp.at,
         gaming_day=stamp.gaming_day,
         entry_id=ledger.post_entry(stamp, draft, seq=seq).entry_id,
+        act_id=stamp.act_id,
+    )
+
+
+def over_of(move: ChipMove) -> OverShort | None:
+    """Return what a cash-out booked as over beside it: the stack was more than the table held."""
+    booked = OverShort.objects.filter(act_id=move.act_id, counted_cents__gt=F("expected_cents"))
+    return booked.first() if move.kind == ChipMove.Kind.CASH_OUT else None
+
+
+def take_back_over(correcting: Correcting, over: OverShort) -> None:
+    """Take back what a cash-out booked as over, by a row the other way round."""
+    stamp = correcting.stamp
+    OverShort.objects.create(
+        session=over.session,
+        player_id=over.player_id,
+        expected_cents=over.counted_cents,
+        counted_cents=over.expected_cents,
+        reason=correcting.reason,
+        booked_by_id=stamp.person_id,
+        signed_by_id=stamp.signed_by_id,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=correcting.reverse(correcting.booked(over.entry_id)).entry_id,
         act_id=stamp.act_id,
     )
 

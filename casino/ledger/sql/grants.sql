@@ -17,7 +17,7 @@ REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
     cage_vaultmoveline, cage_clubchange, cage_shiftnote, cage_sliptext, cage_payable, cage_payment, cashgames_chipmove, cashgames_hand,
-    cashgames_overshort, cashgames_correction,
+    cashgames_overshort, cashgames_correction, cashgames_settled,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,

@@ -6,8 +6,6 @@ from cashgames.models import ChipMove, Correction, Session, TimeShare
 from cashgames.queries.nights import player_night
 from cashgames.queries.tables import seats, short_buy_ins, table_check
 from cashgames.services.chip_corrections import (
-    BookedLater,
-    NobodySitsThere,
     correct_chips,
     take_back_chips,
 )
@@ -15,9 +13,10 @@ from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.correction_cash import CashElsewhere
 from cashgames.services.moves import move_player
 from cashgames.services.places import NoSuchSeat, SeatTaken
+from cashgames.services.seat_corrections import BookedLater, NobodySitsThere
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.share_corrections import NotPaidYet, take_back_share
-from cashgames.services.spending import spend_chips
+from cashgames.services.spending import bring_notes, spend_chips
 from cashgames.services.tables import close_session
 from cashgames.services.time_rake import (
     collect_time_rake,
@@ -33,6 +32,8 @@ from casino.cage.services.amounts import NotPayable
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified, standing
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.services import NotEnough
 from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
@@ -307,6 +308,52 @@ class TestACashOut:
         assert world.balance("chips:floor") == -40_000
         assert in_order(world, session)
 
+    def stack_over(self, world: World, session: Session, cents: int) -> ChipMove:
+        """Let the only guest leave with more than the 300 that the table holds, and close it."""
+        move = buy(world, session, None, cents=30_000)
+        world.sell(50_000, "20:00")
+        who = {"session_id": session.pk, "player_id": move.seat.player_id, "paid_with": "chips"}
+        asked = cash_out.ask(floor(world, "21:00"), cents=cents, reason="stack", **who)
+        stamp = world.stamp("21:01", role=Role.MANAGER)
+        approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+        close_session(floor(world, "21:30"), session_id=session.pk)
+        return ChipMove.objects.get(kind="cash_out")
+
+    def test_what_was_over_by_it_is_taken_back_with_it(self, world: World, session: Session):
+        out = self.stack_over(world, session, 300_000)
+        assert world.balance("expense:over-short") == 220_000
+
+        what = {"move_id": out.pk, "cents": 30_000, "paid_with": "chips", "reason": WHY}
+        ahead = correct_chips.preview(floor(world), **what).ahead
+        correct_chips(floor(world), **what)
+
+        assert ahead["over_short_change_cents"] == -270_000
+        assert world.balance("expense:over-short") == 0
+        assert world.balance("chips:floor") == -80_000
+        check = table_check(session)
+        assert (check.over_short_cents, check.settled_cents, check.chips_cents) == (0, 0, 0)
+        assert in_order(world, session)
+
+    def test_what_stays_over_is_booked_again(self, world: World, session: Session):
+        out = self.stack_over(world, session, 300_000)
+
+        what = {"move_id": out.pk, "cents": 31_000, "paid_with": "chips", "reason": WHY}
+        correct_chips(floor(world), **what)
+
+        assert table_check(session).over_short_cents == 1_000
+        assert world.balance("expense:over-short") == 0
+        assert world.balance("chips:floor") == -80_000
+        assert in_order(world, session)
+
+    def test_more_over_is_signed_as_a_count_is(self, world: World, session: Session):
+        out = self.stack_over(world, session, 31_000)
+        what = {"move_id": out.pk, "paid_with": "chips", "reason": WHY}
+        needs = [
+            correct_chips.preview(floor(world), cents=cents, **what).needs
+            for cents in (31_500, 32_000, 60_000)
+        ]
+        assert needs == [None, "cashgames.correct_chips", "cashgames.correct_chips_large"]
+
     def test_its_cash_comes_back_to_the_shift_of_who_is_there(self, world, session, shift: Shift):
         move = buy(world, session, shift)
         out = leave(world, session, move, 20_000, paid_with="cash", shift_id=shift.pk)
@@ -327,6 +374,37 @@ class TestACashOut:
 
 
 class TestOthers:
+    def test_notes_that_went_to_the_cage_are_booked_by_the_office(
+        self, world: World, session: Session, shift: Shift
+    ):
+        move = seat_player(
+            floor(world, "20:30"), session_id=session.pk, seat_no=1,
+            player_id=world.player().pk, cents=20_000, paid_with="table",
+        )  # fmt: skip
+        bring_notes(world.stamp("21:00"), session_id=session.pk, shift_id=shift.pk)
+        asked = take_back_chips.ask(floor(world), move_id=move.pk, reason=WHY)
+        stamp = world.stamp("22:10", role=Role.MANAGER)
+
+        refusal = refused(NotEnough, approve, stamp, proposal_id=asked.pk, digest=asked.digest)
+
+        assert "late entry" in refusal.next_step
+
+    def test_a_closed_table_says_what_comes_first(self, world: World, session: Session):
+        move = buy(world, session, None)
+        leave(world, session, move, 20_000)
+        close_session(floor(world, "21:30"), session_id=session.pk)
+        draft = Draft(
+            kind="cage.chips_redeemed",
+            lines=(debit("chips:floor", 20_000), credit("cash:vault", 20_000)),
+        )
+        world.fund()
+        ledger.post_once(world.stamp("21:40"), "test.redeem", draft)
+        what = {"move_id": move.pk, "cents": 10_000, "paid_with": "chips", "reason": WHY}
+
+        refusal = refused(NotEnough, correct_chips, floor(world), **what)
+
+        assert "booked later" in refusal.next_step
+
     def test_a_top_up_a_tip_and_food_are_put_right(self, world: World, session: Session):
         move = buy(world, session, None)
         world.sell(30_000, "20:00")

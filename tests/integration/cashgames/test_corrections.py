@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from cashgames.models import ChipMove, Hand, Session
+from cashgames.models import ChipMove, Correction, Hand, Session
 from cashgames.queries import tables
 from cashgames.queries.nights import player_night
 from cashgames.queries.tables import sessions_on, table_check
@@ -19,7 +19,7 @@ from casino.approvals.signed import NeedsSignature, NothingChanges, StaleProposa
 from casino.closing.services.days import close_floor
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.services import NotEnough
+from casino.ledger.services import AccountClosed, NotEnough
 from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -223,6 +223,27 @@ def leave_all(world: World, session: Session, cents: int) -> None:
     close_session(floor(world, "23:10"), session_id=session.pk)
 
 
+def test_a_hand_between_closed_tables_settles_both(world: World, session: Session):
+    other = world.session("2")
+    world.sell(20_000, "20:00")
+    guest = world.player("G").pk
+    seat_player(
+        floor(world, "20:40"), session_id=other.pk, seat_no=1, player_id=guest,
+        cents=20_000, paid_with="chips",
+    )  # fmt: skip
+    hand = deal(world, session, 6_000)
+    leave_all(world, session, 300_000 - 400)
+    leave_all(world, other, 20_000)
+
+    right(world, hand, clock="23:30", session_id=other.pk)
+
+    checks = [table_check(session), table_check(other)]
+    assert [check.settled_cents for check in checks] == [400, -400]
+    assert [check.difference_cents for check in checks] == [0, 0]
+    assert Correction.objects.get().settled_cents == 400
+    assert wrong(world) == []
+
+
 class TestAfterTheClose:
     """The floor proposes, the manager signs; it is booked on the day that is open."""
 
@@ -304,6 +325,15 @@ class TestAfterTheClose:
         ledger.post_once(world.stamp("21:10"), "test.pay", draft)
 
         refusal = refused(NotEnough, take_back_hand, floor(world), hand_id=hand.pk, reason=WHY)
+
+        assert "adjusts the jackpot" in refusal.next_step
+
+    def test_a_pool_that_is_closed_is_adjusted_instead(self, world: World, session: Session):
+        hand = deal(world, session, 6_000)
+        pool = world.club.jackpots.get()
+        ledger.set_account_open(world.club.pk, "jackpot:pool", ref=pool.pk, is_open=False)
+
+        refusal = refused(AccountClosed, take_back_hand, floor(world), hand_id=hand.pk, reason=WHY)
 
         assert "adjusts the jackpot" in refusal.next_step
 

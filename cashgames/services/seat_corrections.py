@@ -1,0 +1,91 @@
+"""The seats of chips that are taken back: free again, or taken again by who never left."""
+
+from django.db import IntegrityError
+
+from cashgames.models import ChipMove, Seat, TimeShare
+from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
+from cashgames.services.shared import refusal_of
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.players.models import PlayingPlace
+from casino.players.services.places import take_place
+from casino.refusals import Refusal
+
+Kind = ChipMove.Kind
+
+
+class BookedLater(Refusal):
+    """What is taken back last was booked first."""
+
+    status = 409
+    code = "TABLE-032"
+    message = msg("More was booked at this seat later.")
+    next_step = msg("Reverse that first, the latest first, or correct the amount instead.")
+
+
+class NobodySitsThere(Refusal):
+    """A guest is seated again at an open table only."""
+
+    status = 409
+    code = "TABLE-028"
+    message = msg("This table is closed, so the guest cannot be seated there again.")
+    next_step = msg("Correct the amount instead.")
+
+
+def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: str) -> None:
+    """Let the seats be as if the move had never been."""
+    kind = Kind(rows[0].kind)
+    if kind == Kind.BUY_IN:
+        _never_sat(stamp, rows[0], reason)
+    elif kind == Kind.CASH_OUT:
+        _sits_again(stamp, rows[0].seat, seat_no)
+    elif kind in {Kind.MOVED_OUT, Kind.MOVED_IN}:
+        out, into = rows
+        _never_sat(stamp, into, reason)
+        _sits_again(stamp, out.seat, seat_no)
+
+
+def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
+    """Free a seat that was never taken. Raises BookedLater where more was booked at it."""
+    seat = Seat.objects.select_for_update(no_key=True).get(id=first.seat_id)
+    others = seat.moves.filter(ChipMove.STANDS).exclude(id=first.pk)
+    shares = seat.time_shares.filter(TimeShare.STANDS)
+    if others.exists() or shares.filter(paid_at__isnull=False).exists():
+        raise BookedLater
+    shares.filter(paid_at=None).update(waived=reason)
+    if seat.left_at is None:
+        free_seat(stamp, seat)
+    seat.left_at = seat.sat_at
+    seat.save(update_fields=["left_at"])
+
+
+def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
+    """
+    Seat a guest again who never left; on another seat if it is free to take.
+
+    Raises NobodySitsThere, SeatTaken, SeatedElsewhere, and what check_seat raises.
+    """
+    if seat.session.closed_at:
+        raise NobodySitsThere
+    try:
+        if seat_no in (None, seat.number):
+            Seat.objects.filter(id=seat.pk).update(left_at=None)
+        else:
+            book = book_on(stamp.club_id, stamp.gaming_day)
+            check_seat(stamp, book, seat.session, player_id=seat.player_id, seat_no=seat_no)
+            Seat.objects.create(
+                session=seat.session,
+                number=seat_no,
+                player_id=seat.player_id,
+                sat_at=stamp.at,
+                act_id=stamp.act_id,
+            )
+    except IntegrityError as error:
+        raise refusal_of(
+            error,
+            cashgames_one_player_a_seat=SeatTaken,
+            cashgames_one_seat_a_player=SeatedElsewhere,
+        ) from error
+    kind, about = PlayingPlace.Kind.CASH, str(seat.session.table)
+    take_place(stamp, player_id=seat.player_id, kind=kind, about=about)
