@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Table, TimeShare
 from casino.ledger.queries import gaming_days
+from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, refs
 from casino.messages import msg
 from casino.names import natural
@@ -143,6 +144,18 @@ def seats(session_id: int) -> list[Seat]:
     return list(taken.select_related("player").order_by("number"))
 
 
+def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
+    """
+    Return the seats of all tables, but for those never taken: their buy-ins were reversed.
+
+    known_at: as they were written down by then.
+    """
+    came = [ChipMove.Kind.BUY_IN, ChipMove.Kind.MOVED_IN]
+    undone = ChipMove.objects.filter(seat=OuterRef("pk"), reverses__kind__in=came)
+    never = Q(Exists(recorded_by(undone, known_at)), left_at=F("sat_at"))
+    return recorded_by(Seat.objects.exclude(never), known_at)
+
+
 def seats_at(session_id: int, at: datetime) -> list[Seat]:
     """Return who had a seat at the table at an instant, present or not, by seat (AMB-26)."""
     taken = Seat.objects.filter(Q(left_at=None) | Q(left_at__gt=at), session_id=session_id)
@@ -194,11 +207,12 @@ def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
 
 def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
     """Return how often the player bought in short on a gaming day (OLY-2.20, AMB-118)."""
+    of_day = Q(concerns=gaming_day) | Q(concerns=None, gaming_day=gaming_day)
     return ChipMove.objects.filter(
+        of_day,
         ChipMove.STANDS,
         seat__session__club_id=club_id,
         seat__player_id=player_id,
-        gaming_day=gaming_day,
         short=True,
     ).count()
 

@@ -149,10 +149,11 @@ def turnovers(
         ]
 
 
+REVERSES = "l.entry_id IN (SELECT id FROM ledger_entry WHERE reverses_id IS NOT NULL)"
 MOVED_BY_DAY = """
 SELECT l.gaming_day, a.code,
-       coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
-       coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
+       coalesce(sum(l.cents) FILTER (WHERE (l.cents > 0) <> {reverses}), 0)::bigint,
+       coalesce(-sum(l.cents) FILTER (WHERE (l.cents < 0) <> {reverses}), 0)::bigint
 FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id {known}
 WHERE a.club_id = %(club)s AND a.code = ANY (%(codes)s)
   AND l.gaming_day BETWEEN %(first)s AND %(last)s
@@ -166,15 +167,18 @@ def moved_by_day(
     first: date,
     last: date,
     *,
+    less_reversals: bool = False,
     known_at: datetime | None = None,
 ) -> list[tuple[date, str, int, int]]:
     """
     Return day, code, debit and credit of the accounts of some codes, between two days.
 
-    known_at: what was written down later is left out.
+    less_reversals: what takes a credit back is less credit, not a debit. known_at: what was
+    written down later is left out.
     """
     values: dict[str, Any] = {"club": club_id, "codes": list(codes), "first": first, "last": last}
-    sql = MOVED_BY_DAY.format(known=KNOWN if known_at else "")
+    reverses = REVERSES if less_reversals else "false"
+    sql = MOVED_BY_DAY.format(known=KNOWN if known_at else "", reverses=reverses)
     with connection.cursor() as cursor:
         cursor.execute(sql, values | {"known": known_at})
         return list(cursor.fetchall())

@@ -18,8 +18,8 @@ GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3
 """
 MOVED_WITHIN = """
 SELECT (t.place - 1)::int, a.code,
-       coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
-       coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
+       coalesce(sum(l.cents) FILTER (WHERE (l.cents > 0) = (e.reverses_id IS NULL)), 0)::bigint,
+       coalesce(-sum(l.cents) FILTER (WHERE (l.cents < 0) = (e.reverses_id IS NULL)), 0)::bigint
 FROM unnest(%(since)s::timestamptz[], %(until)s::timestamptz[])
      WITH ORDINALITY AS t (since, until, place)
 JOIN ledger_day d ON d.club_id = %(club)s AND d.opens_at < t.until AND d.closes_at > t.since
@@ -71,8 +71,8 @@ def moved_within(
     """
     Return the place of a span, a code, debit and credit of its accounts, of what happened in it.
 
-    A span begins with its first instant and ends before its second. known_at: what was written
-    down later is left out.
+    A span begins with its first instant and ends before its second. What takes a credit back is
+    less credit, not a debit. known_at: what was written down later is left out.
     """
     since, until = ([span[i] for span in spans] for i in (0, 1))
     values: dict[str, Any] = {"club": club_id, "codes": list(codes), "known": known_at}

@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import Case, Count, DateTimeField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from cashgames.models import Hand, Seat
+from cashgames.models import Hand
+from cashgames.queries.tables import NUMBER, seats_taken
 from casino.cage.models import Shift
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.moved import moved_within
@@ -28,12 +29,12 @@ def shifts_of(asked: ReportParams) -> Sequence[Any]:
     running = [each.pk for each in rows_as_of(found, asked.known_at) if not each.closed_at]
     until = Value(asked.until, DateTimeField())
     ends = Case(When(id__in=running, then=until), default="closed_at")
-    dealt = Hand.objects.filter(Hand.STANDS, session__club_id=asked.club_id)
-    hands = recorded_by(dealt, asked.known_at)
-    seats = recorded_by(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    seats = seats_taken(asked.known_at).filter(session__club_id=asked.club_id)
+    sat = Count("player_id", distinct=True)
     counted = found.annotate(ends=ends).annotate(
-        hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),
-        guests=Coalesce(Subquery(_within(seats, "sat_at", "player_id")), 0),
+        hands=Coalesce(Subquery(_within(hands, "played_at", NUMBER)), 0),
+        guests=Coalesce(Subquery(_within(seats, "sat_at", sat)), 0),
     )
     shifts = counted.select_related("drawer", "cashier").order_by("opened_at", "id")
     return rows_as_of(shifts, asked.known_at)
@@ -48,9 +49,9 @@ def moved_by_shift(
     return {(shifts[place].pk, code): (debit, credit) for place, code, debit, credit in moved}
 
 
-def _within(found: QuerySet[Any], at: str, what: str) -> QuerySet[Any]:
-    """Return how many different ones there were while a shift was open."""
+def _within(found: QuerySet[Any], at: str, what: Any) -> QuerySet[Any]:
+    """Return how many there were while a shift was open."""
     within = found.filter(**{f"{at}__gte": OuterRef("opened_at"), f"{at}__lt": OuterRef("ends")})
-    counted = within.order_by().values("session__club_id").annotate(n=Count(what, distinct=True))
+    counted = within.order_by().values("session__club_id").annotate(n=what)
     number: QuerySet[Any] = counted.values("n")
     return number

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, ExtractHour
 
-from cashgames.models import Hand, Seat, Session, TimeShare
-from cashgames.queries.tables import NUMBER
+from cashgames.models import Hand, Session, TimeShare
+from cashgames.queries.tables import NUMBER, seats_taken
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -79,7 +79,7 @@ def tables(asked: ReportParams) -> Sheet:
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     totals = hands.order_by().values("session")
-    taken = recorded_by(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
+    taken = seats_taken(asked.known_at).filter(session=OuterRef("pk"))
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=NUMBER).values("n")), 0),

@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cashgames.models import Hand, Seat
-from cashgames.queries.tables import NUMBER
+from cashgames.models import Hand
+from cashgames.queries.tables import NUMBER, seats_taken
 from casino.cage.models import Shift
 from casino.cage.queries.tallies import over_short_cents
 from casino.clock import quarter
@@ -117,7 +117,12 @@ def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     codes = {code: name for name, code in (EARNED | SPENT).items()}
     for gaming_day, code, debit, credit in moved_by_day(
-        asked.club_id, tuple(codes), asked.first, asked.last, known_at=asked.known_at
+        asked.club_id,
+        tuple(codes),
+        asked.first,
+        asked.last,
+        less_reversals=True,
+        known_at=asked.known_at,
     ):
         for period in _periods_of(asked, gaming_day):
             found[period][codes[code]] += _good(code, debit, credit)
@@ -131,13 +136,13 @@ def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
 
 def _guests(asked: ReportParams) -> dict[str, set[int]]:
     """Return which guests sat down at cash tables in each period."""
-    seats = Seat.objects.filter(
+    seats = seats_taken(asked.known_at).filter(
         session__club_id=asked.club_id,
         sat_at__lt=asked.until,
         sat_at__gte=asked.opens(asked.first),
     )
     seen: dict[str, set[int]] = defaultdict(set)
-    for sat_at, player_id in recorded_by(seats, asked.known_at).values_list("sat_at", "player_id"):
+    for sat_at, player_id in seats.values_list("sat_at", "player_id"):
         for period in _periods_of(asked, asked.day_of(sat_at)):
             seen[period].add(player_id)
     return seen

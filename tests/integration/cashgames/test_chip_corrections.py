@@ -1,5 +1,7 @@
 """Buy-ins, top-ups, cash-outs, moves, tips and time rake, taken back and put right."""
 
+from datetime import timedelta
+
 import pytest
 
 from cashgames.models import ChipMove, Correction, Session, TimeShare
@@ -232,6 +234,22 @@ class TestABuyIn:
         correct_chips(floor(world), move_id=move.pk, cents=10_000, paid_with="chips", reason=WHY)
 
         assert short_buy_ins(*who) == 0
+
+    def test_a_short_one_of_yesterday_counts_for_yesterday(self, world: World, session: Session):
+        world.sell(6_000, "20:00")
+        move = seat_player(
+            floor(world, "20:30"), session_id=session.pk, seat_no=1,
+            player_id=world.player().pk, cents=5_000, paid_with="chips",
+            supervisor_approved=True,
+        )  # fmt: skip
+        what = {"move_id": move.pk, "cents": 6_000, "paid_with": "chips", "reason": WHY}
+        late = EVENING + timedelta(1)
+        asked = correct_chips.ask(floor(world, "12:00", day=late), **what)
+        manager = world.stamp("12:30", role=Role.MANAGER, day=late)
+        approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+        used = [short_buy_ins(world.club.pk, move.seat.player_id, day) for day in (EVENING, late)]
+        assert used == [1, 0]
 
     def test_nothing_is_put_right_twice(self, world: World, session: Session):
         move = buy(world, session, None)

@@ -5,7 +5,7 @@ import html
 import io
 import re
 from copy import deepcopy
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +14,9 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from cashgames.models import ChipMove, Hand
+from cashgames.services.chip_corrections import take_back_chips
+from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from casino.approvals.services import refuse
 from casino.cage.services.desk import sell_chips
@@ -293,6 +296,31 @@ def test_a_shift_shows_what_the_club_came_to_while_it_was_open(world: World):
     assert cents(list(csv.DictReader(io.StringIO(found))), "credit") == 2_500
     none = "/tallinn/reports/ledger/?shift=999999"
     assert reader(world).get(none).status_code == 404
+
+
+def test_what_was_reversed_counts_no_longer_in_a_day_or_a_shift(world: World):
+    def both() -> list[tuple[str, ...]]:
+        found = [lines(world, "statistics", f"{NIGHT}&by={by}")[0] for by in ("day", "shift")]
+        return [
+            tuple(each[name] for name in ("hands", "guests", "jackpot_money")) for each in found
+        ]
+
+    def of_shift(known_at: datetime) -> Any:
+        stamp = world.stamp("23:40")
+        what = {"first": EVENING, "last": EVENING, "by": "shift", "known_at": known_at}
+        return REPORTS["statistics"].make(asked_of(world.club, stamp, **what)).rows[0].cells[:3]
+
+    then = timezone.now()
+    assert both() == [("5", "12", "5.00")] * 2
+    before = of_shift(then)
+    floor = {"role": Role.SUPERVISOR}
+    typed, moved = Hand.objects.latest("id"), ChipMove.objects.latest("id")
+    take_back_hand(world.stamp("23:30", **floor), hand_id=typed.pk, reason="never dealt")
+    take_back_chips(world.stamp("23:31", **floor), move_id=moved.pk, reason="never sat")
+
+    assert both() == [("4", "11", "4.00")] * 2
+    assert sorted(line["guests"] for line in lines(world, "tables")) == ["5", "6"]
+    assert of_shift(then) == before
 
 
 def test_a_gaming_day_has_a_line_that_agrees_with_the_other_reports(world: World):
