@@ -8,7 +8,7 @@ import structlog
 from django.db import DatabaseError
 
 from cashgames import postings
-from cashgames.models import Session, TimePeriod, TimeShare
+from cashgames.models import Hand, Session, TimePeriod, TimeShare
 from cashgames.queries import time_rake
 from cashgames.queries.tables import seats_at
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
@@ -74,7 +74,7 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
     session = running_session(stamp, session_id)
     check_by_hand(session)
     changed = (session.time_rake_cents is None) != (table_cents is None)
-    if changed and (session.hands.exists() or session.periods.exists()):
+    if changed and (session.hands.filter(Hand.STANDS).exists() or session.periods.exists()):
         raise OneMode(field="table_cents")
     if table_cents is not None:
         checked_time_rake(book_on(stamp.club_id, stamp.gaming_day), table_cents)

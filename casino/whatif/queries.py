@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from cashgames.models import Hand, Session, TableChange
 from cashgames.rules.families import named_game
@@ -37,7 +37,8 @@ SELECT coalesce(h.concerns, h.gaming_day) AS day, h.session_id, CASE WHEN EXISTS
        ) THEN h.played_at END, h.pots_cents, h.players_dealt, h.first_round_passed,
        h.rake_cents, h.drop_cents, h.id
 FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
-WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s
+WHERE s.club_id = %(club)s AND h.gaming_day >= %(first)s
+    AND coalesce(h.concerns, h.gaming_day) BETWEEN %(first)s AND %(last)s
     AND h.reverses_id IS NULL
     AND NOT EXISTS (SELECT FROM cashgames_hand back WHERE back.reverses_id = h.id)
 ORDER BY 1, 2, 3
@@ -75,7 +76,7 @@ def studies(club_id: int, *, page: Page | None = None) -> list[Study]:
 def count_hands(club_id: int, first_day: date, last_day: date) -> int:
     """Return how many hands a period has."""
     of_club = Hand.objects.filter(Hand.STANDS, session__club_id=club_id)
-    return of_club.filter(gaming_day__range=(first_day, last_day)).count()
+    return of_club.filter(_dealt_in(first_day, last_day)).count()
 
 
 def hands(
@@ -83,7 +84,7 @@ def hands(
 ) -> Iterator[list[tuple[date, Game, list[Played]]]]:
     """Yield the hands of a period in portions of CHUNK: (gaming day, game, its hands), ..."""
     with connection.chunked_cursor() as cursor:
-        cursor.execute(HANDS, [club_id, first_day, last_day])
+        cursor.execute(HANDS, {"club": club_id, "first": first_day, "last": last_day})
         games = _games(club_id, first_day, last_day)
         while rows := cursor.fetchmany(CHUNK):
             yield [
@@ -98,7 +99,7 @@ def named(differences: Iterable[WhatIfDifference]) -> list[dict[str, Any]]:
     found = Hand.objects.filter(id__in=by_id).select_related("session__table").order_by("id")
     return [
         {
-            "day": hand.gaming_day.isoformat(),
+            "day": hand.played_day.isoformat(),
             "table": hand.session.table.name,
             "hand": hand.name,
             "taken_cents": by_id[hand.pk].taken_cents,
@@ -108,9 +109,16 @@ def named(differences: Iterable[WhatIfDifference]) -> list[dict[str, Any]]:
     ]
 
 
+def _dealt_in(first_day: date, last_day: date) -> Q:
+    """Return what finds the hands dealt in a period, whenever they were booked."""
+    period = (first_day, last_day)
+    dealt = Q(concerns__range=period) | Q(concerns=None, gaming_day__range=period)
+    return dealt & Q(gaming_day__gte=first_day)
+
+
 def _games(club_id: int, first_day: date, last_day: date) -> dict[int, list[Phase]]:
     """Return what was dealt at each session of a period, the latest game first."""
-    dealt = Hand.objects.filter(session_id=OuterRef("id"), gaming_day__range=(first_day, last_day))
+    dealt = Hand.objects.filter(_dealt_in(first_day, last_day), session_id=OuterRef("id"))
     changes = TableChange.objects.exclude(what=TableChange.What.LIMITS).order_by("-at", "-id")
     sessions = Session.objects.filter(Exists(dealt), club_id=club_id).select_related("table")
     return {

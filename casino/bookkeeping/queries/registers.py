@@ -157,9 +157,11 @@ FROM running WHERE gaming_day >= %(first)s ORDER BY 1
 RAKE = """
 WITH taken AS (
     SELECT h.gaming_day, h.session_id, date_trunc('hour', h.played_at) AS hour,
-           max(h.players_dealt) AS players, sum(h.rake_cents) AS rake, sum(h.drop_cents) AS dropped,
+           max(h.players_dealt) FILTER (WHERE h.reverses_id IS NULL AND back.id IS NULL) AS players,
+           sum(h.rake_cents) AS rake, sum(h.drop_cents) AS dropped,
            0 AS timed, NULL::text AS counted_by, NULL::text AS witness
     FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
+    LEFT JOIN cashgames_hand back ON back.reverses_id = h.id
     WHERE s.club_id = %(club)s AND h.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2, 3
     UNION ALL
     SELECT t.gaming_day, p.session_id, date_trunc('hour', t.paid_at), NULL, 0, 0, sum(t.cents),

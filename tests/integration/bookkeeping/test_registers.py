@@ -9,6 +9,8 @@ import pytest
 from django.db.models import Q
 from django.utils import timezone
 
+from cashgames.models import Hand
+from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
 from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.registers import REGISTERS
@@ -134,6 +136,19 @@ def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
     assert -world.balance("income:rake") == 1_000
     level = rows(world, "jackpots")[-1]
     assert (level["amount"], level["level_after"]) == ("1.00", "1.00")
+
+
+def test_the_players_of_an_hour_are_those_of_hands_that_stand(world: World):
+    correct_hand(
+        world.stamp("23:30", role=Role.SUPERVISOR),
+        hand_id=Hand.objects.get().pk,
+        pots_cents=[26_000],
+        players_dealt=4,
+        board_cards_dealt=5,
+        reason="Two were away",
+    )
+    (line,) = rows(world, "rake-drop")
+    assert (line["players_max"], line["rake"], line["jackpot_drop"]) == ("4", "10.00", "0.00")
 
 
 def test_chips_roll_forward_to_what_the_club_owes(world: World):

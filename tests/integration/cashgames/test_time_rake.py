@@ -8,6 +8,7 @@ from cashgames.models import Session, TimePeriod, TimeShare
 from cashgames.queries.tables import table_check
 from cashgames.queries.time_rake import next_period, periods, shares_due, time_shares
 from cashgames.rules.time_rake import AboveHouseMaximum, NoTimeRake
+from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player
 from cashgames.services.shared import TakenByBox
@@ -237,6 +238,16 @@ def test_a_table_with_raked_hands_gets_no_time_rake(world: World):
     rake_hand(floor(world, "21:00"), session_id=session.pk, **hand)
 
     refused(OneMode, plan, world, session, 25_000, "21:01")
+
+
+def test_a_hand_that_was_reversed_keeps_no_table_from_time_rake(world: World):
+    session = world.session()
+    world.seat(session, *"ABCDEF")
+    hand = {"name": "1", "pots_cents": [3_700], "players_dealt": 6, "board_cards_dealt": 3}
+    typed = rake_hand(floor(world, "21:00"), session_id=session.pk, **hand)
+    take_back_hand(floor(world, "21:01"), hand_id=typed.pk, reason="never dealt")
+
+    assert plan(world, session, 25_000, "21:02").time_rake_cents == 25_000
 
 
 def test_the_plan_starts_with_the_next_period(world: World):

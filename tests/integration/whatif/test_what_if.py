@@ -12,9 +12,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cashgames.models import Session, TableChange
+from cashgames.models import Hand, Session, TableChange
+from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import change_game
+from casino.approvals.services import approve
 from casino.ledger.queries.balances import trial_balance
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -82,6 +84,23 @@ def test_both_sides_are_computed_hand_by_hand(world: World):
     assert (total["rake_cents"], total["drop_cents"]) == (2_150, 400)
     assert (total["other_rake_cents"], total["other_drop_cents"]) == (185 + 45 + 1_300 + 1_500, 0)
     assert (total["hands"], total["raked"], total["other_raked"]) == (5, 3, 4)
+
+
+def test_a_hand_corrected_later_is_of_the_day_on_which_it_was_dealt(world: World):
+    later, before = EVENING + timedelta(1), answer(world)["total"]
+    typed = Hand.objects.get(name="3")
+    asked = correct_hand.ask(
+        world.stamp("12:00", role=Role.SUPERVISOR, day=later),
+        hand_id=typed.pk, pots_cents=[900], players_dealt=6, board_cards_dealt=5, reason="typed",
+    )  # fmt: skip
+    manager = world.stamp("12:30", role=Role.MANAGER, day=later)
+    approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+    now = answer(world)["total"]
+    assert now["hands"] == before["hands"] == len(POTS)
+    assert (before["rake_cents"], before["drop_cents"]) == (2_150, 400)
+    assert (now["rake_cents"], now["drop_cents"]) == (1_150, 400)
+    refused(NoHands, ask, world, first_day=later, last_day=later)
 
 
 def test_the_same_rules_give_what_was_taken(world: World):
