@@ -89,8 +89,8 @@ def forget_typed(request: HttpRequest, form: forms.Form) -> None:
 
 def begin_with_typed(request: HttpRequest, form: forms.Form) -> None:
     """Let a form begin with what was typed, where the reader comes back to it."""
-    kept = request.session.get(DRAFT)
-    if kept and TYPED in request.GET and kept["form"] == _kind(form):
+    kept = _kept(request)
+    if kept and TYPED in request.GET and _belongs(kept, request, form):
         form.initial |= kept["typed"]
         del request.session[DRAFT]
 
@@ -105,10 +105,20 @@ class Unfinished:
 
 def unfinished(request: Any) -> Unfinished | None:
     """Return the form to which the reader of a page may come back."""
-    kept = request.session.get(DRAFT)
-    if not kept or kept["address"] == request.path or time.time() - kept["at"] > DRAFT_SECONDS:
+    kept = _kept(request)
+    if not kept or kept["address"] == request.path:
         return None
     return Unfinished(title=act_title(kept["act"]), address=f"{kept['address']}?{TYPED}=1")
+
+
+def _kept(request: Any) -> dict[str, Any] | None:
+    """Return what was typed, None where nothing was or it is too old."""
+    kept: dict[str, Any] | None = request.session.get(DRAFT)
+    return kept if kept and time.time() - kept["at"] <= DRAFT_SECONDS else None
+
+
+def _belongs(kept: dict[str, Any], request: HttpRequest, form: forms.Form) -> bool:
+    return bool(kept["address"] == request.path and kept["form"] == _kind(form))
 
 
 def _kind(form: forms.Form) -> str:

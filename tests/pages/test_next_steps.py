@@ -2,19 +2,22 @@
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from playwright.sync_api import Page, expect
 
 from casino.refusals import Refusal, refusals
 from casino.staff.models import Role
 from casino.staff.permissions import acting
 from casino.web.fields import ActForm
+from casino.web.next_steps import begin_with_typed
 from tests.pages.evening import Answer, address, ids, routes, signed_in
 from tests.pages.filling import Forms
 from tests.pages.people import Person
@@ -153,6 +156,24 @@ def test_who_comes_back_finds_what_was_typed_under_a_new_key_and_only_once(db: N
     assert (form["player"].value(), form["cents"].value()) == (str(guest.code), "2 500")
     assert str(form["key"].value()) != sale["key"]
     assert BACK.search(client.get(to[1]).getvalue().decode()) is None
+
+
+@pytest.mark.parametrize(
+    ("kept_at", "age", "begins"), [("/1/", 0, True), ("/2/", 0, False), ("/1/", 901, False)]
+)
+def test_a_form_begins_with_what_was_typed_into_it_lately_and_not_elsewhere(
+    kept_at: str, age: int, *, begins: bool
+):
+    request, form = RequestFactory().get("/1/", {"typed": "1"}), ActForm()
+    request.session = SessionBase()
+    request.session["draft"] = {
+        "form": f"{ActForm.__module__}.{ActForm.__qualname__}",
+        "address": kept_at,
+        "typed": {"cents": "2 500"},
+        "at": time.time() - age,
+    }
+    begin_with_typed(request, form)
+    assert ("cents" in form.initial) is begins
 
 
 def test_a_page_of_others_says_whose_it_is(db: None):
