@@ -23,7 +23,7 @@ from casino.house.stamp import Stamp
 from casino.players.forms import ReasonForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
+from casino.web.pages import Title, carry_out, refuse, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 SITS_AGAIN = {ChipMove.Kind.CASH_OUT, ChipMove.Kind.MOVED_OUT, ChipMove.Kind.MOVED_IN}
@@ -123,5 +123,5 @@ def _previewed(
     try:
         return act.preview(request_stamp(request), **given, **form.arguments())
     except Refusal as refusal:
-        form.refuse(refusal)
+        refuse(request, form, refusal, act)
         return None

@@ -39,11 +39,18 @@ def carry_out(
         forget_typed(request, form)
         return done
     except Refusal as refusal:
-        step = next_step(request, refusal, form)
-        if step.address:
-            keep_typed(request, form, _act_name(service))
-        form.refuse(refusal, paragraph=_paragraph(request, refusal), next_step=step)
+        refuse(request, form, refusal, service)
         return None
+
+
+def refuse(
+    request: ClubRequest, form: ActForm, refusal: Refusal, service: Callable[..., Any]
+) -> None:
+    """Let a form say why the house refuses it, and lead to the next step and back."""
+    step = next_step(request, refusal, form)
+    if step.address:
+        keep_typed(request, form, _act_name(service))
+    form.refuse(refusal, paragraph=_paragraph(request, refusal), next_step=step)
 
 
 def ask(

@@ -13,6 +13,9 @@ from django.db import transaction
 from django.test import Client, RequestFactory
 from playwright.sync_api import Page, expect
 
+from cashgames.models import Session
+from casino.cage.models import PaymentThresholds
+from casino.players.models import Player
 from casino.refusals import Refusal, refusals
 from casino.staff.models import Role
 from casino.staff.permissions import acting
@@ -140,21 +143,30 @@ def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> I
             yield f"{back[1]}: {begun.status_code}, lost: {sorted(lost)}"
 
 
-def test_who_comes_back_finds_what_was_typed_under_a_new_key_and_only_once(db: None):
+def a_table_that_asks_for_ids_early() -> tuple[World, Session]:
+    """Return a club with a shift, a guest and a table, where 200,00 in cash takes an ID."""
     world = a_club()
     world.open_shift()
-    guest = world.player("Mari Tamm")
+    world.player("Mari Tamm")
+    PaymentThresholds.objects.filter(club=world.club).update(identify_from_cents=20_000)
+    return world, world.session()
+
+
+def test_who_comes_back_finds_what_was_typed_under_a_new_key_and_only_once(db: None):
+    world, session = a_table_that_asks_for_ids_early()
+    guest = Player.objects.get()
     client = signed_in(world, Role.CASHIER)
-    sale = {"key": a_key(), "player": f"{guest.code}", "cents": "2 500"}
-    refused_page = client.post("/tallinn/till/sell/", sale).getvalue().decode()
+    buy_in = {"key": a_key(), "player": f"{guest.code}", "seat_no": "1", "cents": "250"}
+    seat = f"/tallinn/tables/{session.pk}/seat/"
+    refused_page = client.post(seat, buy_in | {"paid_with": "cash"}).getvalue().decode()
     to = STEP.search(refused_page)
     assert to is not None, refused_page[refused_page.find('role="alert"') :][:600]
     assert to[1] == f"/tallinn/players/{guest.pk}/"
     back = BACK.search(client.get(to[1]).getvalue().decode())
     assert back is not None
     form = client.get(unescape(back[1]), follow=True).context["form"]
-    assert (form["player"].value(), form["cents"].value()) == (str(guest.code), "2 500")
-    assert str(form["key"].value()) != sale["key"]
+    assert (form["player"].value(), form["cents"].value()) == (str(guest.code), "250")
+    assert str(form["key"].value()) != buy_in["key"]
     assert BACK.search(client.get(to[1]).getvalue().decode()) is None
 
 
@@ -202,23 +214,23 @@ def test_the_verdict_on_a_hand_that_nobody_typed_names_what_is_missing(db: None)
 
 
 def test_two_keys_lead_to_the_next_step_and_back_to_what_was_typed(page: Page, live_site: str):
-    world = a_club()
-    world.open_shift()
-    world.player("Mari Tamm")
+    world, session = a_table_that_asks_for_ids_early()
     anna = Person(page, world, Role.CASHIER)
     anna.sign_in()
-    page.goto("/tallinn/till/")
+    page.goto(f"/tallinn/tables/{session.pk}/seat/")
     page.locator("#id_player").fill("101")
-    page.locator("#id_cents").fill("2500")
+    page.locator("#id_seat_no").fill("1")
+    page.locator("#id_cents").fill("250")
+    page.locator("#id_paid_with").select_option("cash")
     page.keyboard.press("Control+Enter")
     anna.sees("ID is required")
     anna.photograph("refused-with-next-step")
     page.keyboard.press("F6")
     anna.sees("Mari Tamm")
-    expect(page.locator(".left")).to_contain_text('Back to "Sell chips", with what was typed')
+    expect(page.locator(".left")).to_contain_text("with what was typed")
     anna.photograph("next-step")
     page.keyboard.press("F7")
-    expect(page.locator("#id_cents")).to_have_value("2\u00a0500,00")
+    expect(page.locator("#id_cents")).to_have_value("250,00")
     expect(page.locator(".left")).to_have_count(0)
     anna.photograph("back-with-what-was-typed")
     assert anna.errors == []
