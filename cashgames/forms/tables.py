@@ -144,7 +144,7 @@ class CorrectHandForm(HandForm):
             "session_id": hand.session_id,
         }
         super().__init__(*args, session_game=hand.session.game, initial=typed, **kwargs)
-        del self.fields["name"]
+        del self.fields["name"], self.fields["deviation"]
         choices = [(each.pk, str(each.table)) for each in tables]
         self.fields["session_id"].choices = choices  # type: ignore[attr-defined]
 

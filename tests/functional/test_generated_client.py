@@ -191,7 +191,7 @@ def play(models: Any, floor: Colleague, guests: list[int]) -> Any:
 def fund(models: Any, manager: Colleague, second: Colleague) -> None:
     """Ask for money into the vault, and let a second person approve it."""
     asked = manager.done(
-        "cage.cage_vault_ask_post", body=models.CageAskVaultFundingRequest(cents=5_000_000)
+        "cage.cage_ask_funding_post", body=models.CageAskVaultFundingRequest(cents=5_000_000)
     )
     (waits,) = second.done("approvals.approvals_proposals_get")
     assert waits.id == asked.proposal_id

@@ -287,7 +287,7 @@ def test_an_evening_put_right_is_the_evening_that_was_meant(db: None, steps: lis
     assert typed.seen() == meant.seen()
     assert typed.revenue(EVENING) == meant.revenue(EVENING)
     for evening in (meant, typed):
-        close_floor(evening.world.stamp("23:59", role=Role.SUPERVISOR))
+        close_floor(evening.world.stamp("23:59", role=Role.SUPERVISOR), games_go_on=True)
     levels = [level(each.world.club.jackpots.get()).fixed_cents for each in (meant, typed)]
     assert levels[0] == levels[1]
     assert figures(typed.report()) == figures(meant.report())
