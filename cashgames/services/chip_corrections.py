@@ -21,6 +21,7 @@ from cashgames.services.shared import SeatNo, held_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import shift
 from casino.cage.rules import count_signatures
 from casino.cage.services.identity import check_identified, hold_for_sum
 from casino.house.queries import book_on
@@ -306,6 +307,8 @@ def _preview(
     kinds: Kinds,
 ) -> Preview:
     """Say what a move was and is. cents: 0 where it is taken back and no cash-out of nothing."""
+    if shift_id:
+        shift(stamp.club_id, shift_id)
     late = queries.is_over(stamp, day_of(move))
     handed = max(_handed(move.cents, move.paid_with), _handed(cents, paid_with))
     rows, over = _rows(move), _over_change(move, cents)

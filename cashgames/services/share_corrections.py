@@ -9,6 +9,7 @@ from cashgames.services.correction_cash import cash_of, day_of, reverse_entry, s
 from cashgames.services.shared import held_session
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
+from casino.cage.queries.shifts import shift
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
@@ -31,6 +32,8 @@ class NotPaidYet(Refusal):
 
 def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | None) -> Preview:
     """Say which payment is taken back and who signs it; the guest owes the share again."""
+    if shift_id:
+        shift(stamp.club_id, shift_id)
     share = _paid(stamp, share_id)
     late = queries.is_over(stamp, day_of(share))
     is_cash = share.paid_with == ChipMove.PaidWith.CASH

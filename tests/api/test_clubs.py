@@ -257,7 +257,7 @@ def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller:
             assert foreign.status_code in {404, 409}, f"{route} {name}"
             assert said(foreign) == said(nowhere), f"{route} {name}"
             asked += 1
-    assert asked == sum(name.endswith("_id") for body in BODIES.values() for name in body)
+    assert asked >= sum(name.endswith("_id") for body in BODIES.values() for name in body)
 
 
 def _fields(route: Any, function: Any) -> dict[str, Any]:

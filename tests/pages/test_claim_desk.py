@@ -77,6 +77,7 @@ def table(world: World, game: str) -> Session:
             cents=20_000,
             paid_with="chips",
         )
+    close_due_days(NOW)  # a close may have come since they sat down
     return session
 
 
