@@ -77,7 +77,6 @@ def table(world: World, game: str) -> Session:
             cents=20_000,
             paid_with="chips",
         )
-    close_due_days(NOW)  # a close may have come since they sat down
     return session
 
 
@@ -101,6 +100,7 @@ GAMES: dict[str, tuple[str, dict[int, str]]] = {
 def enter(peter: Person, session: Session) -> None:
     """Type a hand at the claim desk; the verdict stands there before anything is kept."""
     board, hands = GAMES[session.game]
+    close_due_days(NOW)  # a close may have come since they sat down
     peter.page.goto(f"/{peter.world.club.slug}/jackpot/claims/")
     peter.command("c")
     peter.at("#id_hand_name")
