@@ -204,9 +204,8 @@ def test_a_bad_beat_from_the_table_to_the_last_slip(
     claim = Claim.objects.get()
     cashier = person(browser, live_site, world, Role.CASHIER)
     director = person(browser, live_site, world, Role.DIRECTOR)
-    shift = open_shift(
-        stamp(world, Role.CASHIER), drawer_id=world.drawer().pk, cash={10_000: 100}, chips=RACK
-    )
+    now = stamp(world, Role.CASHIER, ago=timedelta())
+    shift = open_shift(now, drawer_id=world.drawer().pk, cash={10_000: 100}, chips=RACK)
     assert shift.state == "open"
     for each in Payable.objects.order_by("id"):
         pay(world, each, cashier, director)
