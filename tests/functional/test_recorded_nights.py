@@ -135,3 +135,13 @@ def test_a_night_whose_chips_do_not_return_does_not_close(tmp_path: Path):
         in said.replace("\u00a0", " ")
     )
     assert not Seal.objects.exists()
+
+
+def test_a_recorded_amount_may_be_any_number_of_cents(tmp_path: Path):
+    folder = shutil.copytree(EXCERPT, tmp_path / "real")
+    (folder / "expected.json").unlink()
+    events = folder / "big_game" / "session_events_raked.csv"
+    odd = events.read_text().replace("top_up,1450", "top_up,1473")
+    events.write_text(odd.replace("cash_out,63850", "cash_out,63873"))
+    status, said = ran("replay_nights", folder / "big_game", "--club", "recorded")
+    assert (status, said.splitlines()[-1]) == (0, "Every table closed at zero, every day sealed.")

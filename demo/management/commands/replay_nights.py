@@ -35,7 +35,7 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import add_drawer
 from casino.cage.services.funds import fund_vault
 from casino.closing.services.days import close_day, seal_day
-from casino.house.models import Club
+from casino.house.models import Club, usual_chips
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import NAMES
 from casino.house.stamp import Stamp
@@ -56,6 +56,8 @@ EVENTS = "session_events_raked.csv"
 CHIP_KINDS = {"buy_in", "top_up", "cash_out"}
 FLOAT = {50000: 100, 10000: 100, 5000: 100, 2000: 100, 1000: 100, 500: 100, 200: 50, 100: 50}
 MAX_CENTS = 10_000_000
+# Winners bear the rake in proportion, so recorded amounts are by the cent.
+CHIPS = [*usual_chips(), 25, 5, 1]
 # The recording knows no papers, and some brought more cash in a night than goes without.
 PAPERS: dict[str, Any] = {"birth_date": date(1980, 1, 1), "document": "as recorded"}
 COLUMNS = ("week", "hands", "pots", "rake", "drop", "buy-ins", "top-ups", "cash-outs", "in play")
@@ -307,7 +309,14 @@ class Room:
 
 def _opened(slug: str, book: str, first_night: datetime) -> Club:
     at = first_night - timedelta(hours=1)
-    return clubs.open_club(at=at, slug=slug, name="Recorded nights", book=book, first_day=at.date())
+    return clubs.open_club(
+        at=at,
+        slug=slug,
+        name="Recorded nights",
+        book=book,
+        first_day=at.date(),
+        chips_cents=CHIPS,
+    )
 
 
 def _furnish(club: Club, first_night: datetime) -> None:
