@@ -23,6 +23,7 @@ import casino.whatif.api
 import jackpot.api
 import ranking.api
 import tournaments.api
+from casino.audit.views import choose_password
 from casino.board.views import board, news
 from casino.web import account_settings, views
 from casino.web.document import Document, DocumentPage
@@ -59,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("setup/", include("casino.setup.urls")),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-in/", views.SignIn.as_view(), name="account_login"),
+    path("sign-in/code/", choose_password, name="sign-in-code"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
     path("sign-out/", auth.LogoutView.as_view(), name="account_logout"),
     path("lock/", account_settings.lock, name="lock"),

@@ -57,6 +57,11 @@ def open_proposals(club_id: int, *, at: datetime, page: Page | None = None) -> l
     return page.of(oldest) if page else list(oldest)
 
 
+def open_requests_of(club_id: int, user_id: int, *, at: datetime) -> list[Proposal]:
+    """Return what somebody asked for that waits for a second person, the oldest first."""
+    return [each for each in open_proposals(club_id, at=at) if each.proposed_by_id == user_id]
+
+
 def requests_of(club_id: int, about: Mapping[str, Any], *, at: datetime) -> list[Proposal]:
     """Return what waits for a second person and names these arguments, the oldest first."""
     waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)

@@ -26,6 +26,7 @@ from casino.refusals import NotFound, Refusal
 Digest = Annotated[str, Text(max_length=64)]
 ONE_PERSON = msg("One person, control profile Home.")
 SUPERSEDED = msg("A later request took its place.")
+LEFT = msg("Who asked for it no longer works here.")
 Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
@@ -284,6 +285,14 @@ def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
     """
     proposal = _held(stamp, proposal_id)
     _withdraw(stamp, proposal, remark=remark)
+    return proposal
+
+
+@act("approvals.void")
+def void(stamp: Stamp, *, proposal_id: Id) -> Proposal:
+    """Take what somebody asked for off the queue, as a step of the act that ends their access."""
+    proposal = _held(stamp, proposal_id, anyone=True)
+    _withdraw(stamp, proposal, remark=str(LEFT))
     return proposal
 
 

@@ -7,10 +7,11 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.audit import services
 from casino.audit.models import AccessReview
 from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
+from casino.audit.services.access import dismiss, give_role, renew_sign_in, review_access
+from casino.audit.services.controls import change_permissions, change_profile
 from casino.house.models import ControlProfile, Permission
 from casino.house.queries import control_profiles, permission_history
 from casino.ledger.api import ActView
@@ -75,7 +76,7 @@ class Permissions(ActView):
         """List who may do what here, row by row, and what the club changed of it."""
         return access.permissions(self.request.overrides)  # type: ignore[attr-defined]
 
-    post = sends(services.change_permissions.ask, ProposalOut, example=EXAMPLE)
+    post = sends(change_permissions.ask, ProposalOut, example=EXAMPLE)
 
 
 class PermissionHistory(ActView):
@@ -107,7 +108,7 @@ class Profiles(ActView):
         return control_profiles(self.club.pk)
 
     post = sends(
-        services.change_profile.ask,
+        change_profile.ask,
         ProposalOut,
         example={"profile": "casino", "reason": "A tournament series"},
     )
@@ -156,7 +157,7 @@ class AccessRoles(ActView):
     """/access/roles/"""
 
     post = sends(
-        services.give_role.ask,
+        give_role.ask,
         ProposalOut,
         example={"username": "mari", "role": "supervisor", "reason": "Promoted"},
     )
@@ -165,7 +166,13 @@ class AccessRoles(ActView):
 class AccessEnd(ActView):
     """/access/<id>/end/"""
 
-    post = sends(services.dismiss, DismissedOut, status=200, example={"reason": "Left the club"})
+    post = sends(dismiss, DismissedOut, status=200, example={"reason": "Left the club"})
+
+
+class AccessRenewal(ActView):
+    """/access/<id>/renew/"""
+
+    post = sends(renew_sign_in.ask, ProposalOut, example={"reason": "The phone was lost"})
 
 
 class AccessReviews(ActView):
@@ -176,9 +183,7 @@ class AccessReviews(ActView):
         """List the reviews of access, the latest first."""
         return access.reviews(self.club.pk, page=page)
 
-    post = sends(
-        services.review_access, ReviewOut, example={"remark": "Everybody works here still."}
-    )
+    post = sends(review_access, ReviewOut, example={"remark": "Everybody works here still."})
 
 
 routes = [
@@ -187,6 +192,7 @@ routes = [
     path("access/", Access.as_view(), name="api-access"),
     path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
     path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),
+    path("access/<id:user_id>/renew/", AccessRenewal.as_view(), name="api-access-renew"),
     path("access/reviews/", AccessReviews.as_view(), name="api-access-reviews"),
     path("permissions/history/", PermissionHistory.as_view(), name="api-permissions-history"),
 ]

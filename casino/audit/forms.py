@@ -3,13 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
-from casino.audit import services
+from casino.audit.services import access, controls
 from casino.house.models import ControlProfile
 from casino.players.forms import DayField
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 from casino.staff.permissions import PermissionOverride
 from casino.web.fields import ActForm, NameField
 
@@ -60,14 +61,37 @@ class PermissionForm(ActForm):
 
 
 ProfileForm = form_of(
-    services.change_profile,
+    controls.change_profile,
     profile=forms.ChoiceField(choices=ControlProfile.Name.choices, label=_("Control profile")),
     reason=_("Why"),
 )
 RoleForm = form_of(
-    services.give_role,
+    access.give_role,
     username=_("User name"),
+    name=_("Name of a new colleague"),
     role=forms.ChoiceField(choices=Role.choices, label=_("Role")),
     reason=_("Why"),
 )
-ReviewForm = form_of(services.review_access, remark=_("Findings"))
+ReviewForm = form_of(access.review_access, remark=_("Findings"))
+
+
+class CodeForm(forms.Form):
+    """Both halves of a code, and the password that is chosen with it."""
+
+    username = forms.CharField(max_length=50, label=_("User name"))
+    first = forms.CharField(max_length=20, label=_("First half of the code"))
+    second = forms.CharField(max_length=20, label=_("Second half of the code"))
+    password = forms.CharField(label=_("New password"), widget=forms.PasswordInput)
+    again = forms.CharField(label=_("New password again"), widget=forms.PasswordInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Raise ValidationError for two passwords, or a weak one."""
+        given = self.cleaned_data
+        password = given.get("password", "")
+        if password != given.get("again", password):
+            self.add_error("again", _("The two passwords differ."))
+        try:
+            validate_password(password, User(username=given.get("username", "")))
+        except forms.ValidationError as error:
+            self.add_error("password", error)
+        return given

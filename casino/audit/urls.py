@@ -16,4 +16,6 @@ urlpatterns = [
     path("acts/access.csv", views.access_file, name="access-file"),
     path("acts/access/give/", views.give_role, name="role-give"),
     path("acts/access/<int:user_id>/end/", views.dismiss, name="dismiss"),
+    path("acts/access/<int:user_id>/renew/", views.renew, name="renew"),
+    path("acts/access/code/<int:proposal_id>/", views.code, name="code"),
 ]

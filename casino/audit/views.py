@@ -1,16 +1,22 @@
 """The pages of who did what, who may, and what stands out."""
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.contrib.auth.signals import user_login_failed
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 
+from casino.approvals import queries as approval_queries
 from casino.approvals.services import COMPLETIONS
-from casino.audit import exports, services
+from casino.audit import exports
 from casino.audit.forms import (
+    CodeForm,
     PermissionForm,
     ProfileForm,
     ReasonForm,
@@ -24,16 +30,26 @@ from casino.audit.queries import (
 from casino.audit.queries import (
     acts as acts_queries,
 )
+from casino.audit.queries import codes
 from casino.audit.queries import (
     exceptions as exceptions_queries,
 )
 from casino.audit.queries.acts import ActSearch
-from casino.house.queries import control_profile, control_profiles, permission_history
+from casino.audit.services import access as access_services
+from casino.audit.services import controls
+from casino.audit.services.access import WrongCode
+from casino.house.queries import (
+    club_stamp,
+    control_profile,
+    control_profiles,
+    permission_history,
+)
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
-from casino.web.pages import ask, carry_out, show
+from casino.web.lockout import Lockout, too_many_tries
+from casino.web.pages import WRONG_INPUT, ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 A_QUARTER = timedelta(days=92)
@@ -79,7 +95,7 @@ def exceptions_file(request: ClubRequest) -> HttpResponse:
 def access(request: ClubRequest) -> HttpResponse:
     """Who has which access, who left, who approves what; the auditor's look once a quarter."""
     form = ReviewForm(request.POST or None) if may_send(request, "access") else None
-    if form and carry_out(request, form, services.review_access):
+    if form and carry_out(request, form, access_services.review_access):
         return redirect("access", club=request.club.slug)
     today = request_stamp(request).gaming_day
     return show(
@@ -101,7 +117,9 @@ def access_file(request: ClubRequest) -> HttpResponse:
 def give_role(request: ClubRequest) -> HttpResponse:
     """Propose a role for somebody; the accountant approves it."""
     form = RoleForm(request.POST or None)
-    return ask(request, form, services.give_role.ask) or show(request, "audit/role.html", form)
+    return ask(request, form, access_services.give_role.ask) or show(
+        request, "audit/role.html", form
+    )
 
 
 @page
@@ -111,9 +129,72 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     if member is None:
         raise NotFound(msg("This person has no access here."))
     form = ReasonForm(request.POST or None)
-    if carry_out(request, form, services.dismiss, user_id=user_id):
+    if carry_out(request, form, access_services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(request, "audit/dismiss.html", form, member=member)
+
+
+@page
+def renew(request: ClubRequest, user_id: int) -> HttpResponse:
+    """Ask that somebody who lost password or phone begins anew."""
+    member = User.objects.filter(id=user_id, memberships__club=request.club).first()
+    if member is None:
+        raise NotFound(msg("This person has no access here."))
+    form = ReasonForm(request.POST or None)
+    asked = ask(request, form, access_services.renew_sign_in.ask, user_id=user_id)
+    return asked or show(request, "audit/renew.html", form, member=member)
+
+
+@page
+def code(request: ClubRequest, proposal_id: int) -> HttpResponse:
+    """One's own half of the code of somebody whom two let in, to be read out or printed."""
+    proposal = approval_queries.proposal(request.club.id, proposal_id)
+    halves = codes.halves_for(proposal, request.user.id, at=timezone.now())
+    if not halves:
+        raise NotFound(msg("There is no code of yours here, or it was used."))
+    until = proposal.decided_at and proposal.decided_at + codes.LASTS
+    shown = {"proposal": proposal, "halves": halves, "until": until}
+    return show(request, "audit/code.html", **shown)
+
+
+def choose_password(request: HttpRequest) -> HttpResponse:
+    """Choose a password with a code from two people; wrong ones count like wrong passwords."""
+    form = CodeForm(request.POST or None)
+    if request.POST and form.is_valid() and _chosen(request, form, **form.cleaned_data):
+        return redirect(f"{reverse('sign-in')}?chosen")
+    status = WRONG_INPUT if form.is_bound else 200
+    answer = render(request, "registration/code.html", {"form": form}, status=status)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _chosen(
+    request: HttpRequest, form: CodeForm, *, username: str, password: str, **halves: str
+) -> bool:
+    """Return whether the password was chosen; the form says why not."""
+    credentials = {"username": username}
+    if wait := Lockout().wait(request, credentials):
+        form.add_error(None, too_many_tries(wait))
+        return False
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user and _choose(user, password=password, **halves):
+        return True
+    user_login_failed.send(sender=User, credentials=credentials, request=request)
+    said = (WrongCode.message, WrongCode.next_step)
+    form.add_error(None, [each.localized() for each in said if each])
+    return False
+
+
+def _choose(user: User, *, first: str, second: str, password: str, again: str) -> bool:
+    at = timezone.now()
+    for proposal in codes.open_to(user, at=at):
+        stamp = club_stamp(proposal.club, at=at, actor_id=user.pk)
+        with suppress(WrongCode):
+            access_services.choose_password(
+                stamp, proposal_id=proposal.pk, first=first, second=second, password=password
+            )
+            return True
+    return False
 
 
 @page
@@ -141,7 +222,7 @@ def profile(request: ClubRequest) -> HttpResponse:
     form = None
     if may_send(request, "profile"):
         form = ProfileForm(request.POST or None, initial={"profile": in_force})
-    return (form and ask(request, form, services.change_profile.ask)) or show(
+    return (form and ask(request, form, controls.change_profile.ask)) or show(
         request,
         "audit/profile.html",
         form,
@@ -159,7 +240,7 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     here = row.here(request.overrides)
     now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
     form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
-    return ask(request, form, services.change_permissions.ask, action=action) or show(
+    return ask(request, form, controls.change_permissions.ask, action=action) or show(
         request, "audit/permission.html", form, row=row
     )
 

@@ -12,8 +12,8 @@ from casino.messages import msg
 class UserManager(BaseUserManager["User"]):
     """Makes users with a hashed password."""
 
-    def create_user(self, username: str, password: str, **fields: object) -> "User":
-        """Create a user who can sign in; the password is stored as an Argon2 hash."""
+    def create_user(self, username: str, password: str | None, **fields: object) -> "User":
+        """Create a user; the password is stored as an Argon2 hash, None: none opens."""
         user = self.model(username=username, **fields)
         user.set_password(password)
         user.save(using=self._db)

@@ -1,10 +1,16 @@
-"""What opens a locked till and signs at a colleague's screen: a PIN, or a one-time code."""
+"""
+What people sign with: names to sign in with, and the PIN or one-time code at a locked till or a
+colleague's screen.
+"""
+
+import re
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import F
 
 from casino.messages import msg, msg_count
+from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Pin, User
 
@@ -25,6 +31,24 @@ class NotSigned(Refusal):
     code = "STAFF-002"
     message = msg("Name and PIN or code do not match.")
     next_step = msg("Try again; after five wrong PINs only the password opens.")
+
+
+class NameTaken(Refusal):
+    """Two people never sign in under names that look alike."""
+
+    status = 409
+    code = "SETUP-003"
+    message = msg("This name looks like a colleague's.")
+    next_step = msg("Choose another name to sign in with.")
+
+
+def check_new_name(username: str) -> None:
+    """Raise BadInput, NameTaken for a name that nobody may begin to sign in with."""
+    if not re.fullmatch(SIGN_IN_NAME, username, re.ASCII):
+        raise BadInput(msg("Use small letters, digits and . _ - @."), field="username")
+    look = look_of(username)
+    if any(look_of(known) == look for known in User.objects.values_list("username", flat=True)):
+        raise NameTaken(field="username")
 
 
 def set_pin(user: User, pin: str) -> None:

@@ -22,6 +22,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
 
 from casino.staff.models import User
 
@@ -84,6 +85,15 @@ def address_is_spent(request: HttpRequest) -> bool:
 def minutes(wait: timedelta) -> int:
     """Return a wait in minutes, at least one."""
     return max(1, math.ceil(wait / timedelta(minutes=1)))
+
+
+def too_many_tries(wait: timedelta) -> str:
+    """Return what is said to who has to wait, in the reader's language."""
+    return ngettext(
+        "Too many failed attempts. Try again in {number} minute, or ask the manager.",
+        "Too many failed attempts. Try again in {number} minutes, or ask the manager.",
+        minutes(wait),
+    ).format(number=minutes(wait))
 
 
 class DeviceMiddleware:

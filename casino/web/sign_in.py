@@ -17,12 +17,12 @@ from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_tries
-from casino.web.lockout import Lockout, minutes
+from casino.web.lockout import Lockout, too_many_tries
 
 
 class People(ModelBackend):
@@ -101,13 +101,7 @@ class OwnBlockList:
 def _check_open(user: User) -> None:
     credentials = {"username": user.username}
     if wait := Lockout().wait(context.request, credentials):
-        raise ValidationError(
-            ngettext(
-                "Too many failed attempts. Try again in {number} minute, or ask the manager.",
-                "Too many failed attempts. Try again in {number} minutes, or ask the manager.",
-                minutes(wait),
-            ).format(number=minutes(wait))
-        )
+        raise ValidationError(too_many_tries(wait))
 
 
 def _cipher() -> Fernet:

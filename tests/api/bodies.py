@@ -146,6 +146,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("proposals/<id:proposal_id>/approve-alone/", "post"): {"digest": "0", "remark": "Night"},
     ("proposals/<id:proposal_id>/confirm/", "post"): {"remark": "Seen"},
     ("access/<id:user_id>/end/", "post"): {"reason": "Left"},
+    ("access/<id:user_id>/renew/", "post"): {"reason": "The phone was lost"},
     ("drawers/<id:drawer_id>/levels/", "post"): {"imprest_cents": None, "minimum_cents": None},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},

@@ -52,6 +52,7 @@ ALLOWED = {
     "access/": {"get": "AMU"},
     "access/roles/": {"post": "M"},
     "access/<id:user_id>/end/": {"post": "M"},
+    "access/<id:user_id>/renew/": {"post": "M"},
     "access/reviews/": {"get": "AMU", "post": "U"},
     "players/terms/": {"get": "CSTAMU", "post": "M"},
     "what-if/": {"get": "SAMU", "post": "SAM"},

@@ -13,8 +13,9 @@ from django.test import Client
 from casino.house.stamp import Stamp
 from casino.ledger.models import Act
 from casino.refusals import BadInput
-from casino.setup.services.clubs import NameTaken, hire
+from casino.setup.services.clubs import hire
 from casino.staff.models import Role, User
+from casino.staff.services import NameTaken
 from casino.web import lockout
 from casino.web.client_address import ClientAddressMiddleware
 from tests.refusing import refused

@@ -9,7 +9,7 @@ import pytest
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
-from casino.audit.services import RolesTogether, change_profile
+from casino.audit.services.controls import RolesTogether, change_profile
 from casino.cage.models import Payable
 from casino.cage.queries.shifts import drawers
 from casino.cage.services.closing import close_shift

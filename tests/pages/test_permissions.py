@@ -12,7 +12,7 @@ from casino.acts.permission import can_perform
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
-from casino.audit.services import change_permissions
+from casino.audit.services.controls import change_permissions
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
 from casino.staff.permissions import acting, actions, opening, signing

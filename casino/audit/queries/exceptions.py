@@ -129,6 +129,7 @@ SIGNED = {
     "audit.change_permissions": RULES_CHANGED,
     "audit.change_profile": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,
+    "audit.renew_sign_in": msg("New sign-in"),
 }
 
 

@@ -1,13 +1,12 @@
 """Opening a club without a plan, and hiring."""
 
-import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated
 
 from casino.acts.kinds import Name, Secret, Text
 from casino.acts.runner import act
-from casino.audit.services import Roles, take_role
+from casino.audit.services.access import Roles, take_role
 from casino.cage.services.thresholds import tighten
 from casino.db import command
 from casino.editions.services import adopt
@@ -17,10 +16,11 @@ from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.names import SIGN_IN_NAME, clean_text, look_of
-from casino.refusals import BadInput, Refusal
+from casino.names import clean_text
+from casino.refusals import BadInput
 from casino.setup.rules.plan import RESERVED
 from casino.staff.models import User
+from casino.staff.services import check_new_name
 
 
 @command
@@ -73,15 +73,6 @@ def open_club(
     return club
 
 
-class NameTaken(Refusal):
-    """Two people never sign in under names that look alike."""
-
-    status = 409
-    code = "SETUP-003"
-    message = msg("This name looks like a colleague's.")
-    next_step = msg("Choose another name to sign in with.")
-
-
 @act("office.hire", replay=lambda stamp, username, **_: User.objects.get(username__iexact=username))
 def hire(
     stamp: Stamp,
@@ -100,17 +91,8 @@ def hire(
     """
     user = User.objects.filter(username__iexact=username).first()
     if user is None:
-        _check_new(username)
+        check_new_name(username)
         user = User.objects.create_user(username, password, name=name, has_given_password=given)
     for role in roles:
         take_role(stamp, user, role)
     return user
-
-
-def _check_new(username: str) -> None:
-    """Raise BadInput, NameTaken for a name that nobody may begin to sign in with."""
-    if not re.fullmatch(SIGN_IN_NAME, username, re.ASCII):
-        raise BadInput(msg("Use small letters, digits and . _ - @."), field="username")
-    look = look_of(username)
-    if any(look_of(known) == look for known in User.objects.values_list("username", flat=True)):
-        raise NameTaken(field="username")

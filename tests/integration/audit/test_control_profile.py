@@ -10,7 +10,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.audit.queries.exceptions import exceptions
-from casino.audit.services import change_profile
+from casino.audit.services.controls import change_profile
 from casino.cage.models import VaultCount
 from casino.cage.queries.amounts import thresholds
 from casino.cage.services.funds import fund_vault

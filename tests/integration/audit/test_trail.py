@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 
 from casino.approvals import services as approvals
-from casino.approvals.services import COMPLETIONS, BeneficiaryCannotApprove, Expired, approve
+from casino.approvals.services import COMPLETIONS, AlreadyDecided, BeneficiaryCannotApprove, approve
 from casino.audit import exports
 from casino.audit.queries.access import leavers, members, reviews
 from casino.audit.queries.acts import ActSearch, acts, broken_seals, changes, sealed_up_to
 from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED, exceptions
-from casino.audit.services import LastManager, RolesApart, dismiss, give_role, review_access
+from casino.audit.services.access import LastManager, RolesApart, dismiss, give_role, review_access
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.vault_count import count_vault
@@ -95,7 +95,7 @@ def test_what_somebody_proposed_who_left_is_signed_by_nobody(world: World):
     world.staff["berta"] = other
     dismiss(world.stamp("20:01", role="berta"), user_id=manager.pk, reason="Left")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
-    refused(Expired, approve, world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
+    refused(AlreadyDecided, approve, world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
 
 
 def test_every_kind_that_stands_out_is_one_that_is_signed():

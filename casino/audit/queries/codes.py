@@ -1,0 +1,66 @@
+"""
+The code with which somebody chooses a password: a half for each of the two who let them in.
+
+A code is computed and never kept. It depends on the mark that Django writes where a password is
+not usable, anew each time, so that it is good once.
+"""
+
+from base64 import b32encode
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from casino.approvals.models import Proposal
+from casino.staff.models import User
+
+Side = Literal["asked", "signed"]
+# What two people approve for somebody whose sign-in has no password yet.
+OPERATIONS = ("audit.give_role", "audit.renew_sign_in")
+SALT, LASTS = "casino.audit.codes", timedelta(days=3)
+LENGTH, GROUP = 8, 4
+
+
+def open_to(user: User, *, at: datetime) -> QuerySet[Proposal]:
+    """Return what was approved for a user whose code may still be used, the latest first."""
+    if user.has_usable_password():
+        return Proposal.objects.none()
+    return Proposal.objects.filter(
+        operation__in=OPERATIONS,
+        approved=True,
+        decided_at__gt=at - LASTS,
+        content__username=user.username,
+    ).order_by("-decided_at")
+
+
+def halves_for(proposal: Proposal, reader_id: int | None, *, at: datetime) -> list[str]:
+    """Return what a reader passes on: a half, both where one person let them in, or nothing."""
+    if proposal.operation not in OPERATIONS:
+        return []
+    user = User.objects.filter(username__iexact=proposal.content["username"]).first()
+    if user is None or not open_to(user, at=at).filter(pk=proposal.pk).exists():
+        return []
+    sides: dict[Side, int | None] = {
+        "asked": proposal.proposed_by_id,
+        "signed": proposal.decided_by_id,
+    }
+    return [half(proposal, user, side) for side, who in sides.items() if who == reader_id]
+
+
+def are_right(proposal: Proposal, user: User, first: str, second: str) -> bool:
+    """Return whether these are both halves, in either order, however they were typed."""
+    typed = "".join(sorted((_plain(first), _plain(second))))
+    known = sorted(_plain(half(proposal, user, side)) for side in ("asked", "signed"))
+    return constant_time_compare(typed, "".join(known))
+
+
+def half(proposal: Proposal, user: User, side: Side) -> str:
+    """Return a half of a code, as it is read out: ABCD-2345."""
+    about = f"{proposal.pk} {side} {user.pk} {user.password}"
+    letters = b32encode(salted_hmac(SALT, about, algorithm="sha256").digest()).decode()[:LENGTH]
+    return f"{letters[:GROUP]}-{letters[GROUP:]}"
+
+
+def _plain(half: str) -> str:
+    return "".join(each for each in half.upper() if each.isalnum())

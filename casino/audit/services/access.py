@@ -1,0 +1,259 @@
+"""Who gets access, by two people; who leaves, at once; and the quarterly look at all of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated
+from uuid import uuid5
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+
+from casino.acts.kinds import Id, Name, OneOf, Reason, Secret, Several, Text
+from casino.acts.runner import act
+from casino.approvals.queries import open_requests_of
+from casino.approvals.services import void
+from casino.approvals.signed import Preview, signed
+from casino.audit.models import AccessReview
+from casino.audit.queries import codes
+from casino.audit.queries.access import members
+from casino.clock import quarter
+from casino.house.queries import one_person_suffices
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.refusals import BadInput, NotFound, Refusal
+from casino.staff.models import FormerRole, Membership, Pin, Role, User
+from casino.staff.permissions import kept_apart
+from casino.staff.services import check_new_name
+
+GIVE, RENEW = "audit.give_role", "audit.renew_sign_in"
+ROLES = tuple(Role.values)
+Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
+LIVES, WAITS = timedelta(days=3), "The accountant is not in every day."
+
+
+class RolesApart(Refusal):
+    """Some roles are never one person's, and on one gaming day not one after the other."""
+
+    status = 409
+    code = "AUDIT-001"
+    next_step = msg("Revoke access first. The other role can begin on a later gaming day.")
+    next_page = "access"
+
+
+class WrongCode(Refusal):
+    """A name that nobody has, a half that is wrong, a code that was used: all one answer."""
+
+    code = "AUDIT-004"
+    message = msg("Name and code do not match.")
+    next_step = msg("Both halves are needed, within three days. The manager asks for a new code.")
+
+
+class LastManager(Refusal):
+    """A club without a manager could let nobody in."""
+
+    status = 409
+    code = "AUDIT-002"
+    message = msg("This is the last manager of the club.")
+
+
+def role_preview(
+    stamp: Stamp, *, username: str, role: str, name: str | None, reason: str
+) -> Preview:
+    """Say who gets the role, and what they are by now. Raises NotFound, RolesApart, NameTaken."""
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        if name is None:
+            raise NotFound(
+                msg("There is no user of that name. Write a new colleague's name too."),
+                field="username",
+            )
+        check_new_name(username)
+        return Preview(content={"user_id": None}, ahead={"is now": "nothing here"})
+    if name is not None:
+        raise BadInput(msg("{user} has a sign-in already.", user=str(user)), field="name")
+    _check_apart(stamp, user, role)
+    return Preview(
+        content={"user_id": user.pk, "username": user.username},
+        not_by=[user.pk],
+        ahead={"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"},
+    )
+
+
+@signed(
+    GIVE,
+    asked_as="audit.propose_role",
+    preview=role_preview,
+    kinds={GIVE: msg("Grant role")},
+    lives=LIVES,
+    waits=WAITS,
+)
+def give_role(
+    stamp: Stamp,
+    *,
+    username: Annotated[str, Text(max_length=50)],
+    role: Annotated[str, OneOf(words=ROLES)],
+    name: Name | None = None,
+    reason: Reason,
+) -> Membership:
+    """
+    Give somebody a role, who had left too; they are not the one to approve it.
+
+    name: of a new colleague, who gets a sign-in; it has no password before its code is used, nor
+    has that of who comes back. Source: RELIABILITY 4 (nobody grants themselves).
+    """
+    user = User.objects.select_for_update().filter(username__iexact=username).first()
+    if user is None:
+        user = User.objects.create_user(username, None, name=name or username)
+    if not user.is_active:
+        user.is_active = True
+        user.save(update_fields=["is_active"])
+    return take_role(stamp, user, role)
+
+
+def take_role(stamp: Stamp, user: User, role: str) -> Membership:
+    """Let somebody have a role at the club, as a step of an act. Raises RolesApart."""
+    _check_apart(stamp, user, role)
+    return Membership.objects.get_or_create(user=user, club_id=stamp.club_id, role=role)[0]
+
+
+@act("audit.dismiss")
+def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
+    """
+    End somebody's access to the club at once, with all that they asked for there.
+
+    Where no club remains the sign-in ends too: password, second factors, PIN, keys, sessions.
+    Raises NotFound, LastManager, BadInput. Source: RELIABILITY 4 (leavers off at once).
+    """
+    # Two managers who dismiss each other wait for each other here: one of them stays.
+    here = Membership.objects.filter(club_id=stamp.club_id).order_by("id").select_for_update()
+    held = list(here)
+    leaves = [each for each in held if each.user_id == user_id]
+    if not leaves:
+        raise NotFound(msg("This person has no access here."), field="user_id")
+    if not any(each.role == Role.MANAGER and each.user_id != user_id for each in held):
+        raise LastManager
+    user = User.objects.select_for_update().get(id=user_id)
+    FormerRole.objects.bulk_create(
+        FormerRole(
+            user=user,
+            club_id=stamp.club_id,
+            role=each.role,
+            last_day=stamp.gaming_day,
+            act_id=stamp.act_id,
+        )
+        for each in leaves
+    )
+    here.filter(user=user).delete()
+    for each in open_requests_of(stamp.club_id, user_id, at=stamp.at):
+        step = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
+        void.step(step, proposal_id=each.pk)
+    if not user.memberships.exists():
+        user.tokens.all().delete()
+        user.is_active = False
+        _end_sign_in(user)
+    return user
+
+
+def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
+    """Say whose sign-in ends and begins anew. Raises NotFound."""
+    here = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
+    user = User.objects.filter(pk__in=here.values("user_id"), is_service=False).first()
+    if user is None:
+        raise NotFound(msg("This person has no access here."), field="user_id")
+    return Preview(content={"username": user.username}, not_by=[user.pk])
+
+
+@signed(
+    RENEW,
+    asked_as="audit.propose_renewal",
+    preview=renewal_preview,
+    kinds={RENEW: msg("New sign-in")},
+    lives=LIVES,
+    waits=WAITS,
+)
+def renew_sign_in(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
+    """
+    Let somebody who lost password or phone begin anew: all that signed them in ends at once.
+
+    Who asked and who approved hold a half each of the code that lets them choose a password, so
+    that neither of them alone gets in. Source: RELIABILITY 4. Raises NotFound.
+    """
+    user = User.objects.select_for_update().get(id=user_id)
+    _end_sign_in(user)
+    return user
+
+
+def _end_sign_in(user: User) -> None:
+    user.set_unusable_password()
+    user.save(update_fields=["password", "is_active"])
+    Authenticator.objects.filter(user=user).delete()
+    Pin.objects.filter(user=user).delete()
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+
+
+@act("audit.choose_password", replay=lambda stamp, **_: User.objects.get(pk=stamp.person_id))
+def choose_password(
+    stamp: Stamp, *, proposal_id: Id, first: Secret, second: Secret, password: Secret
+) -> User:
+    """
+    Choose the password of a sign-in that has none, by both halves of its code.
+
+    The actor is whose sign-in it is. Raises WrongCode.
+    """
+    user = User.objects.select_for_update().get(pk=stamp.person_id)
+    proposal = codes.open_to(user, at=stamp.at).filter(pk=proposal_id).first()
+    if proposal is None or not codes.are_right(proposal, user, first, second):
+        raise WrongCode
+    user.set_password(password)
+    user.has_given_password = False
+    user.save(update_fields=["password", "has_given_password"])
+    return user
+
+
+@act("audit.review_access")
+def review_access(stamp: Stamp, *, remark: Reason) -> AccessReview:
+    """Keep who had which access when somebody looked at all of it. Raises BadInput."""
+    seen = [
+        {"username": each.user.username, "roles": list(each.roles), "keys": each.keys}
+        for each in members(stamp.club_id)
+    ]
+    return AccessReview.objects.create(
+        club_id=stamp.club_id,
+        quarter=quarter(stamp.gaming_day),
+        members=seen,
+        remark=remark,
+        reviewed_by_id=stamp.person_id,
+        reviewed_at=stamp.at,
+        act_id=stamp.act_id,
+    )
+
+
+def _roles(stamp: Stamp, user: User) -> set[str]:
+    held = Membership.objects.filter(club_id=stamp.club_id, user=user)
+    return set(held.values_list("role", flat=True))
+
+
+def _roles_of_the_day(stamp: Stamp, user: User) -> set[str]:
+    """Return what the user is here, and was on this gaming day."""
+    former = FormerRole.objects.filter(club_id=stamp.club_id, user=user)
+    today = former.filter(last_day__gte=stamp.gaming_day)
+    return _roles(stamp, user).union(today.values_list("role", flat=True))
+
+
+def _check_apart(stamp: Stamp, user: User, role: str) -> None:
+    """Raise RolesApart, save in the profile `home`. Source: RELIABILITY 4 (on one day)."""
+    if one_person_suffices(stamp):
+        return
+    held = _roles_of_the_day(stamp, user)
+    for one, other in kept_apart():
+        if (role == one and other in held) or (role == other and one in held):
+            labels = {"one": Role(one).label, "other": Role(other).label}
+            raise RolesApart(
+                msg(
+                    "{one} and {other} are never the same person at one club on one gaming day.",
+                    **labels,
+                ),
+                field="role",
+            )

@@ -1,0 +1,149 @@
+"""Which roles do what at the club, and which controls hold there: changed by two people."""
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from typing import Annotated
+
+from casino.acts.kinds import OneOf, Reason
+from casino.approvals.queries import permission_overrides_at
+from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.audit.queries.access import holding_apart
+from casino.audit.services.access import LIVES, WAITS, Roles
+from casino.cage.services.thresholds import tighten
+from casino.clock import day_bounds
+from casino.house.models import Club, ControlProfile, Permission
+from casino.house.queries import control_profiles
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.refusals import Refusal
+from casino.staff.permissions import PermissionOverride, actions, permission_override
+
+PERMIT, PROFILE = "audit.change_permissions", "audit.change_profile"
+# From the loosest to the strictest.
+PROFILES = tuple(ControlProfile.Name.values)
+HOME = ControlProfile.Name.HOME.value
+WAITING = timedelta(days=1)
+
+
+def permissions_preview(
+    stamp: Stamp,
+    *,
+    action: str,
+    acts: Collection[str],
+    seconds: Collection[str],
+    reads: Collection[str],
+    from_day: date | None,
+    reason: str,
+) -> Preview:
+    """Say which roles a row would have, and has. Raises FixedAction, BadInput, NothingChanges."""
+    if stamp.act_id:
+        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    wanted = _as_content(permission_override(action, acts=acts, seconds=seconds, reads=reads))
+    row = actions()[action]
+    before = _as_content(row.here(permission_overrides_at(stamp.club_id, at=stamp.at)))
+    if wanted == before:
+        raise NothingChanges(msg("Nothing would change: these permissions are in force."))
+    return Preview(content=wanted | {"title": row.title, "instead_of": before})
+
+
+@signed(
+    PERMIT,
+    asked_as="audit.propose_permissions",
+    preview=permissions_preview,
+    kinds={PERMIT: msg("Permissions")},
+    lives=LIVES,
+    waits=WAITS,
+)
+def change_permissions(
+    stamp: Stamp,
+    *,
+    action: Annotated[str, OneOf(words=tuple(actions()))],
+    acts: Roles = (),
+    seconds: Roles = (),
+    reads: Roles,
+    from_day: date | None = None,
+    reason: Reason,
+) -> Permission:
+    """
+    Let other roles act, be the second or read in a row of the permissions.
+
+    It holds from now on, or from the opening of `from_day`. Source: RELIABILITY 4.
+    """
+    club, since = Club.objects.get(id=stamp.club_id), stamp.at
+    if from_day:
+        opens_at, _ = day_bounds(from_day, timezone=club.timezone, closes_at=club.closes_at)
+        since = max(since, opens_at)
+    return Permission.objects.create(
+        club=club,
+        action=action,
+        acts=sorted(acts),
+        seconds=sorted(seconds),
+        reads=sorted(reads),
+        since=since,
+        proposal_id=stamp.proposal_id,
+        proposed_by_id=stamp.person_id,
+        adopted_by_id=stamp.signer_id,
+        act_id=stamp.act_id,
+    )
+
+
+class RolesTogether(Refusal):
+    """Beyond `home`, some roles are never one person's."""
+
+    status = 409
+    code = "AUDIT-003"
+    message = msg("Roles that must stay separate are held by one person.")
+    next_step = msg("Grant them to other people and revoke access, then propose it again.")
+
+
+def profile_preview(stamp: Stamp, *, profile: str, reason: str) -> Preview:
+    """Say which controls would hold, and whether a day later. Raises RolesTogether."""
+    if stamp.act_id:
+        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    ahead = next(iter(control_profiles(stamp.club_id)), None)
+    before = ahead.profile if ahead else ControlProfile.Name.CLUB.value
+    if profile == before:
+        raise NothingChanges(msg("Nothing would change: this control profile is adopted."))
+    if profile != HOME and (together := holding_apart(stamp.club_id)):
+        raise RolesTogether(
+            msg("Roles that must stay separate: {people}.", people=", ".join(together))
+        )
+    looser = PROFILES.index(profile) < PROFILES.index(before)
+    return Preview(content={"instead_of": before, "waits": looser}, reason=reason)
+
+
+@signed(
+    PROFILE,
+    asked_as="audit.propose_profile",
+    preview=profile_preview,
+    kinds={PROFILE: msg("Control profile")},
+    lives=LIVES,
+    waits=WAITS,
+    latest_of="profile",
+)
+def change_profile(
+    stamp: Stamp, *, profile: Annotated[str, OneOf(words=PROFILES)], reason: Reason
+) -> ControlProfile:
+    """
+    Let other controls hold: stricter ones at once, looser ones after a waiting day.
+
+    home: one host does all of it; club: the usual; casino: every amount by two.
+    Source: DESIGN 12. Raises NothingChanges, RolesTogether.
+    """
+    waits = profile_preview(stamp, profile=profile, reason=reason).content["waits"]
+    if profile == ControlProfile.Name.CASINO:
+        tighten(stamp.club_id)
+    return ControlProfile.objects.create(
+        club_id=stamp.club_id,
+        profile=profile,
+        since=stamp.closes_at + WAITING if waits else stamp.at,
+        reason=reason,
+        proposal_id=stamp.proposal_id,
+        proposed_by_id=stamp.person_id,
+        adopted_by_id=None if stamp.signer_id == stamp.person_id else stamp.signer_id,
+        act_id=stamp.act_id,
+    )
+
+
+def _as_content(roles: PermissionOverride) -> dict[str, list[str]]:
+    return {name: sorted(getattr(roles, name)) for name in ("acts", "seconds", "reads")}
