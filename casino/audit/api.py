@@ -12,11 +12,12 @@ from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
 from casino.audit.services.access import dismiss, give_role, renew_sign_in, review_access
 from casino.audit.services.controls import change_permissions, change_profile
+from casino.audit.services.keys import make_key, revoke_key
 from casino.house.models import ControlProfile, Permission
 from casino.house.queries import control_profiles, permission_history
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.staff.models import Role
+from casino.staff.models import ApiToken, Role
 from casino.web.endpoints import MAX_ROWS, reads
 
 EXAMPLE = {
@@ -175,6 +176,40 @@ class AccessRenewal(ActView):
     post = sends(renew_sign_in.ask, ProposalOut, example={"reason": "The phone was lost"})
 
 
+class KeyOut(serializers.Serializer[Any]):
+    """A key of a program: whose, what it opens, until when; never the key itself."""
+
+    id = serializers.IntegerField()
+    user_id = serializers.IntegerField()
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField()
+    reads_only = serializers.BooleanField()
+    apps = serializers.ListField(child=serializers.CharField())
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class Keys(ActView):
+    """/access/keys/"""
+
+    @reads(KeyOut(many=True))
+    def get(self) -> list[ApiToken]:
+        """List the keys of programs that open the club."""
+        return access.keys(self.club.pk)
+
+    post = sends(
+        make_key.ask,
+        ProposalOut,
+        example={"user_id": 4, "name": "our bookkeeping", "days": 365, "reason": "Xero"},
+    )
+
+
+class KeyEnd(ActView):
+    """/access/keys/<id>/end/"""
+
+    post = sends(revoke_key, KeyOut, status=200, example={"reason": "The tablet was lost"})
+
+
 class AccessReviews(ActView):
     """/access/reviews/"""
 
@@ -193,6 +228,8 @@ routes = [
     path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
     path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),
     path("access/<id:user_id>/renew/", AccessRenewal.as_view(), name="api-access-renew"),
+    path("access/keys/", Keys.as_view(), name="api-access-keys"),
+    path("access/keys/<id:token_id>/end/", KeyEnd.as_view(), name="api-access-key-end"),
     path("access/reviews/", AccessReviews.as_view(), name="api-access-reviews"),
     path("permissions/history/", PermissionHistory.as_view(), name="api-permissions-history"),
 ]

@@ -7,7 +7,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
-from casino.audit.services import access, controls
+from casino.audit.queries.access import members
+from casino.audit.services import access, controls, keys
 from casino.house.models import ControlProfile
 from casino.players.forms import DayField
 from casino.staff.models import Role, User
@@ -73,6 +74,31 @@ RoleForm = form_of(
     reason=_("Why"),
 )
 ReviewForm = form_of(access.review_access, remark=_("Findings"))
+
+_KeyForm = form_of(
+    keys.make_key,
+    user_id=forms.TypedChoiceField(label=_("Acts as"), coerce=int),
+    name=_("What it is for"),
+    reads_only=_("Reads only"),
+    apps=forms.MultipleChoiceField(
+        label=_("Opens"),
+        choices=[(each, each) for each in keys.HEADINGS],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_("everything, if nothing is ticked"),
+    ),
+    days=_("Days"),
+    reason=_("Why"),
+)
+
+
+class KeyForm(_KeyForm):  # type: ignore[misc, valid-type]
+    """A key of a program, that acts as one of the club's people."""
+
+    def __init__(self, *args: Any, club_id: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = members(club_id)
+        self.fields["user_id"].choices = [(each.user.pk, str(each.user)) for each in people]
 
 
 class CodeForm(forms.Form):

@@ -17,5 +17,9 @@ urlpatterns = [
     path("acts/access/give/", views.give_role, name="role-give"),
     path("acts/access/<int:user_id>/end/", views.dismiss, name="dismiss"),
     path("acts/access/<int:user_id>/renew/", views.renew, name="renew"),
+    path("acts/access/keys/", views.keys, name="keys"),
+    path("acts/access/keys/new/", views.new_key, name="key-new"),
+    path("acts/access/keys/<int:token_id>/show/", views.show_key, name="key-show"),
+    path("acts/access/keys/<int:token_id>/end/", views.revoke_key, name="key-end"),
     path("acts/access/code/<int:proposal_id>/", views.code, name="code"),
 ]

@@ -1,6 +1,7 @@
 """The pages of who did what, who may, and what stands out."""
 
 import re
+import secrets
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -17,6 +18,7 @@ from casino.approvals.services import COMPLETIONS
 from casino.audit import exports
 from casino.audit.forms import (
     CodeForm,
+    KeyForm,
     PermissionForm,
     ProfileForm,
     ReasonForm,
@@ -37,6 +39,7 @@ from casino.audit.queries import (
 from casino.audit.queries.acts import ActSearch
 from casino.audit.services import access as access_services
 from casino.audit.services import controls
+from casino.audit.services import keys as key_services
 from casino.audit.services.access import WrongCode
 from casino.house.queries import (
     club_stamp,
@@ -48,12 +51,13 @@ from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
+from casino.web.fields import ActForm
 from casino.web.lockout import Lockout, too_many_tries
 from casino.web.pages import WRONG_INPUT, ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 A_QUARTER = timedelta(days=92)
-MAX_IN_A_FILE = 100_000
+MAX_IN_A_FILE, KEY_BYTES = 100_000, 32
 
 
 @page
@@ -155,6 +159,40 @@ def code(request: ClubRequest, proposal_id: int) -> HttpResponse:
     until = proposal.decided_at and proposal.decided_at + codes.LASTS
     shown = {"proposal": proposal, "halves": halves, "until": until}
     return show(request, "audit/code.html", **shown)
+
+
+@page
+def keys(request: ClubRequest) -> HttpResponse:
+    """The keys of programs: whose, what for, what they open, when last used."""
+    return show(request, "audit/keys.html", keys=access_queries.keys(request.club.id))
+
+
+@page
+def new_key(request: ClubRequest) -> HttpResponse:
+    """Ask that a program may act here; the accountant approves it."""
+    form = KeyForm(request.POST or None, club_id=request.club.id)
+    asked = ask(request, form, key_services.make_key.ask)
+    return asked or show(request, "audit/key.html", form)
+
+
+@page
+def show_key(request: ClubRequest, token_id: int) -> HttpResponse:
+    """Show a key once, to who asked for it."""
+    form, key = ActForm(request.POST or None), secrets.token_urlsafe(KEY_BYTES)
+    token = carry_out(request, form, key_services.show_key, token_id=token_id, key=key)
+    return show(request, "audit/key_shown.html", form, token=token, shown=token and key)
+
+
+@page
+def revoke_key(request: ClubRequest, token_id: int) -> HttpResponse:
+    """End a key, at once."""
+    form = ReasonForm(request.POST or None)
+    found = [each for each in access_queries.keys(request.club.id) if each.pk == token_id]
+    if not found:
+        raise NotFound(msg("There is no such key here."))
+    if carry_out(request, form, key_services.revoke_key, token_id=token_id):
+        return redirect("keys", club=request.club.slug)
+    return show(request, "audit/key_end.html", form, token=found[0])
 
 
 def choose_password(request: HttpRequest) -> HttpResponse:

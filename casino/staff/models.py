@@ -105,11 +105,17 @@ class Pin(models.Model):
         return f"PIN of {self.user_id}"
 
 
+# What stands for the digest of a key that nobody was shown.
+NOT_SHOWN = "not shown: "
+
+
 class ApiToken(models.Model):
     """
     A key of a user for programs; only its SHA-256 is kept.
 
-    reads_only: it writes nothing; apps: the headings of the API that it opens, all if empty.
+    reads_only: it writes nothing; apps: the headings of the API that it opens, all if empty; club:
+    the only one that it opens; made_by: who asked for it and is shown it once; before that the
+    digest is nobody's.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
@@ -119,6 +125,15 @@ class ApiToken(models.Model):
     apps = ArrayField(models.CharField(max_length=30), default=list, blank=True)
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    club = models.ForeignKey("house.Club", models.CASCADE, related_name="+", null=True)
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="+", null=True)
+    last_used_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(null=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was made and not shown yet."""
+        return self.digest.startswith(NOT_SHOWN)

@@ -63,8 +63,8 @@ class ClubView(APIView):
             raise MethodNotAllowed(name.upper())
         act = getattr(getattr(self, name), "act", None)
         enter(request, self.slug, act=act.name if act else "")
-        scope = request.auth
-        if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
+        scope, method = request.auth, request.method or ""
+        if isinstance(scope, Scope) and not scope.opens(self.app, method, club_id=self.club.pk):
             raise PermissionDenied(_("This API key may not do that."))
 
     @property

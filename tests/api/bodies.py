@@ -84,6 +84,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
+    ("access/keys/", "post"): {"user_id": 0, "name": "tablet", "days": 30, "reason": "Table 3"},
     ("players/<id:player_id>/merge/", "post"): {"other_id": 0, "reason": "One passport"},
     ("players/<id:player_id>/separations/", "post"): {
         "other_id": 0,
@@ -147,6 +148,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("proposals/<id:proposal_id>/confirm/", "post"): {"remark": "Seen"},
     ("access/<id:user_id>/end/", "post"): {"reason": "Left"},
     ("access/<id:user_id>/renew/", "post"): {"reason": "The phone was lost"},
+    ("access/keys/<id:token_id>/end/", "post"): {"reason": "The tablet was lost"},
     ("drawers/<id:drawer_id>/levels/", "post"): {"imprest_cents": None, "minimum_cents": None},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},

@@ -23,7 +23,7 @@ from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
 from casino.countroom.services import take_box
 from casino.players.services.places import keep_apart
-from casino.staff.models import Role
+from casino.staff.models import ApiToken, Role
 from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
@@ -87,6 +87,9 @@ def furnished(slug: str) -> Things:
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
         "user_id": world.staff[Role.DIRECTOR].pk,
+        "token_id": ApiToken.objects.create(
+            user=world.staff[Role.DIRECTOR], name="tablet", club=world.club, digest=slug
+        ).pk,
         "study_id": Study.objects.create(
             club=world.club,
             first_day=EVENING,

@@ -1,15 +1,25 @@
 """What a program's key opens: everything of its user, or only some headings, or only reading."""
 
+import re
+from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
+from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
-from casino.staff.models import ApiToken, Role
-from tests.api.program import program
-from tests.world import a_club
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
+from casino.audit.services.access import dismiss
+from casino.audit.services.keys import make_key, revoke_key, show_key
+from casino.refusals import NotFound
+from casino.staff.models import ApiToken, Membership, Role
+from tests.api.program import Program, program
+from tests.refusing import refused
+from tests.world import World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +71,100 @@ def test_a_key_of_the_count_room_opens_the_fills_that_were_taken_out_of_it():
         cursor.execute(divided.COUNT_ROOM)
     assert caller.get("fills/").status_code == 200
     assert caller.get("boxes/").status_code == 200
+
+
+def test_a_key_is_made_by_two_and_shown_once_to_who_asked():
+    world = a_club()
+    manager, accountant = (pages_of(world, role) for role in (Role.MANAGER, Role.ACCOUNTANT))
+    typed = {"user_id": world.staff[Role.CASHIER].pk, "name": "tablet", "days": "30"}
+    asked = manager.post(
+        "/tallinn/acts/access/keys/new/",
+        typed | {"apps": ["players"], "reason": "Table 3", "key": str(uuid4())},
+    )
+    proposal = Proposal.objects.get()
+    assert asked["Location"] == f"/tallinn/approvals/{proposal.pk}/"
+    assert not ApiToken.objects.exists()
+    accountant.post(
+        f"/tallinn/approvals/{proposal.pk}/", {"digest": proposal.digest, "key": str(uuid4())}
+    )
+    token = ApiToken.objects.get()
+    assert (token.club, token.apps, token.made_by) == (
+        world.club,
+        ["players"],
+        world.staff[Role.MANAGER],
+    )
+
+    where, key = f"/tallinn/acts/access/keys/{token.pk}/show/", {"key": str(uuid4())}
+    shown = manager.post(where, key).content.decode()
+    secret = re.findall(r'class="code">([^<]+)', shown)[0]
+    again = manager.post(where, key)
+    assert (again.status_code, "shown already" in again.content.decode()) == (409, True)
+    caller = Program(slug="tallinn", key=secret, client=Client())
+    assert caller.get("players/").status_code == 200
+    assert caller.get("drawers/").status_code == 403
+    token.refresh_from_db()
+    assert token.last_used_at is not None
+    assert "tablet" in accountant.get("/tallinn/acts/access/keys/").content.decode()
+
+    typed = {"reason": "The tablet was lost", "key": str(uuid4())}
+    manager.post(f"/tallinn/acts/access/keys/{token.pk}/end/", typed)
+    assert caller.get("players/").status_code == 401
+
+
+def test_a_key_that_nobody_was_shown_opens_nothing_and_is_its_askers():
+    world = a_club()
+    token = made(world, name="tablet")
+    assert Program(slug="tallinn", key=token.digest, client=Client()).get("me/").status_code == 401
+    other = a_member(world.club, Role.MANAGER, name="berta")
+    stamp = replace(world.stamp("21:00", role=Role.MANAGER), actor_id=other.pk)
+    refused(NotFound, show_key, stamp, token_id=token.pk, key="x")
+
+
+def test_a_key_of_one_club_opens_no_other():
+    world, riga = a_club(), a_club("riga")
+    cashier = world.staff[Role.CASHIER]
+    Membership.objects.create(user=cashier, club=riga.club, role=Role.CASHIER)
+    caller = program(world, Role.CASHIER)
+    there = Program(slug="riga", key=caller.key, client=Client())
+    assert there.get("me/").status_code == 200
+    ApiToken.objects.update(club=world.club)
+    assert (caller.get("me/").status_code, there.get("me/").status_code) == (200, 403)
+
+
+def test_a_manager_ends_no_key_that_opens_another_club():
+    world, riga = a_club(), a_club("riga")
+    program(riga, Role.CASHIER)
+    stamp = world.stamp("21:00", role=Role.MANAGER)
+    refused(NotFound, revoke_key, stamp, token_id=ApiToken.objects.get().pk, reason="Not ours")
+    Membership.objects.create(user=riga.staff[Role.CASHIER], club=world.club, role=Role.CASHIER)
+    refused(NotFound, revoke_key, stamp, token_id=ApiToken.objects.get().pk, reason="Not ours")
+
+
+def test_a_dismissed_persons_key_of_the_club_ends_though_another_remains():
+    world = a_club()
+    cashier = world.staff[Role.CASHIER]
+    Membership.objects.create(user=cashier, club=a_club("riga").club, role=Role.CASHIER)
+    made(world, user_id=cashier.pk, name="tablet")
+    program(world, Role.CASHIER)
+    dismiss(world.stamp("22:00", role=Role.MANAGER), user_id=cashier.pk, reason="Left")
+    assert list(ApiToken.objects.values_list("name", flat=True)) == ["test"]
+
+
+def made(world: World, *, name: str, user_id: int = 0) -> ApiToken:
+    """Return a key that the manager asked for and the accountant approved."""
+    asked = make_key.ask(
+        world.stamp("20:00", role=Role.MANAGER),
+        user_id=user_id or world.staff[Role.CASHIER].pk,
+        name=name,
+        days=30,
+        reason="Table 3",
+    )
+    signs = world.stamp("20:05", role=Role.ACCOUNTANT)
+    approve(signs, proposal_id=asked.pk, digest=asked.digest)
+    return ApiToken.objects.get(name=name)
+
+
+def pages_of(world: World, role: str) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client

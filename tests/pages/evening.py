@@ -33,7 +33,7 @@ from casino.countroom.services import take_box
 from casino.ledger.queries.balances import account_id, refs
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
-from casino.staff.models import Role
+from casino.staff.models import ApiToken, Role
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services import ask_fill
 from casino.webhooks.models import Webhook
@@ -87,6 +87,8 @@ def a_club_with_books() -> World:
     pack(world, world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
+    user = world.staff[Role.CASHIER]
+    ApiToken.objects.create(user=user, club=world.club, name=PAYLOAD, digest="x")
     return world
 
 
@@ -206,6 +208,7 @@ def ids(world: World) -> dict[str, Any]:
         "account_id": account_id(club, "cash:vault"),
         "day": EVENING,
         "user_id": world.staff[Role.CASHIER].pk,
+        "token_id": first(ApiToken, club=club),
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(SeatingRestriction, low__club=club),
         "box_id": first(Box, club=club),

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from allauth.mfa.models import Authenticator
+from django.db.models import Q
 
 from casino.audit.models import AccessReview
 from casino.audit.queries.acts import with_people
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.paging import Page
-from casino.staff.models import Membership, Role, User
+from casino.staff.models import ApiToken, Membership, Role, User
 from casino.staff.permissions import (
     Action,
     PermissionOverride,
@@ -74,6 +75,13 @@ def members(club_id: int) -> list[Member]:
         )
         for user, roles in held.items()
     ]
+
+
+def keys(club_id: int) -> list[ApiToken]:
+    """Return the keys of programs that open the club, by whose they are."""
+    here = Q(club_id=club_id) | Q(club=None, user__memberships__club_id=club_id)
+    found = ApiToken.objects.filter(here).select_related("user", "made_by").distinct()
+    return list(found.order_by("user__name", "name", "pk"))
 
 
 def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User | None]]:

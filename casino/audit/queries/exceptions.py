@@ -62,6 +62,7 @@ DONE = {
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
     "audit.dismiss": msg("access revoked"),
+    "audit.revoke_key": msg("API key revoked"),
     "office.hire": ACCESS_GIVEN,
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
@@ -130,6 +131,7 @@ SIGNED = {
     "audit.change_profile": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,
     "audit.renew_sign_in": msg("New sign-in"),
+    "audit.make_key": msg("API key"),
 }
 
 

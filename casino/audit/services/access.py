@@ -148,6 +148,7 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     for each in open_requests_of(stamp.club_id, user_id, at=stamp.at):
         step = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
         void.step(step, proposal_id=each.pk)
+    user.tokens.filter(club_id=stamp.club_id).delete()
     if not user.memberships.exists():
         user.tokens.all().delete()
         user.is_active = False

@@ -35,6 +35,7 @@ OF_JOBS = {
 NOT_BY_API = OF_JOBS | {
     "approvals.void",  # a step of the act that ends somebody's access
     "audit.choose_password",  # one's own sign-in
+    "audit.show_key",  # a page shows it once
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
     "cashgames.note_deviation",  # a step of the act that books the hand or the file
     "cashgames.import_hands",  # a command, for files of millions
