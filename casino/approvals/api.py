@@ -18,7 +18,10 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, SignedAct
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
+from casino.limits import MAX_LINE_LENGTH
 from casino.paging import Page
+from casino.staff.services import MAX_LENGTH, NotSigned, check_pin
+from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
 from casino.web.openapi import described
 from casino.web.roles import request_stamp
@@ -26,9 +29,27 @@ from casino.web.serializers import StrictSerializer, TextField
 
 
 class ApproveIn(StrictSerializer):
-    """The digest of the content that was read."""
+    """The digest of the content that was read; who asks with an API key signs with a PIN too."""
 
     digest = TextField(max_length=64)
+    pin = TextField(max_length=MAX_LENGTH, required=False, default="")
+
+
+class ApproveAloneIn(ApproveIn):
+    """As for an approval, and why nobody else could."""
+
+    remark = TextField(max_length=MAX_LINE_LENGTH)
+
+
+class Signing(ActView):
+    """An endpoint at which a person signs: an API key may lie about, a PIN is its person's."""
+
+    def check_signer(self, proposal_id: int, pin: str) -> None:
+        """Raise NotFound; NotSigned, PinSpent where a key comes without its user's PIN."""
+        queries.proposal(self.club.pk, proposal_id)
+        user: Any = self.request.user
+        if isinstance(self.request.auth, Scope) and not (pin and check_pin(user, pin)):
+            raise NotSigned(field="pin")
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -114,18 +135,19 @@ class ProposalDetail(ActView):
         return services.shown_to(found, self.user_id, at=timezone.now())
 
 
-class Approve(ActView):
+class Approve(Signing):
     """/proposals/<id>/approve/"""
 
     @writes(
         ProposalOut,
         takes=ApproveIn,
         status=200,
-        example={"digest": 8 * "5feceb66"},
+        example={"digest": 8 * "5feceb66", "pin": "4711"},
         act=services.approve,
     )
-    def post(self, stamp: Stamp, proposal_id: int, digest: str) -> Proposal:
+    def post(self, stamp: Stamp, proposal_id: int, digest: str, pin: str) -> Proposal:
         """Approve another person's proposal and carry it out. Which role may: 403 says."""
+        self.check_signer(proposal_id, pin)
         return services.approve(stamp, proposal_id=proposal_id, digest=digest)
 
 
@@ -142,7 +164,7 @@ class TogetherOut(serializers.Serializer[Any]):
     proposals = ProposalOut(many=True)
 
 
-class Together(ActView):
+class Together(Signing):
     """/proposals/<id>/together/"""
 
     @reads(TogetherOut)
@@ -158,11 +180,12 @@ class Together(ActView):
         ProposalOut(many=True),
         takes=ApproveIn,
         status=200,
-        example={"digest": 8 * "5feceb66"},
+        example={"digest": 8 * "5feceb66", "pin": "4711"},
         act=services.approve_together,
     )
-    def post(self, stamp: Stamp, proposal_id: int, digest: str) -> list[Proposal]:
+    def post(self, stamp: Stamp, proposal_id: int, digest: str, pin: str) -> list[Proposal]:
         """Approve all of it, or none. Which role may: 403 says."""
+        self.check_signer(proposal_id, pin)
         return services.approve_together(stamp, proposal_id=proposal_id, digest=digest)
 
 
@@ -178,15 +201,20 @@ class Refuse(ActView):
     )
 
 
-class ApproveAlone(ActView):
+class ApproveAlone(Signing):
     """/proposals/<id>/approve-alone/"""
 
-    post = sends(
-        services.approve_alone,
+    @writes(
         ProposalOut,
+        takes=ApproveAloneIn,
         status=200,
-        example={"digest": 8 * "5feceb66", "remark": "Nobody else was in the house."},
+        example={"digest": 8 * "5feceb66", "pin": "4711", "remark": "Nobody else was here."},
+        act=services.approve_alone,
     )
+    def post(self, stamp: Stamp, proposal_id: int, digest: str, pin: str, remark: str) -> Proposal:
+        """Do alone, in an emergency, what is listed for one. Which role may: 403 says."""
+        self.check_signer(proposal_id, pin)
+        return services.approve_alone(stamp, proposal_id=proposal_id, digest=digest, remark=remark)
 
 
 class DoneAlone(ActView):

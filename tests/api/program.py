@@ -1,14 +1,24 @@
 """A program that uses the API with a key of a member of staff."""
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
-from casino.staff.models import ApiToken
+from casino.staff.models import ApiToken, Pin
 from tests.world import World
+
+PIN = "4711"
+SIGNED = ("/approve/", "/together/", "/approve-alone/")
+
+
+@cache
+def hashed_pin() -> str:
+    return make_password(PIN)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,7 +38,9 @@ class Program:
         return self.client.get(self.address(path), query, headers=self.headers())
 
     def post(self, path: str, *, key: object = None, **body: Any) -> Any:
-        """Ask for something to be done."""
+        """Ask for something to be done; an approval carries the PIN."""
+        if path.endswith(SIGNED):
+            body = {"pin": PIN} | body
         return self.client.post(
             self.address(path),
             body,
@@ -67,4 +79,5 @@ def program(world: World, role: str, *, slug: str | None = None) -> Program:
     ApiToken.objects.create(
         user=world.staff[role], name="test", digest=sha256(key.encode()).hexdigest()
     )
+    Pin.objects.get_or_create(user=world.staff[role], defaults={"digest": hashed_pin()})
     return Program(slug=slug or world.club.slug, key=key, client=Client())

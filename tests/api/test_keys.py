@@ -150,6 +150,27 @@ def test_a_dismissed_persons_key_of_the_club_ends_though_another_remains():
     assert list(ApiToken.objects.values_list("name", flat=True)) == ["test"]
 
 
+def test_a_key_alone_approves_nothing():
+    world = a_club()
+    asked = (
+        program(world, Role.MANAGER)
+        .post(
+            "access/keys/",
+            user_id=world.staff[Role.CASHIER].pk,
+            name="tablet",
+            days=30,
+            reason="Table 3",
+        )
+        .json()
+    )
+    caller, approve = program(world, Role.ACCOUNTANT), f"proposals/{asked['id']}/approve/"
+    for pin in ("", "0815"):
+        said = caller.post(approve, digest=asked["digest"], pin=pin)
+        assert (said.status_code, said.json()["field"]) == (422, "pin")
+    assert not ApiToken.objects.filter(name="tablet").exists()
+    assert caller.post(approve, digest=asked["digest"]).json()["approved"]
+
+
 def made(world: World, *, name: str, user_id: int = 0) -> ApiToken:
     """Return a key that the manager asked for and the accountant approved."""
     asked = make_key.ask(
