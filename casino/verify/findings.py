@@ -190,7 +190,8 @@ SELECT NULL, gaming_day, number, due, owed FROM (
     "payment {}: due {}, in the ledger {}",
 )
 # What a table's bank holds: fills as counted at the table (on the way: as issued), less what the
-# cage took back, what was sold out of the bank since its first fill, and what was named missing.
+# cage took back, what was sold out of the bank since its first fill, and what was named missing. A
+# sale that is taken back counts by when it was booked.
 BANKS = (
     """
 WITH step AS (
@@ -207,7 +208,9 @@ SELECT NULL, NULL::date, session, held, books FROM (
           AND (state = 'confirmed' OR (way, state, now) = ('fill', 'issued', 'issued'))
     ), 0) - coalesce((
         SELECT sum(m.cents) FROM cashgames_chipmove m JOIN cashgames_seat c ON c.id = m.seat_id
-        WHERE c.session_id = a.ref AND m.paid_with = 'table' AND m.act_id > (
+        LEFT JOIN cashgames_chipmove first ON first.id = m.reverses_id
+        WHERE c.session_id = a.ref AND m.paid_with = 'table'
+          AND coalesce(first.act_id, m.act_id) > (
             SELECT min(act_id) FROM step
             WHERE session_id = a.ref AND (way, state) = ('fill', 'issued'))
     ), 0) - coalesce((
