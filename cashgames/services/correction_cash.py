@@ -11,7 +11,7 @@ from cashgames.services.correcting import Correcting
 from casino.acts.permission import can_perform
 from casino.cage.models import Drawer, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.shifts import open_shifts, working_shift
+from casino.cage.queries.shifts import ShiftNotOpen, open_shifts, shift, working_shift
 from casino.cage.rules import reversal_signatures
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -22,6 +22,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 
 Kinds = tuple[None, str, str]
+ASK_AGAIN = msg("Refuse it. A cashier with an open shift asks again, on the table's page.")
 
 
 class CashElsewhere(Refusal):
@@ -99,7 +100,7 @@ def cash_of(stamp: Stamp, entry_id: int | None, shift_id: int | None) -> Cash | 
         return None
     working = {each.drawer_id: each for each in open_shifts(stamp.club_id)}
     there = working.get(drawers[0])
-    own = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id) if shift_id else None
+    own = _own_shift(stamp, shift_id) if shift_id else None
     if there and (own is None or own.pk != there.pk):
         raise CashElsewhere(
             msg("That cash is in {drawer}.", drawer=there.drawer),
@@ -109,6 +110,23 @@ def cash_of(stamp: Stamp, entry_id: int | None, shift_id: int | None) -> Cash | 
     if own is None:
         raise CashElsewhere(field="shift_id")
     return Cash(drawer_id=drawers[0], at_desk=own)
+
+
+def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
+    """Return the open shift of who asked; whoever signs handles no cash. Raises as cash_of."""
+    try:
+        return working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    except ShiftNotOpen as error:
+        if not stamp.proposal_id:
+            raise
+        asked_at = shift(stamp.club_id, shift_id).drawer
+        raise CashElsewhere(
+            msg("The shift at {drawer} that asked for this is no longer open.", drawer=asked_at),
+            field="shift_id",
+            next_step=msg(
+                "Refuse it. A cashier with an open shift asks again, on the table's page."
+            ),
+        ) from error
 
 
 def signature_of(
