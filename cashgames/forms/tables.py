@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Hand, Session
 from cashgames.rules.families import FAMILIES, MIXED
 from cashgames.services.over_short import book_over_short
+from cashgames.services.plausible import Implausible
 from cashgames.services.tables import add_table
 from casino.acts.forms import form_of
 from casino.house.rulebook import RuleBook
@@ -144,9 +146,14 @@ class CorrectHandForm(HandForm):
             "session_id": hand.session_id,
         }
         super().__init__(*args, session_game=hand.session.game, initial=typed, **kwargs)
-        del self.fields["name"], self.fields["deviation"]
+        del self.fields["name"]
         choices = [(each.pk, str(each.table)) for each in tables]
         self.fields["session_id"].choices = choices  # type: ignore[attr-defined]
+
+    def visible_fields(self) -> list[BoundField]:
+        """Return the fields, that of the supervisor's note only once one is asked for."""
+        noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
+        return [each for each in super().visible_fields() if noted or each.name != "deviation"]
 
     def arguments(self) -> dict[str, Any]:
         """Return the hand; its table only where it is another one."""

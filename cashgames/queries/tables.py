@@ -284,5 +284,7 @@ def _time_rake_in_chips(session: Session) -> int:
 
 def next_hand_name(session_id: int) -> str:
     """Return the number of the next hand at a table."""
-    numbered = Hand.objects.filter(session_id=session_id, reverses=None, instead_of=None)
+    dealt = Hand.objects.filter(session_id=session_id, reverses=None)
+    # One that was entered at another table came with its number.
+    numbered = dealt.filter(Q(instead_of=None) | ~Q(instead_of__session_id=session_id))
     return str(numbered.count() + 1)

@@ -7,14 +7,17 @@ from typing import Annotated, Any
 from cashgames.models import Correction, Hand, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.board import changes as changes_at
+from cashgames.queries.tables import hand as named_hand
 from cashgames.queries.tables import table_check
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges
+from cashgames.rules.plausible import Doubt
 from cashgames.services.correcting import Correcting, check_stands
-from cashgames.services.hands import Dealt, charges_of, post_hand
+from cashgames.services.hands import Dealt, HandKnown, charges_of, post_hand
+from cashgames.services.plausible import check_noted, doubts_then, keep_note
 from cashgames.services.shared import MAX_SEATS, Game, Pots, check_by_hand, held_session
-from casino.acts.kinds import Id, Reason, Whole
+from casino.acts.kinds import Id, Note, Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -34,12 +37,17 @@ Draws = Annotated[int, Whole(high=5)]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RightHand:
-    """A hand as it was truly dealt: at which table, by which rules, what is taken of it."""
+    """
+    A hand as it was truly dealt: at which table, by which rules, what is taken of it.
+
+    doubts: what of it cannot be by what the table knows, and the floor's note takes nevertheless.
+    """
 
     session: Session
     book: RuleBook
     dealt: Dealt
     taken: PotCharges
+    doubts: dict[Doubt, int]
 
     @property
     def rake_cents(self) -> int:
@@ -50,6 +58,13 @@ class RightHand:
     def drop_cents(self) -> int:
         """What the jackpot takes of it."""
         return self.taken.drop.drop_cents
+
+    @property
+    def figures(self) -> tuple[Any, ...]:
+        """Everything that is kept of it. The game dealt is not: it counts by what is taken."""
+        passed = first_round_passed(self.dealt.street, self.book.first_round)
+        said = (self.session.pk, self.dealt.pots_cents, self.dealt.players, passed)
+        return (*said, self.rake_cents, self.drop_cents)
 
 
 def taking_back_preview(stamp: Stamp, *, hand_id: int, reason: str) -> Preview:
@@ -115,13 +130,15 @@ def correct_hand(
     draws_done: Draws = 0,
     game: Game | None = None,
     session_id: Id | None = None,
+    deviation: Note = "",
 ) -> Correction:
     """
     Put a hand right under its number: what was taken is reversed, what is right is booked.
 
     session_id: the table at which it was dealt, where it was entered at another. The rules are
-    those of its own gaming day, the entries those of today. Source: CATALOGUE 3.14.
-    Raises as take_back_hand, NothingChanges, TakenByBox.
+    those of its own gaming day, the entries those of today. deviation: the supervisor's note on a
+    hand of more players than had seats at that time; it is kept and listed. Source: CATALOGUE 3.14.
+    Raises as take_back_hand, NothingChanges, TakenByBox, HandKnown, Implausible.
     """
     hand = _standing(stamp, hand_id)
     dealt: dict[str, Any] = {
@@ -129,6 +146,7 @@ def correct_hand(
         "open_cards_dealt": open_cards_dealt,
         "draws_done": draws_done,
         "game": game,
+        "deviation": deviation,
     }
     right = _right(stamp, hand, session_id, pots_cents, players_dealt, **dealt)
     correcting = _correcting(stamp, hand, reason)
@@ -143,6 +161,7 @@ def correct_hand(
         _take_back(correcting, hand)
         if not first:
             _book_right(correcting, hand, right)
+    keep_note(stamp, right.session, right.doubts, name=hand.name, deviation=deviation)
     return correcting.keep(Correction.What.HAND)
 
 
@@ -184,6 +203,7 @@ def _right(
     players_dealt: int,
     *,
     game: str | None,
+    deviation: str,
     **street: int,
 ) -> RightHand:
     """Return a hand as it was dealt, on the terms of its table at that time."""
@@ -192,6 +212,14 @@ def _right(
     _check_pots(session, pots_cents)
     session = _on_terms_of(session, hand.played_at)
     book = book_on(stamp.club_id, hand.played_day)
+    elsewhere = session.pk != hand.session_id
+    if elsewhere and named_hand(session.pk, hand.name):
+        raise HandKnown(field="session_id")
+    found: dict[Doubt, int] = {}
+    # What the first entry said was checked when it was made.
+    if elsewhere or players_dealt > hand.players_dealt:
+        found = doubts_then(book, session, hand.played_at, players_dealt=players_dealt)
+    check_noted(stamp, found, deviation, players_dealt=players_dealt, pot_cents=sum(pots_cents))
     family = dealt_family(named_game(session.game), named_game(game) if game else None)
     dealt = Dealt(
         name=hand.name,
@@ -199,12 +227,16 @@ def _right(
         players=players_dealt,
         street=Street(family=family, **street),
     )
-    passed = first_round_passed(dealt.street, book.first_round)
-    said = (session.pk, pots_cents, players_dealt, passed)
-    if said == (hand.session_id, hand.pots_cents, hand.players_dealt, hand.first_round_passed):
-        raise NothingChanges
     taken = charges_of(book, session, dealt)
-    return RightHand(session=session, book=book, dealt=dealt, taken=taken)
+    right = RightHand(session=session, book=book, dealt=dealt, taken=taken, doubts=found)
+    if right.figures == _figures(hand):
+        raise NothingChanges
+    return right
+
+
+def _figures(hand: Hand) -> tuple[Any, ...]:
+    said = (hand.session_id, hand.pots_cents, hand.players_dealt, hand.first_round_passed)
+    return (*said, hand.rake_cents, hand.drop_cents)
 
 
 def _check_pots(session: Session, pots_cents: list[int]) -> None:

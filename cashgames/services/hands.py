@@ -7,6 +7,7 @@ from django.db import IntegrityError
 
 from cashgames import postings
 from cashgames.models import Hand, Session
+from cashgames.queries.tables import hand as named_hand
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges, charges
@@ -74,6 +75,8 @@ def rake_hand(
     """
     session = running_session(stamp, session_id)
     check_by_hand(session)
+    if named_hand(session.pk, name):
+        raise HandKnown(field="name")
     book = book_on(stamp.club_id, stamp.gaming_day)
     street = Street(
         family=dealt_family(named_game(session.game), named_game(game) if game else None),

@@ -2,13 +2,15 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, get_args
 from uuid import UUID, uuid5
 
+from django.db.models import Q
+
 from cashgames.models import Absence, Session
-from cashgames.queries.tables import chips_cents, hands_between, seats
-from cashgames.rules.plausible import Doubt, TableNow, doubts
+from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at
+from cashgames.rules.plausible import Doubt, TableNow, doubts, most_dealt
 from casino.acts.kinds import Id, Line, Name, OneOf, Several
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
@@ -60,18 +62,48 @@ def check_plausible(
 
     Source: AMB-10, AMB-117. Raises NotAllowed: a note that is not the floor's.
     """
-    if deviation:
-        check_allowed(stamp, "cashgames.rake_hand.with_note")
     table = _now(stamp, session)
     found = doubts(book, table, players_dealt=players_dealt, pot_cents=pot_cents)
-    if not found:
-        return
-    if not deviation:
+    check_noted(stamp, found, deviation, players_dealt=players_dealt, pot_cents=pot_cents)
+    keep_note(stamp, session, found, name=name, deviation=deviation)
+
+
+def doubts_then(
+    book: RuleBook, session: Session, at: datetime, *, players_dealt: int
+) -> dict[Doubt, int]:
+    """Return whether more were dealt in at an instant than had seats then, with the most."""
+    taken = seats_at(session.pk, at)
+    absences = Absence.objects.filter(seat__in=taken, since__lte=at)
+    absent = absences.filter(Q(ended_at=None) | Q(ended_at__gt=at)).count()
+    limit = most_dealt(book, seats=len(taken), absent=absent)
+    return {"players_dealt": limit} if players_dealt > limit else {}
+
+
+def check_noted(
+    stamp: Stamp,
+    found: dict[Doubt, int],
+    deviation: str,
+    *,
+    players_dealt: int,
+    pot_cents: int,
+) -> None:
+    """Raise Implausible for doubts without a note, NotAllowed for a note not of the floor's."""
+    if deviation:
+        check_allowed(stamp, "cashgames.rake_hand.with_note")
+    elif found:
         what, limit = next(iter(found.items()))
         field = "name" if what == "hands_an_hour" else what
         raise Implausible(_said(what, limit, players_dealt, pot_cents), field=field)
-    noting = replace(stamp, key=uuid5(stamp.key, "deviation"), act_id=0)
-    note_deviation.step(noting, session_id=session.pk, name=name, what=list(found), note=deviation)
+
+
+def keep_note(
+    stamp: Stamp, session: Session, found: Collection[Doubt], *, name: str, deviation: str
+) -> None:
+    """List a hand that was accepted although there were doubts."""
+    if found:
+        noting = replace(stamp, key=uuid5(stamp.key, "deviation"), act_id=0)
+        what = list(found)
+        note_deviation.step(noting, session_id=session.pk, name=name, what=what, note=deviation)
 
 
 def note_file(stamp: Stamp, session: Session, *, source: str) -> None:

@@ -1,10 +1,10 @@
-"""Buy-ins, top-ups, cash-outs, moves, tips and time rake, taken back and put right."""
+"""Buy-ins, top-ups, moves and tips, taken back and put right."""
 
 from datetime import timedelta
 
 import pytest
 
-from cashgames.models import ChipMove, Correction, Session, TimeShare
+from cashgames.models import ChipMove, Correction, Session
 from cashgames.queries.nights import player_night
 from cashgames.queries.tables import seats, short_buy_ins, table_check
 from cashgames.services.chip_corrections import (
@@ -14,39 +14,27 @@ from cashgames.services.chip_corrections import (
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.correction_cash import CashElsewhere
 from cashgames.services.moves import move_player
-from cashgames.services.places import NoSuchSeat, SeatTaken
-from cashgames.services.seat_corrections import BookedLater, NobodySitsThere
-from cashgames.services.seats import cash_out, seat_player, top_up
-from cashgames.services.share_corrections import NotPaidYet, take_back_share
+from cashgames.services.seat_corrections import BookedLater
+from cashgames.services.seats import seat_player, top_up
 from cashgames.services.spending import bring_notes, spend_chips
 from cashgames.services.tables import close_session
-from cashgames.services.time_rake import (
-    collect_time_rake,
-    find_due_time_rake,
-    pay_share,
-    plan_time_rake,
-)
-from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.cage.models import Shift
 from casino.cage.services.amounts import NotPayable
-from casino.cage.services.closing import close_shift
-from casino.cage.services.counts import submit_count
-from casino.cage.services.identity import NotIdentified, standing
+from casino.cage.services.identity import standing
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.services import NotEnough
-from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from casino.verify.findings import broken
+from casino.tablefloats.services import ask_fill, confirm_fill, issue_fill
+from tests.correcting import WHY, buy, floor, in_order, leave, signed
 from tests.refusing import refused
-from tests.world import EVENING, RACK, World, a_club, of_the_desk
+from tests.world import EVENING, World, a_club, of_the_desk
 
 pytestmark = pytest.mark.django_db
-WHY = "typed wrongly"
 
 
 @pytest.fixture
@@ -62,49 +50,6 @@ def shift(world: World) -> Shift:
 @pytest.fixture
 def session(world: World, shift: Shift) -> Session:
     return world.session()
-
-
-def floor(world: World, clock: str = "22:00", **more):
-    return world.stamp(clock, role=Role.SUPERVISOR, **more)
-
-
-def buy(world: World, session: Session, shift: Shift | None, seat_no: int = 1, cents: int = 20_000):
-    """Seat a guest with cash at a drawer, or with chips bought at the vault."""
-    paid = {"paid_with": "cash", "shift_id": shift.pk} if shift else {"paid_with": "chips"}
-    if not shift:
-        world.sell(cents, "20:00")
-    return seat_player(
-        world.stamp("20:30"),
-        session_id=session.pk,
-        seat_no=seat_no,
-        player_id=world.player(f"Guest {seat_no}").pk,
-        cents=cents,
-        **paid,
-    )
-
-
-def leave(world: World, session: Session, move: ChipMove, cents: int, clock: str = "21:00", **paid):
-    return cash_out(
-        world.stamp(clock),
-        session_id=session.pk,
-        player_id=move.seat.player_id,
-        cents=cents,
-        **({"paid_with": "chips"} | paid),
-    )
-
-
-def signed(world: World, act, clock: str = "22:00", role: str = Role.SUPERVISOR, **what):
-    """Let the cashier ask and another one sign."""
-    refused(NeedsSignature, act, world.stamp(clock), **what)
-    asked = act.ask(world.stamp(clock), **what)
-    assert isinstance(asked, Proposal)
-    approve(world.stamp(clock, role=role), proposal_id=asked.pk, digest=asked.digest)
-
-
-def in_order(world: World, session: Session) -> bool:
-    assert table_check(session).difference_cents == 0
-    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
-    return True
 
 
 class TestABuyIn:
@@ -261,136 +206,6 @@ class TestABuyIn:
         assert Correction.objects.count() == 1
 
 
-class TestACashOut:
-    def test_its_guest_sits_again(self, world: World, session: Session, shift: Shift):
-        before = world.balance("cash:drawer", shift.drawer_id)
-        move = buy(world, session, shift)
-        out = leave(world, session, move, 20_000, paid_with="cash", shift_id=shift.pk)
-
-        signed(world, take_back_chips, move_id=out.pk, reason=WHY, shift_id=shift.pk)
-
-        assert [seat.pk for seat in seats(session.pk)] == [move.seat_id]
-        assert world.balance("cash:drawer", shift.drawer_id) == before + 20_000
-        assert PlayingPlace.objects.filter(until=None).count() == 1
-        assert in_order(world, session)
-
-    def test_a_taken_seat_is_not_taken_twice(self, world: World, session: Session):
-        move = buy(world, session, None)
-        out = leave(world, session, move, 20_000)
-        world.sell(20_000, "20:00")
-        seat_player(
-            floor(world, "21:30"), session_id=session.pk, seat_no=1,
-            player_id=world.player("Other").pk, cents=20_000, paid_with="chips",
-        )  # fmt: skip
-        refused(SeatTaken, take_back_chips, floor(world), move_id=out.pk, reason=WHY)
-
-        take_back_chips(floor(world), move_id=out.pk, reason=WHY, seat_no=2)
-
-        assert [seat.number for seat in seats(session.pk)] == [1, 2]
-        assert in_order(world, session)
-
-    def test_another_seat_is_one_that_the_table_has(self, world: World, session: Session):
-        out = leave(world, session, buy(world, session, None), 20_000)
-
-        refused(NoSuchSeat, take_back_chips, floor(world), move_id=out.pk, reason=WHY, seat_no=20)
-
-    def test_more_cash_than_the_id_limit_is_not_paid_by_a_correction(
-        self, world: World, session: Session, shift: Shift
-    ):
-        out = leave(
-            world, session, buy(world, session, None, cents=50_000), 30_000,
-            paid_with="cash", shift_id=shift.pk,
-        )  # fmt: skip
-        of_the_desk(world.club, identify_from_cents=40_000)
-        what = {"move_id": out.pk, "cents": 40_000, "paid_with": "cash", "reason": WHY}
-        asked = correct_chips.ask(world.stamp("22:00"), shift_id=shift.pk, **what)
-        stamp = world.stamp("22:10", role=Role.MANAGER)
-
-        refused(NotIdentified, approve, stamp, proposal_id=asked.pk, digest=asked.digest)
-
-        less = what | {"cents": 39_500}
-        signed(world, correct_chips, role=Role.MANAGER, shift_id=shift.pk, **less)
-
-    def test_its_amount_is_put_right_after_the_table_closed(self, world: World, session: Session):
-        one, two = buy(world, session, None), buy(world, session, None, 2)
-        out, rest = leave(world, session, one, 30_000), leave(world, session, two, 10_000)
-        close_session(floor(world, "21:30"), session_id=session.pk)
-        refused(NobodySitsThere, take_back_chips, floor(world), move_id=out.pk, reason=WHY)
-
-        for move, cents in ((out, 25_000), (rest, 15_000)):
-            what = {"move_id": move.pk, "cents": cents, "paid_with": "chips", "reason": WHY}
-            correct_chips(floor(world), **what)
-
-        check = table_check(session)
-        assert (check.settled_cents, check.cash_outs_cents) == (0, 40_000)
-        assert world.balance("chips:floor") == -40_000
-        assert in_order(world, session)
-
-    def stack_over(self, world: World, session: Session, cents: int) -> ChipMove:
-        """Let the only guest leave with more than the 300 that the table holds, and close it."""
-        move = buy(world, session, None, cents=30_000)
-        world.sell(50_000, "20:00")
-        who = {"session_id": session.pk, "player_id": move.seat.player_id, "paid_with": "chips"}
-        asked = cash_out.ask(floor(world, "21:00"), cents=cents, reason="stack", **who)
-        stamp = world.stamp("21:01", role=Role.MANAGER)
-        approve(stamp, proposal_id=asked.pk, digest=asked.digest)
-        close_session(floor(world, "21:30"), session_id=session.pk)
-        return ChipMove.objects.get(kind="cash_out")
-
-    def test_what_was_over_by_it_is_taken_back_with_it(self, world: World, session: Session):
-        out = self.stack_over(world, session, 300_000)
-        assert world.balance("expense:over-short") == 220_000
-
-        what = {"move_id": out.pk, "cents": 30_000, "paid_with": "chips", "reason": WHY}
-        ahead = correct_chips.preview(floor(world), **what).ahead
-        correct_chips(floor(world), **what)
-
-        assert ahead["over_short_change_cents"] == -270_000
-        assert world.balance("expense:over-short") == 0
-        assert world.balance("chips:floor") == -80_000
-        check = table_check(session)
-        assert (check.over_short_cents, check.settled_cents, check.chips_cents) == (0, 0, 0)
-        assert in_order(world, session)
-
-    def test_what_stays_over_is_booked_again(self, world: World, session: Session):
-        out = self.stack_over(world, session, 300_000)
-
-        what = {"move_id": out.pk, "cents": 31_000, "paid_with": "chips", "reason": WHY}
-        correct_chips(floor(world), **what)
-
-        assert table_check(session).over_short_cents == 1_000
-        assert world.balance("expense:over-short") == 0
-        assert world.balance("chips:floor") == -80_000
-        assert in_order(world, session)
-
-    def test_more_over_is_signed_as_a_count_is(self, world: World, session: Session):
-        out = self.stack_over(world, session, 31_000)
-        what = {"move_id": out.pk, "paid_with": "chips", "reason": WHY}
-        needs = [
-            correct_chips.preview(floor(world), cents=cents, **what).needs
-            for cents in (31_500, 32_000, 60_000)
-        ]
-        assert needs == [None, "cashgames.correct_chips", "cashgames.correct_chips_large"]
-
-    def test_its_cash_comes_back_to_the_shift_of_who_is_there(self, world, session, shift: Shift):
-        move = buy(world, session, shift)
-        out = leave(world, session, move, 20_000, paid_with="cash", shift_id=shift.pk)
-        desk, held = shift.drawer_id, world.balance("cash:drawer", shift.drawer_id)
-        counted = {"cash": {10000: held // 10000}, "chips": RACK}
-        submit_count(world.stamp("22:00"), shift_id=shift.pk, **counted)
-        close_shift(world.stamp("22:01"), shift_id=shift.pk)
-        other = world.open_shift(world.drawer("Desk 2"), clock="22:10")
-        before = world.balance("cash:drawer", other.drawer_id)
-
-        what = {"move_id": out.pk, "reason": WHY, "shift_id": other.pk}
-        signed(world, take_back_chips, "22:30", **what)
-
-        assert world.balance("cash:drawer", desk) == 0
-        assert world.balance("cash:drawer", other.drawer_id) == before + 20_000
-        assert [seat.pk for seat in seats(session.pk)] == [move.seat_id]
-        assert in_order(world, session)
-
-
 class TestOthers:
     def test_notes_that_went_to_the_cage_are_booked_by_the_office(
         self, world: World, session: Session, shift: Shift
@@ -406,6 +221,25 @@ class TestOthers:
         refusal = refused(NotEnough, approve, stamp, proposal_id=asked.pk, digest=asked.digest)
 
         assert "late entry" in refusal.next_step
+
+    def test_notes_laid_down_before_the_first_fill_are_none_of_the_floats(
+        self, world: World, session: Session, shift: Shift
+    ):
+        who = {"session_id": session.pk, "player_id": world.player().pk, "paid_with": "table"}
+        move = seat_player(floor(world, "20:30"), seat_no=1, cents=20_000, **who)
+        chips = {2_500: 10}
+        fill = ask_fill(floor(world, "21:00"), session_id=session.pk, chips=chips)
+        what = {"transfer_id": fill.pk, "chips": chips}
+        issue_fill(world.stamp("21:05"), shift_id=shift.pk, **what)
+        confirm_fill(floor(world, "21:10"), **what)
+        right = {"move_id": move.pk, "cents": 25_000, "paid_with": "table", "reason": WHY}
+
+        asked = correct_chips.ask(floor(world), **right)
+        stamp = world.stamp("22:10", role=Role.MANAGER)
+        approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+
+        assert world.balance("cash:table", session.pk) == 25_000
+        assert in_order(world, session)
 
     def test_a_closed_table_says_what_comes_first(self, world: World, session: Session):
         move = buy(world, session, None)
@@ -469,51 +303,3 @@ class TestOthers:
         refusal = refused(NotEnough, take_back_chips, floor(world), move_id=two.pk, reason=WHY)
 
         assert "booked later" in refusal.next_step
-
-
-class TestTimeRake:
-    @pytest.fixture
-    def shares(self, world: World, session: Session) -> list[TimeShare]:
-        buy(world, session, None)
-        plan_time_rake(
-            world.stamp("20:40", role=Role.MANAGER), session_id=session.pk, table_cents=10_000
-        )
-        find_due_time_rake(world.at("21:00"))
-        find_due_time_rake(world.at("22:00"))
-        return list(TimeShare.objects.order_by("id"))
-
-    def test_a_payment_is_owed_again(self, world: World, session, shares: list[TimeShare]):
-        share = shares[0]
-        refused(NotPaidYet, take_back_share, floor(world), share_id=share.pk, reason=WHY)
-        pay_share(floor(world, "22:05"), share_id=share.pk, paid_with="chips")
-        earned = -world.balance("income:time-rake")
-        assert earned == share.cents
-
-        take_back_share(floor(world, "22:10"), share_id=share.pk, reason=WHY)
-
-        assert world.balance("income:time-rake") == 0
-        due = TimeShare.objects.get(instead_of=share)
-        assert due.is_due
-        assert table_check(session).time_rake_cents == 0
-        pay_share(floor(world, "22:20"), share_id=due.pk, paid_with="chips")
-        assert in_order(world, session)
-
-    def test_cash_that_was_rounded_is_paid_back_whole(self, db: None):
-        world = a_club(overrides={"house.cash_unit_cents": 5})
-        session, shift = world.session(), world.open_shift()
-        world.seat(session, *"ABC")
-        before = world.balance("cash:drawer", shift.drawer_id)
-        stamp = world.stamp("20:40", role=Role.MANAGER)
-        plan_time_rake(stamp, session_id=session.pk, table_cents=10_000)
-        find_due_time_rake(world.at("21:00"))
-        period = TimeShare.objects.earliest("id").period_id
-        desk = {"paid_with": "cash", "shift_id": shift.pk}
-        paid = collect_time_rake(world.stamp("21:05"), period_id=period, **desk)
-        assert world.balance("expense:rounding") != 0
-
-        for share in paid:
-            what = {"share_id": share.pk, "reason": WHY, "shift_id": shift.pk}
-            signed(world, take_back_share, "21:10", **what)
-
-        assert world.balance("expense:rounding") == 0
-        assert world.balance("cash:drawer", shift.drawer_id) == before

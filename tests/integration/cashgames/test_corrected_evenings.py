@@ -187,7 +187,7 @@ class Evening:
         )
 
     def right_hand(self, hand: Hand, dealt: Dealt) -> tuple[Any, dict[str, Any]]:
-        board = {"board_cards_dealt": 3 if dealt.flop else 0}
+        board = {"board_cards_dealt": 3 if dealt.flop else 0, "deviation": "as dealt"}
         pots = {"pots_cents": [dealt.pot], "players_dealt": dealt.players}
         return correct_hand, {"hand_id": hand.pk} | pots | board
 
