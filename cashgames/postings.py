@@ -96,7 +96,11 @@ def table_over_short(
     )
 
 
-@posting("cashgames.stack_removed", msg("Stack in safekeeping"))
+@posting(
+    "cashgames.stack_removed",
+    msg("Stack in safekeeping"),
+    reversed_as=msg("Stack in safekeeping reversed"),
+)
 def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
     """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""
     return Draft(
@@ -107,7 +111,11 @@ def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int)
     )
 
 
-@posting("cashgames.stack_returned", msg("Stack returned from safekeeping"))
+@posting(
+    "cashgames.stack_returned",
+    msg("Stack returned from safekeeping"),
+    reversed_as=msg("Return from safekeeping reversed"),
+)
 def stack_returned(
     session_id: int, cents: int, *, stack_id: int, player_id: int, because: tuple[Because, ...]
 ) -> Draft:

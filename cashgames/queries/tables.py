@@ -150,7 +150,7 @@ def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
 
     known_at: as they were written down by then.
     """
-    came = [ChipMove.Kind.BUY_IN, ChipMove.Kind.MOVED_IN]
+    came = [ChipMove.Kind.BUY_IN, ChipMove.Kind.RETURNED, ChipMove.Kind.MOVED_IN]
     undone = ChipMove.objects.filter(seat=OuterRef("pk"), reverses__kind__in=came)
     never = Q(Exists(recorded_by(undone, known_at)), left_at=F("sat_at"))
     return recorded_by(Seat.objects.exclude(never), known_at)

@@ -1,16 +1,19 @@
 """Chips that were wrongly booked at a seat, or paid for time: taken back, or put right."""
 
-from datetime import timedelta
-
 from cashgames import postings
 from cashgames.models import ChipMove, Correction
 from cashgames.queries import corrections as queries
-from cashgames.services.correcting import Correcting, check_stands
+from cashgames.services.correcting import (
+    CorrectedMeanwhile,
+    Correcting,
+    check_stands,
+    corrects,
+    day_of,
+)
 from cashgames.services.correction_cash import (
     Cash,
     Kinds,
     cash_of,
-    day_of,
     reverse_entry,
     signature_of,
 )
@@ -18,8 +21,15 @@ from cashgames.services.desk import PaidWith, TableDesk, check_means, check_tend
 from cashgames.services.over_short import keep_over_short, over_of, take_back_over
 from cashgames.services.seat_corrections import undo_seat
 from cashgames.services.shared import SeatNo, held_session
+from cashgames.services.stack_corrections import (
+    KEPT,
+    book_kept,
+    check_kept,
+    kept_rows,
+    undo_kept,
+)
 from casino.acts.kinds import AmountOrZero, Id, Reason
-from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.approvals.signed import NothingChanges, Preview
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import shift
 from casino.cage.rules import count_signatures
@@ -29,23 +39,13 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput
 
 Kind = ChipMove.Kind
 IN, MOVED = {Kind.BUY_IN, Kind.TOP_UP}, {Kind.MOVED_OUT, Kind.MOVED_IN}
 SPENT = {Kind.TIP, Kind.BAR}
 TAKE_BACK, TAKE_BACK_LATE = "cashgames.take_back_chips", "cashgames.take_back_chips_large"
 CORRECT, CORRECT_LATE = "cashgames.correct_chips", "cashgames.correct_chips_large"
-LIVES = timedelta(days=7)
-
-
-class KeptStack(Refusal):
-    """A stack in safekeeping has a way of its own."""
-
-    status = 409
-    code = "TABLE-031"
-    message = msg("A stack in safekeeping is not corrected here.")
-    next_step = msg("Return it to a table or release it for payment, under Stacks in safekeeping.")
 
 
 def taking_back_preview(
@@ -53,11 +53,12 @@ def taking_back_preview(
 ) -> Preview:
     """Say what is taken back, who signs it, and what happens to the seat and the cash."""
     move = _standing(stamp, move_id)
+    check_kept(move, taking_back=True)
     kinds = (None, TAKE_BACK, TAKE_BACK_LATE)
     return _preview(stamp, move, 0, paid_with="", shift_id=shift_id, kinds=kinds)
 
 
-@signed(
+@corrects(
     TAKE_BACK,
     asked_as="cashgames.ask_to_take_back_chips",
     preview=taking_back_preview,
@@ -65,8 +66,6 @@ def taking_back_preview(
         TAKE_BACK: msg("Reverse a chip movement"),
         TAKE_BACK_LATE: msg("Reverse a large chip movement or one of an earlier day"),
     },
-    lives=LIVES,
-    waits="What is put right after the night waits for the manager to come in.",
 )
 def take_back_chips(
     stamp: Stamp,
@@ -77,21 +76,25 @@ def take_back_chips(
     seat_no: SeatNo | None = None,
 ) -> Correction:
     """
-    Take back a buy-in, top-up, cash-out, tip, food and drink or table change that never was.
+    Take back chips that never came to a seat or left it: each kind of movement.
 
     A buy-in frees its seat; a cash-out seats its guest again, on seat_no where another sits there;
-    a table change brings the guest back. shift_id: of who corrects cash, which goes back to the
+    a table change brings the guest back; a stack taken to safekeeping lies at its seat again, one
+    given back is kept again. shift_id: of who corrects cash, which goes back to the
     drawer it came from, or comes out of one's own where nobody works there.
-    Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, KeptStack, BookedLater,
+    Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, StackLeft, BookedLater,
     NobodySitsThere, CashElsewhere, SeatTaken, SeatedElsewhere, PlaysElsewhere, NotEnough, and on
     another seat what check_seat raises.
     """
     move = _standing(stamp, move_id)
+    check_kept(move, taking_back=True)
     correcting = _correcting(stamp, move, reason)
-    rows = _rows(move)
+    rows = _rows(move, taking_back=True)
     undo_seat(stamp, rows, seat_no, reason)
+    if move.kind in KEPT:
+        undo_kept(stamp, move)
     with correcting.at_tables(_changes(rows, -move.cents)):
-        _reverse(correcting, move, cash_of(stamp, move.entry_id, shift_id))
+        _reverse(correcting, rows, cash_of(stamp, move.entry_id, shift_id))
     return correcting.keep(Correction.What.CHIPS)
 
 
@@ -111,7 +114,7 @@ def correction_preview(
     return _preview(stamp, move, cents, paid_with=paid_with, shift_id=shift_id, kinds=kinds)
 
 
-@signed(
+@corrects(
     CORRECT,
     asked_as="cashgames.ask_to_correct_chips",
     preview=correction_preview,
@@ -119,8 +122,6 @@ def correction_preview(
         CORRECT: msg("Correct a chip movement"),
         CORRECT_LATE: msg("Correct a large chip movement or one of an earlier day"),
     },
-    lives=LIVES,
-    waits="What is put right after the night waits for the manager to come in.",
 )
 def correct_chips(
     stamp: Stamp,
@@ -134,6 +135,7 @@ def correct_chips(
     """
     Put the amount or the tender of chips at a seat right; the seat stays as it is.
 
+    A stack that was kept and given back is put right at both ends.
     Source: CATALOGUE 3.14. Raises as take_back_chips, NothingChanges, MeansRefused, NotPayable,
     NotIdentified.
     """
@@ -147,15 +149,15 @@ def correct_chips(
         hold_for_sum(stamp, player_id=player_id)
     with correcting.at_tables(_changes(rows, cents - move.cents)):
         if move.kind in IN and _brings(stamp, cents, paid_with):
-            posted = _book_right(correcting, move, cents, paid_with, shift_id)
-            _reverse(correcting, move, cash)
+            posted = _book_right(correcting, rows, cents, paid_with, shift_id)
+            _reverse(correcting, rows, cash)
         else:
-            _reverse(correcting, move, cash)
-            posted = _book_right(correcting, move, cents, paid_with, shift_id)
+            _reverse(correcting, rows, cash)
+            posted = _book_right(correcting, rows, cents, paid_with, shift_id)
     if more:
         # The sum has the right amount already and the wrong one no longer.
         check_identified(stamp, player_id=player_id, cents=0)
-    for row in rows:
+    for row, entry in zip(rows, posted, strict=True):
         instead = ChipMove(
             seat=row.seat,
             kind=row.kind,
@@ -163,7 +165,7 @@ def correct_chips(
             paid_with=paid_with,
             short=row.kind == Kind.BUY_IN and cents < row.seat.session.min_buy_in_cents,
             at=row.at,
-            entry_id=posted.entry_id if posted else None,
+            entry_id=entry.entry_id if entry else None,
             instead_of=row,
         )
         correcting.head(instead)
@@ -178,13 +180,19 @@ def _standing(stamp: Stamp, move_id: int) -> ChipMove:
         held_session(stamp, each)
     move = queries.move(stamp.club_id, move_id)
     check_stands(move)
-    if move.kind in (Kind.REMOVED, Kind.RETURNED):
-        raise KeptStack
+    if not sessions.issuperset(row.seat.session_id for row in _rows(move)):
+        raise CorrectedMeanwhile
     return move
 
 
-def _rows(move: ChipMove) -> list[ChipMove]:
-    """Return a move and, of a change of table, the other half: first what left."""
+def _rows(move: ChipMove, *, taking_back: bool = False) -> list[ChipMove]:
+    """
+    Return a move and its other half, if any: first what left.
+
+    A change of table has one, and a stack that was kept and given back, which is taken back alone.
+    """
+    if move.kind in KEPT:
+        return [move] if taking_back else kept_rows(move)
     if move.kind not in MOVED or move.entry_id is None:
         return [move]
     both = ChipMove.objects.filter(entry_id=move.entry_id, reverses=None)
@@ -198,7 +206,11 @@ def _sign(row: ChipMove) -> int:
 def _changes(rows: list[ChipMove], cents: int) -> dict[int, int]:
     """Return by table how many chips it has more where each row is changed by so many cents."""
     over = _over_change(rows[0], rows[0].cents + cents)
-    return {row.seat.session_id: _sign(row) * cents + over for row in rows}
+    changes: dict[int, int] = {}
+    for row in rows:
+        at = row.seat.session_id
+        changes[at] = changes.get(at, 0) + _sign(row) * cents + over
+    return changes
 
 
 def _over_change(move: ChipMove, cents: int) -> int:
@@ -218,10 +230,11 @@ def _correcting(stamp: Stamp, move: ChipMove, reason: str) -> Correcting:
 
 
 def _check_right(stamp: Stamp, move: ChipMove, cents: int, paid_with: PaidWith) -> None:
-    """Raise NothingChanges, BadInput for what such a move cannot be, or NotPayable."""
+    """Raise NothingChanges, BadInput for what such a move cannot be, NotPayable, or StackLeft."""
+    check_kept(move, taking_back=False)
     if (cents, paid_with) == (move.cents, move.paid_with):
         raise NothingChanges
-    if not cents and move.kind != Kind.CASH_OUT:
+    if not cents and move.kind not in {Kind.CASH_OUT, *KEPT}:
         raise BadInput(msg("Reverse it if it never happened."), field="cents")
     allowed = {*IN, Kind.CASH_OUT} if paid_with == "cash" else set(Kind)
     if paid_with == "table":
@@ -233,9 +246,16 @@ def _check_right(stamp: Stamp, move: ChipMove, cents: int, paid_with: PaidWith) 
 
 
 def _book_right(
-    correcting: Correcting, move: ChipMove, cents: int, paid_with: PaidWith, shift_id: int | None
-) -> Posted | None:
-    """Book a move as it truly was; a stack of nothing books nothing."""
+    correcting: Correcting,
+    rows: list[ChipMove],
+    cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None,
+) -> list[Posted | None]:
+    """Book rows as they truly were; a stack of nothing books nothing."""
+    move = rows[0]
+    if move.kind in KEPT:
+        return book_kept(correcting, rows, cents)
     stamp, session_id = correcting.stamp, move.seat.session_id
     player_id = move.seat.player_id
     desk = TableDesk.of(stamp, move.seat.session, paid_with=paid_with, shift_id=shift_id)
@@ -270,11 +290,12 @@ def _book_right(
             session_id, cents, purpose=kind.value, player_id=player_id, because=because
         )
     else:
-        out, into = _rows(move)
+        out, into = rows
         draft = postings.stack_moved(
             out.seat.session_id, cents, to_session_id=into.seat.session_id, player_id=player_id
         )
-    return correcting.post(draft.numbered(desk.series_id)) if draft.lines else None
+    posted = correcting.post(draft.numbered(desk.series_id)) if draft.lines else None
+    return [posted for _ in rows]
 
 
 def _brings(stamp: Stamp, cents: int, paid_with: str) -> bool:
@@ -286,14 +307,17 @@ def _brings(stamp: Stamp, cents: int, paid_with: str) -> bool:
     return paid_with != "chips" or -balance_cents(stamp.club_id, "chips:floor") >= cents
 
 
-def _reverse(correcting: Correcting, move: ChipMove, cash: Cash | None) -> None:
-    """Take the entry of a move back, and its row; of a change of table both; what was over too."""
-    posted = None
-    if move.entry_id:
-        posted = reverse_entry(correcting, correcting.booked(move.entry_id), cash)
-    for row in _rows(move):
-        correcting.take_back(row, posted=posted, cents=-row.cents)
-    if over := over_of(move):
+def _reverse(correcting: Correcting, rows: list[ChipMove], cash: Cash | None) -> None:
+    """Take back the entries of rows, the last one first, the rows, and what was over too."""
+    posted: dict[int | None, Posted | None] = {None: None}
+    for row in reversed(rows):
+        if row.entry_id not in posted:
+            posted[row.entry_id] = reverse_entry(
+                correcting, correcting.booked(row.entry_id or 0), cash
+            )
+    for row in rows:
+        correcting.take_back(row, posted=posted[row.entry_id], cents=-row.cents)
+    if over := over_of(rows[0]):
         take_back_over(correcting, over)
 
 
@@ -309,9 +333,10 @@ def _preview(
     """Say what a move was and is. cents: 0 where it is taken back and no cash-out of nothing."""
     if shift_id:
         shift(stamp.club_id, shift_id)
-    late = queries.is_over(stamp, day_of(move))
+    rows = _rows(move, taking_back=not paid_with)
+    late = any(queries.is_over(stamp, day_of(row)) for row in rows)
     handed = max(_handed(move.cents, move.paid_with), _handed(cents, paid_with))
-    rows, over = _rows(move), _over_change(move, cents)
+    over = _over_change(move, cents)
     signs = count_signatures(max(over, 0), thresholds=thresholds(stamp.club_id))
     needs = (
         signature_of(stamp, move, handed, late=late, shift_id=shift_id, kinds=kinds),
@@ -335,14 +360,14 @@ def _preview(
                 move.seat.session, _changes(rows, cents - move.cents)[move.seat.session_id]
             ),
             "over_short_change_cents": over,
-            "result_change_cents": _result_change(move, cents),
-            "seat_freed": not paid_with and move.kind == Kind.BUY_IN,
-            "sits_again": not paid_with and move.kind in {Kind.CASH_OUT, *MOVED},
+            "result_change_cents": _result_change(rows, cents),
+            "seat_freed": not paid_with and move.kind in {Kind.BUY_IN, Kind.RETURNED},
+            "sits_again": not paid_with and move.kind in {Kind.CASH_OUT, Kind.REMOVED, *MOVED},
         },
     )
 
 
-def _result_change(move: ChipMove, cents: int) -> int:
+def _result_change(rows: list[ChipMove], cents: int) -> int:
     """Return by how much the guest's night changes; tips and changes of table are none of it."""
-    counts = move.kind in {*IN, Kind.CASH_OUT}
-    return _sign(move) * (move.cents - cents) if counts else 0
+    counts = {*IN, Kind.CASH_OUT, *KEPT}
+    return sum(_sign(row) * (row.cents - cents) for row in rows if row.kind in counts)

@@ -1,10 +1,10 @@
 """How anything of a table is taken back: its entry by another one, its row by another row."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
-from typing import Any, TypeVar
+from datetime import date, timedelta
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db import IntegrityError
 
@@ -12,6 +12,7 @@ from cashgames import postings
 from cashgames.models import ChipMove, Correction, Hand, Session, Settled, TimeShare
 from cashgames.models.corrections import Correctable
 from cashgames.services.shared import refusal_of
+from casino.approvals.signed import SignedAct, signed
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, reversal
@@ -22,6 +23,7 @@ from casino.ledger.services import AccountClosed, NotEnough, Posted
 from casino.messages import msg
 from casino.refusals import Refusal
 
+P = ParamSpec("P")
 Row = TypeVar("Row", Hand, ChipMove, TimeShare)
 
 
@@ -61,11 +63,6 @@ class Correcting:
     settled: dict[int, int] = field(default_factory=dict)
     seq: int = field(default=0)
 
-    @property
-    def concerns_earlier(self) -> date | None:
-        """The gaming day that the rows concern, None where it is the one they are booked on."""
-        return None if self.concerns == self.stamp.gaming_day else self.concerns
-
     def next_seq(self) -> int:
         """Return the place of the next entry among the act's."""
         self.seq += 1
@@ -80,7 +77,7 @@ class Correcting:
         back = type(row)(**{each.attname: getattr(row, each.attname) for each in _columns(row)})
         for name, cents in amounts.items():
             setattr(back, name, cents)
-        back.reverses_id, back.instead_of_id = row.pk, None
+        back.reverses, back.instead_of = row, None
         self.head(back)
         back.entry_id = posted.entry_id if posted else None
         try:
@@ -95,9 +92,11 @@ class Correcting:
         return back
 
     def head(self, row: Hand | ChipMove | TimeShare) -> None:
-        """Let a row be booked by this correction."""
-        row.gaming_day, row.concerns = self.stamp.gaming_day, self.concerns_earlier
-        row.act_id = self.stamp.act_id
+        """Let a row be booked by this correction; it concerns the day of the one it is about."""
+        first: Any = row.reverses or row.instead_of
+        day = day_of(first)
+        row.gaming_day, row.act_id = self.stamp.gaming_day, self.stamp.act_id
+        row.concerns = None if day == row.gaming_day else day
 
     def reverse(self, first: EntryRow, *, series: int | None = None) -> Posted:
         """Book the entry that takes another one back, line by line."""
@@ -160,6 +159,21 @@ class Correcting:
     def _settle(self, session_id: int, cents: int) -> None:
         self.post(postings.table_corrected(session_id, cents, memo=self.reason))
         self.settled[session_id] = self.settled.get(session_id, 0) + cents
+
+
+def day_of(row: Hand | ChipMove | TimeShare) -> date:
+    """Return the gaming day that a booking concerns."""
+    day = row.concerns or row.gaming_day
+    assert day is not None  # it was booked
+    return day
+
+
+def corrects(
+    name: str, **declared: Any
+) -> Callable[[Callable[Concatenate[Stamp, P], Correction]], SignedAct[P, Correction]]:
+    """Declare an act that corrects, as `signed` does; the signature may come days later."""
+    waits = "What is put right after the night waits for the manager to come in."
+    return signed(name, lives=timedelta(days=7), waits=waits, **declared)
 
 
 def check_stands(row: Correctable) -> None:

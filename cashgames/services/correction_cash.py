@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
 
 from cashgames import postings
 from cashgames.models import ChipMove, TimeShare
@@ -45,13 +44,6 @@ class Cash:
     def moves(self) -> bool:
         """Whether it comes out of another drawer: nobody works at the first one."""
         return self.drawer_id != self.at_desk.drawer_id
-
-
-def day_of(row: ChipMove | TimeShare) -> date:
-    """Return the gaming day that a booking concerns."""
-    day = row.concerns or row.gaming_day
-    assert day is not None  # it was booked
-    return day
 
 
 def reverse_entry(correcting: Correcting, first: EntryRow, cash: Cash | None) -> Posted:
@@ -121,7 +113,7 @@ def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
             raise
         asked_at = shift(stamp.club_id, shift_id).drawer
         raise CashElsewhere(
-            msg("The shift at {drawer} that asked for this is no longer open.", drawer=asked_at),
+            msg("The shift at {drawer} that asked for this has been closed.", drawer=asked_at),
             field="shift_id",
             next_step=msg(
                 "Refuse it. A cashier with an open shift asks again, on the table's page."

@@ -1,7 +1,7 @@
 """A hand that was wrongly entered: taken back, or put right under its number."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Any
 
 from cashgames.models import Correction, Hand, Session
@@ -13,12 +13,12 @@ from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges
 from cashgames.rules.plausible import Doubt
-from cashgames.services.correcting import Correcting, check_stands
+from cashgames.services.correcting import Correcting, check_stands, corrects
 from cashgames.services.hands import Dealt, HandKnown, charges_of, post_hand
 from cashgames.services.plausible import check_noted, doubts_then, keep_note
 from cashgames.services.shared import MAX_SEATS, Game, Pots, check_by_hand, held_session
 from casino.acts.kinds import Id, Note, Reason, Whole
-from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.approvals.signed import NothingChanges, Preview
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
@@ -28,7 +28,6 @@ from casino.money import format_cents
 from casino.refusals import BadInput
 
 TAKE_BACK, CORRECT = "cashgames.take_back_hand", "cashgames.correct_hand"
-LIVES = timedelta(days=7)
 Players = Annotated[int, Whole(low=2, high=MAX_SEATS)]
 BoardCards = Annotated[int, Whole(high=10)]
 OpenCards = Annotated[int, Whole(high=7)]
@@ -72,13 +71,11 @@ def taking_back_preview(stamp: Stamp, *, hand_id: int, reason: str) -> Preview:
     return _preview(stamp, _standing(stamp, hand_id), None, kind=TAKE_BACK)
 
 
-@signed(
+@corrects(
     TAKE_BACK,
     asked_as="cashgames.ask_to_take_back_hand",
     preview=taking_back_preview,
     kinds={TAKE_BACK: msg("Reverse a hand after the close")},
-    lives=LIVES,
-    waits="What is put right after the night waits for the manager to come in.",
 )
 def take_back_hand(stamp: Stamp, *, hand_id: Id, reason: Reason) -> Correction:
     """
@@ -110,13 +107,11 @@ def correction_preview(
     return _preview(stamp, hand, right, kind=CORRECT)
 
 
-@signed(
+@corrects(
     CORRECT,
     asked_as="cashgames.ask_to_correct_hand",
     preview=correction_preview,
     kinds={CORRECT: msg("Correct a hand after the close")},
-    lives=LIVES,
-    waits="What is put right after the night waits for the manager to come in.",
 )
 def correct_hand(
     stamp: Stamp,
@@ -188,9 +183,9 @@ def _book_right(correcting: Correcting, hand: Hand, right: RightHand) -> None:
     instead = Hand(
         session=right.session,
         played_at=hand.played_at,
-        concerns=correcting.concerns_earlier,
         instead_of=hand,
     )
+    correcting.head(instead)
     seq = correcting.next_seq()
     post_hand(correcting.stamp, instead, right.book, right.dealt, right.taken, seq=seq)
 

@@ -36,9 +36,9 @@ class NobodySitsThere(Refusal):
 def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: str) -> None:
     """Let the seats be as if the move had never been."""
     kind = Kind(rows[0].kind)
-    if kind == Kind.BUY_IN:
+    if kind in {Kind.BUY_IN, Kind.RETURNED}:
         _never_sat(stamp, rows[0], reason)
-    elif kind == Kind.CASH_OUT:
+    elif kind in {Kind.CASH_OUT, Kind.REMOVED}:
         _sits_again(stamp, rows[0].seat, seat_no)
     elif kind in {Kind.MOVED_OUT, Kind.MOVED_IN}:
         out, into = rows

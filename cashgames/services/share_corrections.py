@@ -1,14 +1,12 @@
 """A payment of time rake that was wrongly booked."""
 
-from datetime import timedelta
-
 from cashgames.models import ChipMove, Correction, TimeShare
 from cashgames.queries import corrections as queries
-from cashgames.services.correcting import Correcting, check_stands
-from cashgames.services.correction_cash import cash_of, day_of, reverse_entry, signature_of
+from cashgames.services.correcting import Correcting, check_stands, corrects, day_of
+from cashgames.services.correction_cash import cash_of, reverse_entry, signature_of
 from cashgames.services.shared import held_session
 from casino.acts.kinds import Id, Reason
-from casino.approvals.signed import Preview, signed
+from casino.approvals.signed import Preview
 from casino.cage.queries.shifts import shift
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
@@ -17,7 +15,6 @@ from casino.messages import msg
 from casino.refusals import Refusal
 
 SHARE, SHARE_LATE = "cashgames.take_back_share", "cashgames.take_back_share_large"
-LIVES = timedelta(days=7)
 ROUNDED = "cage.cash_rounded"
 
 
@@ -56,7 +53,7 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
     )
 
 
-@signed(
+@corrects(
     SHARE,
     asked_as="cashgames.ask_to_take_back_share",
     preview=share_preview,
@@ -64,8 +61,6 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
         SHARE: msg("Reverse a time rake payment"),
         SHARE_LATE: msg("Reverse a large time rake payment or one of an earlier day"),
     },
-    lives=LIVES,
-    waits="What is put right after the night waits for the manager to come in.",
 )
 def take_back_share(
     stamp: Stamp, *, share_id: Id, reason: Reason, shift_id: Id | None = None

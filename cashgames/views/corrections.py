@@ -26,7 +26,8 @@ from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, refuse, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
-SITS_AGAIN = {ChipMove.Kind.CASH_OUT, ChipMove.Kind.MOVED_OUT, ChipMove.Kind.MOVED_IN}
+Kind = ChipMove.Kind
+SITS_AGAIN = {Kind.CASH_OUT, Kind.REMOVED, Kind.MOVED_OUT, Kind.MOVED_IN}
 
 
 @page

@@ -188,7 +188,7 @@ class TestACashOut:
 
         refusal = refused(CashElsewhere, approve, floor(world, "22:10"), **sign)
 
-        assert "no longer open" in str(refusal.message)
+        assert "has been closed" in str(refusal.message)
         assert "asks again" in str(refusal.next_step)
         refuse(floor(world, "22:11"), proposal_id=asked.pk, remark="asked again")
         other = world.open_shift(world.drawer("Desk 2"), clock="22:20")
