@@ -43,7 +43,7 @@ class CorrectedOut(serializers.Serializer[Any]):
     correction = CorrectionOut()
     kind = serializers.CharField()
     player = serializers.CharField(allow_blank=True)
-    before_id = serializers.IntegerField(source="before.id")
+    before_id = serializers.IntegerField()
     before_cents = serializers.IntegerField()
     after_id = serializers.IntegerField(source="after.id", allow_null=True, default=None)
     after_cents = serializers.IntegerField()

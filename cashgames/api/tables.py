@@ -68,6 +68,7 @@ class TableCheckOut(serializers.Serializer[Any]):
     time_rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     over_short_cents = serializers.IntegerField()
+    boxes_cents = serializers.IntegerField()
     settled_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()

@@ -58,7 +58,8 @@ class Correction(models.Model):
     """
     An act that took something of a table back or put it right: who, why, which day it concerns.
 
-    Its rows carry its act_id.
+    Its rows carry its act_id. box_id, box_number, box_cents: of a box of the count room that was
+    voided, and what was counted in it.
     """
 
     class What(models.TextChoices):
@@ -67,6 +68,7 @@ class Correction(models.Model):
         HAND = "hand"
         CHIPS = "chips"
         SHARE = "share"
+        BOX = "box"
 
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="corrections")
     what = models.CharField(max_length=5, choices=What)
@@ -77,6 +79,9 @@ class Correction(models.Model):
     asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField(unique=True)
+    box_id = models.BigIntegerField(null=True)
+    box_number = models.CharField(max_length=30, blank=True)
+    box_cents = models.BigIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index("session", "concerns", name="cashgames_corrections_by_day")]

@@ -22,16 +22,25 @@ Row = TypeVar("Row", Hand, ChipMove, TimeShare)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Corrected:
-    """A correction with what it took back and what stands instead, None where nothing does."""
+    """
+    A correction with what it took back and what stands instead, None where nothing does.
+
+    Of a box the correction itself says what it was.
+    """
 
     correction: Correction
-    before: Hand | ChipMove | TimeShare
+    before: Hand | ChipMove | TimeShare | None
     after: Hand | ChipMove | TimeShare | None
 
     @property
     def before_cents(self) -> int:
         """What was booked: of a hand the rake and the jackpot drop."""
-        return _cents(self.before)
+        return _cents(self.before) if self.before else self.correction.box_cents
+
+    @property
+    def before_id(self) -> int | None:
+        """The row that was taken back, or the box."""
+        return self.before.pk if self.before else self.correction.box_id
 
     @property
     def after_cents(self) -> int:
@@ -42,6 +51,8 @@ class Corrected:
     def about(self) -> Message:
         """What was corrected: of which table and, of chips, whose."""
         table = self.correction.session.table
+        if self.before is None:
+            return msg("{table}, box {number}", table=table, number=self.correction.box_number)
         if isinstance(self.before, Hand):
             return msg("{table}, hand {hand}", table=table, hand=self.before.name)
         kind = TITLES[self.kind if self.kind in TITLES else "cashgames.time_paid"]
@@ -49,8 +60,9 @@ class Corrected:
 
     @property
     def player(self) -> str:
-        """Whose it was, nothing for a hand."""
-        return "" if isinstance(self.before, Hand) else str(self.before.seat.player)
+        """Whose it was, nothing for a hand or a box."""
+        seated = isinstance(self.before, ChipMove | TimeShare)
+        return str(self.before.seat.player) if seated else ""  # type: ignore[union-attr]
 
     @property
     def kind(self) -> str:
@@ -162,13 +174,13 @@ def corrections(
     if session_id:
         where &= Q(session_id=session_id)
     found = Correction.objects.filter(where).order_by("at", "id")
-    return _with_rows(found)
+    return with_rows(found)
 
 
 def corrections_of_acts(act_ids: Collection[int]) -> dict[int, Corrected]:
     """Return by act what it corrected."""
     found = Correction.objects.filter(act_id__in=act_ids)
-    rows = _with_rows(found)
+    rows = with_rows(found)
     return {each.correction.act_id: each for each in rows}
 
 
@@ -183,7 +195,7 @@ def corrections_of_night(player_id: int, day: date) -> list[Corrected]:
     return sorted(found.values(), key=lambda each: each.correction.at)
 
 
-def _with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
+def with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
     """Put each correction beside the row that it took back and the one that stands for it."""
     whose = asked.select_related("session__table", "asked_by", "signed_by")
     found = list(whose.prefetch_related("settled"))
@@ -200,8 +212,8 @@ def _with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
     return [
         Corrected(
             correction=each,
-            before=taken_back[each.act_id],
-            after=taken_back[each.act_id].replaced_by,
+            before=(before := taken_back.get(each.act_id)),
+            after=before and before.replaced_by,
         )
         for each in found
     ]

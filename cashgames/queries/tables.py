@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Table, TimeShare
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.balances import balance_cents, refs
+from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs
 from casino.messages import msg
 from casino.names import natural
 from casino.paging import Page
@@ -25,6 +25,7 @@ class TableCheck:
     Where the chips of a session came from and went. Source: AMB-117.
 
     All in cents; `over_short_cents`: counted beyond the books and booked, short if negative;
+    `boxes_cents`: what the count room took off it, box by box and with what they lacked;
     `settled_cents`: what corrections left on it when it was closed already, which is what guests
     hold; `chips_cents`: what lies on the table now by the ledger.
     """
@@ -42,6 +43,7 @@ class TableCheck:
     time_rake_cents: int
     drop_cents: int
     over_short_cents: int
+    boxes_cents: int
     settled_cents: int
     chips_cents: int
 
@@ -56,7 +58,7 @@ class TableCheck:
         """What came in less what went out and lies there; 0 or the books are wrong."""
         left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
         spent = self.tips_cents + self.bar_cents
-        taken = self.rake_cents + self.time_rake_cents + self.drop_cents
+        taken = self.rake_cents + self.time_rake_cents + self.drop_cents + self.boxes_cents
         return self.came_cents - left - spent - taken - self.settled_cents - self.chips_cents
 
 
@@ -244,9 +246,16 @@ def table_check(session: Session) -> TableCheck:
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
         over_short_cents=counted["over"] or 0,
+        boxes_cents=_boxes_cents(session),
         settled_cents=session.settled.aggregate(cents=Sum("cents"))["cents"] or 0,
         chips_cents=chips_cents(session),
     )
+
+
+def _boxes_cents(session: Session) -> int:
+    """Return what the count room took off a table, by the ledger."""
+    moved = moved_by_kind(session.club_id, "chips:table", session.pk) if session.by_box else {}
+    return sum(cents for kind, cents in moved.items() if kind.startswith("countroom."))
 
 
 def chips_cents(session: Session) -> int:

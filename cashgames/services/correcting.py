@@ -136,8 +136,8 @@ class Correcting:
                 self._settle(each, left)
             ledger.set_account_open(club, "chips:table", ref=each, is_open=False)
 
-    def keep(self, what: Correction.What) -> Correction:
-        """Keep who corrected what, and why."""
+    def keep(self, what: Correction.What, **box: Any) -> Correction:
+        """Keep who corrected what, and why. box: which one, as the row names it."""
         kept = Correction.objects.create(
             session=self.session,
             what=what,
@@ -148,6 +148,7 @@ class Correcting:
             asked_by_id=self.stamp.person_id,
             signed_by_id=self.stamp.signed_by_id,
             act_id=self.stamp.act_id,
+            **box,
         )
         Settled.objects.bulk_create(
             Settled(correction=kept, session_id=each, cents=cents)

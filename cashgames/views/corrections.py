@@ -38,7 +38,7 @@ def correct_hand_page(request: ClubRequest, hand_id: int) -> HttpResponse:
     others = [each for each in tables if each.pk != hand.session_id]
     form = CorrectHandForm(request.POST or None, hand=hand, tables=[hand.session, *others])
     title = _("Correct hand {name}").format(name=hand.name)
-    return _correct(request, form, correct_hand, hand.session, title=title, hand_id=hand_id)
+    return correct_at_table(request, form, correct_hand, hand.session, title=title, hand_id=hand_id)
 
 
 @page
@@ -47,7 +47,9 @@ def take_back_hand_page(request: ClubRequest, hand_id: int) -> HttpResponse:
     hand = queries.hand(request.club.id, hand_id)
     form = ReasonForm(request.POST or None)
     title = _("Reverse hand {name}").format(name=hand.name)
-    return _correct(request, form, take_back_hand, hand.session, title=title, hand_id=hand_id)
+    return correct_at_table(
+        request, form, take_back_hand, hand.session, title=title, hand_id=hand_id
+    )
 
 
 @page
@@ -60,7 +62,7 @@ def correct_chips_page(request: ClubRequest, move_id: int) -> HttpResponse:
     where = {"move_id": move_id, "shift_id": shift}
     session = move.seat.session
     title = _("Correct chip movement")
-    return _correct(request, form, correct_chips, session, title=title, **where)
+    return correct_at_table(request, form, correct_chips, session, title=title, **where)
 
 
 @page
@@ -72,7 +74,7 @@ def take_back_chips_page(request: ClubRequest, move_id: int) -> HttpResponse:
     form = (SitsAgainForm if seats else ReasonForm)(request.POST or None)
     where = {"move_id": move_id, "shift_id": shift}
     title = _("Reverse chip movement")
-    return _correct(request, form, take_back_chips, move.seat.session, title=title, **where)
+    return correct_at_table(request, form, take_back_chips, move.seat.session, title=title, **where)
 
 
 @page
@@ -84,10 +86,10 @@ def take_back_share_page(request: ClubRequest, share_id: int) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     session = share.period.session
     title = _("Reverse time rake")
-    return _correct(request, form, take_back_share, session, title=title, **where)
+    return correct_at_table(request, form, take_back_share, session, title=title, **where)
 
 
-def _correct(
+def correct_at_table(
     request: ClubRequest,
     form: ActForm,
     act: SignedAct[..., Any],

@@ -176,7 +176,7 @@ def _boxes(boxes: list[Box]) -> Section:
             ),
             amount_cents=box.counted_cents,
             account_code=codes[box.fee],
-            path=("box", box.id),
+            path=("box", box.reverses_id or box.id),
             note=box.session.game,
         )
         for box in boxes

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from cashgames.api.corrections import doors
 from casino.acts.doors import sends
 from casino.countroom import queries, services
 from casino.countroom.models import Box
@@ -24,6 +25,7 @@ class BoxOut(serializers.Serializer[Any]):
     counted_cents = serializers.IntegerField(allow_null=True)
     booked_at = serializers.DateTimeField(allow_null=True)
     entry_id = serializers.IntegerField(allow_null=True)
+    void_at = serializers.DateTimeField(allow_null=True)
 
 
 class CountOut(serializers.Serializer[Any]):
@@ -102,6 +104,9 @@ routes = [
     path("boxes/", Boxes.as_view(), name="api-boxes"),
     path("boxes/<id:box_id>/", BoxDetail.as_view(), name="api-box"),
     path("boxes/<id:box_id>/count/", BoxCount.as_view(), name="api-box-count"),
+    *doors(
+        services.void_box, "boxes/<id:box_id>/void/", "void-box", {"reason": "Of another table"}
+    ),
     path("sessions/<id:session_id>/settle/", Settle.as_view(), name="api-settle"),
     path("sessions/<id:session_id>/dealer/", Dealer.as_view(), name="api-dealer"),
 ]

@@ -11,7 +11,8 @@ class Box(Localizable, models.Model):
     A box of one kind of fee, taken off a table; booked once two people counted the same.
 
     Its money came in at the table's close at the latest, so it belongs to that gaming day, though
-    it is counted in the morning (DESIGN 4).
+    it is counted in the morning (DESIGN 4). void_at: when it was taken back, one that was counted
+    by a row with what it held below zero, `reverses`, on the gaming day of that act.
     """
 
     class Fee(models.TextChoices):
@@ -29,21 +30,38 @@ class Box(Localizable, models.Model):
     taken_at = models.DateTimeField()
     taken_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField(unique=True)
-    counted_cents = models.PositiveBigIntegerField(null=True)
+    counted_cents = models.BigIntegerField(null=True)
     booked_at = models.DateTimeField(null=True)
     # An empty box books nothing.
     entry_id = models.BigIntegerField(null=True, unique=True)
+    void_at = models.DateTimeField(null=True)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                "club", "gaming_day", "number", name="countroom_number_once_a_day"
+                "club",
+                "gaming_day",
+                "number",
+                condition=Q(void_at=None, reverses=None),
+                name="countroom_number_once_a_day",
             ),
             models.CheckConstraint(
                 name="countroom_booked_whole",
                 condition=Q(counted_cents=None, booked_at=None, entry_id=None)
                 | Q(counted_cents=0, booked_at__isnull=False, entry_id=None)
-                | Q(counted_cents__gt=0, booked_at__isnull=False, entry_id__isnull=False),
+                | Q(
+                    ~Q(counted_cents=0),
+                    counted_cents__isnull=False,
+                    booked_at__isnull=False,
+                    entry_id__isnull=False,
+                ),
+            ),
+            models.CheckConstraint(
+                name="countroom_box_sign",
+                condition=Q(reverses=None, counted_cents=None)
+                | Q(reverses=None, counted_cents__gte=0)
+                | Q(reverses__isnull=False, counted_cents__lt=0),
             ),
         ]
 

@@ -1,8 +1,15 @@
 """Which accounts a counted box touches. Cents. Source: DESIGN section 4."""
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, credit, debit, moving, posting
+from casino.ledger.entries import Draft, credit, debit, moving, posting, titled
 from casino.messages import msg
+
+for _fee, _title in {
+    "rake": msg("Rake, drop box voided"),
+    "jackpot": msg("Jackpot drop, box voided"),
+    "time": msg("Time rake, box voided"),
+}.items():
+    titled(f"countroom.{_fee}_counted.reversed", _title)
 
 ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackpot:pool"}
 

@@ -48,8 +48,8 @@ class BoxDifference:
 
 
 def box(club_id: int, box_id: int) -> Box:
-    """Return a box of the club. Raises NotFound."""
-    found = _boxes(club_id).filter(id=box_id).first()
+    """Return a box of the club, void or not. Raises NotFound."""
+    found = _boxes(club_id).filter(id=box_id, reverses=None).first()
     if found is None:
         raise NotFound(msg("There is no such box in this club."), field="box_id")
     return found
@@ -64,14 +64,14 @@ def held_box(club_id: int, box_id: int) -> Box:
 
 def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
     """Return the boxes that wait for a count, those up to a gaming day if one is given."""
-    waiting = _boxes(club_id).filter(booked_at=None)
+    waiting = _boxes(club_id).filter(booked_at=None, void_at=None)
     if day:
         waiting = waiting.filter(gaming_day__lte=day)
     return sorted(waiting.order_by("fee", "number"), key=_by_day_and_table)
 
 
 def boxes_on(club_id: int, day: date) -> list[Box]:
-    """Return the counted boxes of a gaming day, by table."""
+    """Return the counted boxes of a gaming day, and what was voided on it, by table."""
     counted = _boxes(club_id).filter(gaming_day=day, booked_at__isnull=False)
     return sorted(counted.order_by("fee", "number"), key=_by_day_and_table)
 
@@ -81,14 +81,24 @@ def _by_day_and_table(box: Box) -> tuple[Any, ...]:
 
 
 def boxes_of(session_id: int) -> list[Box]:
-    """Return the boxes of a table's game, in the order in which they came off."""
-    found = Box.objects.filter(session_id=session_id).select_related("taken_by")
+    """Return the boxes of a table's game, void ones too, in the order in which they came off."""
+    found = Box.objects.filter(session_id=session_id, reverses=None).select_related("taken_by")
     return list(found.order_by("taken_at", "id"))
 
 
 def boxes_to_count(session: Session) -> list[Box]:
     """Return the boxes of a game that two people have not agreed on yet."""
-    return list(Box.objects.filter(session=session, booked_at=None).order_by("id"))
+    return list(Box.objects.filter(session=session, booked_at=None, void_at=None).order_by("id"))
+
+
+def replaces_voided(session: Session) -> bool:
+    """Return whether a box of a settled game was voided since, and none came in its place."""
+    settled = Settlement.objects.filter(session=session).first()
+    if settled is None:
+        return False
+    boxes = Box.objects.filter(session=session, reverses=None)
+    voided = boxes.filter(void_at__gte=settled.settled_at).count()
+    return voided > boxes.filter(act_id__gt=settled.act_id).count()
 
 
 def counts(box: Box) -> list[Count]:

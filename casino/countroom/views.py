@@ -4,15 +4,18 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.rules.rake import rake_terms
+from cashgames.views.corrections import correct_at_table
 from casino.countroom import queries, services
 from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
 from casino.countroom.models import Box
 from casino.countroom.rules import plausible
 from casino.house.queries import book_on
+from casino.players.forms import ReasonForm
 from casino.tablefloats import queries as floats
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -70,6 +73,16 @@ def count_box(request: ClubRequest, box_id: int) -> HttpResponse:
     if carry_out(request, form, services.count_box, box_id=box_id):
         return redirect("box", club=request.club.slug, box_id=box_id)
     return show(request, "countroom/count.html", form, box=found, correcting=correcting)
+
+
+@page
+def void_box(request: ClubRequest, box_id: int) -> HttpResponse:
+    """Void a box that never came off the table, or was counted wrongly."""
+    found = queries.box(request.club.id, box_id)
+    form = ReasonForm(request.POST or None)
+    title = _("Void box {number}").format(number=found.number)
+    session = found.session
+    return correct_at_table(request, form, services.void_box, session, title=title, box_id=box_id)
 
 
 @page

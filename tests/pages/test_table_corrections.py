@@ -11,6 +11,7 @@ from cashgames.models import ChipMove, Hand, Seat, Session
 from cashgames.queries.tables import table_check
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
+from casino.countroom.services import take_box
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
@@ -106,3 +107,41 @@ def test_a_buy_in_that_never_was_frees_its_seat(peter: Person, world: World):
 
     assert Seat.objects.filter(session=session, left_at=None).count() == 5
     assert table_check(session).difference_cents == 0
+
+
+def test_a_box_of_another_table_is_voided_from_the_tables_boxes(peter: Person, world: World):
+    session, page = world.session("9", by_box=True), peter.page
+    take_box(now(world), session_id=session.pk, fee="rake", number="R7")
+    page.goto(f"/{world.club.slug}/tables/{session.pk}/boxes/")
+    page.get_by_role("link", name="Void").click()
+    page.locator("#id_reason").fill("of table 8")
+    page.get_by_role("button", name="Show what changes").click()
+
+    expect(page.get_by_text("box R7")).to_be_visible()
+    shot(page, "box-preview")
+    page.get_by_role("button", name="Void box R7").click()
+    expect(page.get_by_text("of table 8")).to_be_visible()
+
+    page.goto(f"/{world.club.slug}/tables/{session.pk}/boxes/")
+    expect(page.get_by_text("void", exact=True)).to_be_visible()
+    shot(page, "boxes")
+    assert peter.errors == []
+
+
+def test_a_hand_of_more_than_had_seats_asks_for_the_supervisors_note(peter: Person, world: World):
+    session, page = a_table(world), peter.page
+    page.goto(f"/{world.club.slug}/hands/{Hand.objects.get().pk}/correct/")
+    expect(page.locator("#id_deviation")).to_have_count(0)
+    page.locator("#id_main_pot_cents").fill("60")
+    page.locator("#id_players_dealt").fill("7")
+    page.locator("#id_reason").fill("typed wrongly")
+    page.get_by_role("button", name="Show what changes").click()
+
+    page.locator("#id_deviation").fill("A seat was not recorded")
+    shot(page, "note")
+    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Correct hand 1").click()
+    expect(page.get_by_text("typed wrongly")).to_be_visible()
+
+    assert Hand.objects.get(Hand.STANDS, session=session).players_dealt == 7
+    assert peter.errors == []

@@ -161,6 +161,12 @@ GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 
+def moved_by_kind(club_id: int, code: str, ref: int) -> dict[str, int]:
+    """Return what the entries of each kind moved on an account, debits positive."""
+    lines = LedgerLine.objects.filter(account_id=account_id(club_id, code, ref) or 0)
+    return dict(lines.values_list("entry__kind").annotate(Sum("cents")))
+
+
 def moved_by_day(
     club_id: int,
     codes: Sequence[str],

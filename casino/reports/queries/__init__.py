@@ -9,6 +9,7 @@ from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
 from casino.reports.queries.statistics import STATISTICS
+from casino.reports.queries.table_corrections import TABLE_CORRECTIONS
 from casino.reports.queries.table_counts import TABLE_OVER_SHORT
 from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
@@ -28,6 +29,7 @@ REPORTS: dict[str, Report] = {
         TAKINGS,
         TABLES,
         TABLE_OVER_SHORT,
+        TABLE_CORRECTIONS,
         JACKPOTS,
         SHIFTS,
         COUNTS,

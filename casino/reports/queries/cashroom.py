@@ -145,7 +145,7 @@ def _time(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
 
 def _boxes(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     for fee, name in FEES.items():
-        found = Box.objects.filter(club_id=asked.club_id, fee=fee, counted_cents__gt=0)
+        found = Box.objects.filter(club_id=asked.club_id, fee=fee, entry_id__isnull=False)
         yield from _grouped(found, asked, "taken_at", "session", {name: Sum("counted_cents")})
 
 

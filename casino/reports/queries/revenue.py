@@ -73,7 +73,7 @@ def _found(asked: ReportParams) -> Iterator[dict[str, Any]]:
     paid = TimeShare.objects.filter(period__session__club_id=asked.club_id, paid_at__isnull=False)
     yield from _each(paid, asked, "seat", time=F("cents"))
     for fee, amount in FEES.items():
-        boxes = Box.objects.filter(**club, fee=fee, counted_cents__gt=0)
+        boxes = Box.objects.filter(**club, fee=fee, entry_id__isnull=False)
         yield from _each(boxes, asked, "box", **{amount: F("counted_cents")})
 
 

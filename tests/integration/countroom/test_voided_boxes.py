@@ -1,0 +1,226 @@
+"""Boxes taken back: uncounted by the floor, counted ones with the manager's signature."""
+
+from datetime import timedelta
+
+import pytest
+
+from cashgames.models import Correction, Session
+from cashgames.queries.corrections import corrections
+from cashgames.queries.tables import table_check
+from cashgames.services.correcting import CorrectedMeanwhile
+from cashgames.services.seats import cash_out
+from cashgames.services.tables import close_session
+from casino.approvals.services import approve
+from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
+from casino.closing.reports import day_report
+from casino.countroom import queries
+from casino.countroom.models import Box
+from casino.countroom.services import (
+    BoxKnown,
+    NotSettled,
+    count_box,
+    settle_table,
+    take_box,
+    void_box,
+)
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries.gaming_days import day
+from casino.ledger.services import NotEnough
+from casino.ledger.verify import Books
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked
+from casino.staff.models import Role
+from casino.verify.findings import broken
+from tests.books import sealed
+from tests.correcting import WHY, floor
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(1)
+FORTY = {2_500: 1, 500: 2, 100: 5}
+TEN = {500: 2}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    world.jackpot()
+    return world
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    session = world.session("Box table", by_box=True)
+    world.seat(session, *"ABCDEF", cents=20_000)
+    return session
+
+
+def off(world: World, session: Session, number: str = "R1", clock: str = "22:00", **more) -> Box:
+    said = {"fee": "rake"} | more
+    return take_box(floor(world, clock), session_id=session.pk, number=number, **said)
+
+
+def counted(world: World, box: Box, chips: dict[int, int], clock: str = "23:00") -> Box:
+    for role in (Role.SUPERVISOR, Role.CASHIER):
+        count_box(world.stamp(clock, role=role), box_id=box.pk, chips=chips)
+    box.refresh_from_db()
+    return box
+
+
+def by_manager(world: World, box: Box, clock: str = "23:30", **more) -> None:
+    """Let the floor ask, the manager sign."""
+    refused(NeedsSignature, void_box, floor(world, clock, **more), box_id=box.pk, reason=WHY)
+    asked = void_box.ask(floor(world, clock, **more), box_id=box.pk, reason=WHY)
+    manager = world.stamp(clock, role=Role.MANAGER, **more)
+    approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+
+def in_order(world: World, session: Session, on_table: int = 120_000) -> bool:
+    assert -world.balance("chips:table", session.pk) == on_table
+    assert table_check(session).difference_cents == 0
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+    return True
+
+
+def report(world: World, on=EVENING) -> tuple[int, ...]:
+    """Return a day's boxes; its checks agree."""
+    row = day(world.club.pk, on)
+    found = day_report(world.club, row)
+    assert all(check.agrees for check in found.checks)
+    boxes = next(each for each in found.sections if each.name == "box")
+    return tuple(each.amount_cents for each in boxes.rows)
+
+
+def test_a_box_taken_off_by_mistake_waits_for_no_count_and_frees_its_number(world, session):
+    box = off(world, session)
+    refused(BoxKnown, off, world, session)
+
+    void_box(floor(world), box_id=box.pk, reason=WHY)
+
+    assert (queries.waiting_boxes(world.club.pk), queries.boxes_to_count(session)) == ([], [])
+    right = off(world, session)
+    counted(world, right, FORTY)
+    assert [bool(each.void_at) for each in queries.boxes_of(session.pk)] == [True, False]
+    (said,) = corrections(world.club.pk, day=EVENING)
+    assert (str(said.about), said.before_id, said.before_cents) == ("Box table, box R1", box.pk, 0)
+    listed = [row.operation for _, row, _ in exceptions(world.club, first=EVENING, last=EVENING)]
+    assert "countroom.void_box" in listed
+    assert in_order(world, session, 116_000)
+
+
+def test_a_void_box_is_neither_counted_nor_voided_again(world: World, session: Session):
+    box = off(world, session)
+    void_box(floor(world), box_id=box.pk, reason=WHY)
+
+    refused(CorrectedMeanwhile, void_box, floor(world), box_id=box.pk, reason=WHY)
+    stamp = world.stamp("23:00")
+    refused(CorrectedMeanwhile, count_box, stamp, box_id=box.pk, chips=FORTY)
+    assert Correction.objects.count() == 1
+
+
+def test_what_two_counted_wrongly_is_taken_back_with_the_manager(world: World, session: Session):
+    box = counted(world, off(world, session), FORTY)
+    shown = void_box.preview(floor(world), box_id=box.pk, reason=WHY)
+
+    by_manager(world, box)
+    right = counted(world, off(world, session, clock="23:40"), TEN, "23:50")
+
+    assert shown.ahead["chips_after_cents"] - shown.ahead["chips_cents"] == 4_000
+    assert world.balance("income:rake") == -1_000
+    assert sorted(report(world)) == [-4_000, 1_000, 4_000]
+    assert queries.table_take(session).counted_cents == right.counted_cents == 1_000
+    assert in_order(world, session, 119_000)
+
+
+def test_a_jackpot_box_says_what_becomes_of_the_pool(world: World, session: Session):
+    box = counted(world, off(world, session, "J1", fee="jackpot"), TEN)
+    shown = void_box.preview(floor(world), box_id=box.pk, reason=WHY)
+
+    by_manager(world, box)
+
+    assert (shown.ahead["pool_cents"], shown.ahead["pool_after_cents"]) == (1_000, 0)
+    assert world.balance("jackpot:pool", world.club.jackpots.get().pk) == 0
+    assert in_order(world, session)
+
+
+def test_a_box_of_a_day_that_is_over_is_voided_by_the_manager(world: World, session: Session):
+    by_manager(world, off(world, session), "12:00", day=NEXT)
+
+    assert queries.boxes_to_count(session) == []
+    assert in_order(world, session)
+
+
+def test_a_table_whose_boxes_were_counted_during_the_game_can_close(world, session):
+    counted(world, off(world, session), FORTY)
+    close_table(world, session, short_by=4_000)
+    settle_table(world.stamp("23:25", role=Role.ACCOUNTANT), session_id=session.pk)
+
+    assert table_check(session).boxes_cents == 4_000
+    assert in_order(world, session, 0)
+
+
+def test_a_sealed_day_keeps_its_boxes_and_the_open_one_takes_them_back(world, session):
+    box = counted(world, off(world, session), FORTY)
+    sealed(world)
+
+    by_manager(world, box, "12:00", day=NEXT)
+
+    assert (report(world), report(world, NEXT)) == ((4_000,), (-4_000,))
+    (said,) = corrections(world.club.pk, day=EVENING)
+    assert (said.correction.concerns, said.correction.gaming_day) == (EVENING, NEXT)
+    assert in_order(world, session)
+
+
+def close_table(world: World, session: Session, *, short_by: int) -> None:
+    for number, seat in enumerate(session.seats.order_by("number")):
+        cents = 0 if number else 120_000 - short_by
+        who = {"session_id": session.pk, "player_id": seat.player_id, "cents": cents}
+        cash_out(floor(world, "23:10"), paid_with="chips", **who)
+    close_session(floor(world, "23:20"), session_id=session.pk)
+
+
+def test_after_the_table_is_settled_another_box_takes_its_place(world: World, session: Session):
+    box = counted(world, off(world, session), FORTY)
+    close_table(world, session, short_by=4_000)
+    settle_table(world.stamp("23:25", role=Role.ACCOUNTANT), session_id=session.pk)
+    held = world.balance("chips:floor")
+    refused(NotSettled, off, world, session, "R2", "23:26")
+
+    by_manager(world, box)
+
+    assert world.balance("chips:floor") == held - 4_000
+    counted(world, off(world, session, "R1", "23:40"), TEN, "23:50")
+    refused(NotSettled, off, world, session, "R2", "23:55")
+    assert world.balance("chips:floor") == held - 3_000
+    assert world.balance("income:rake") == -1_000
+    assert in_order(world, session, 0)
+
+
+def test_the_report_says_what_was_voided_by_whom(world: World, session: Session):
+    counted_one = counted(world, off(world, session), FORTY)
+    void_box(floor(world), box_id=off(world, session, "R2").pk, reason=WHY)
+    by_manager(world, counted_one)
+
+    what = asked(world.club, world.stamp("23:59"), by="each", first=EVENING, last=EVENING)
+    rows = [row.cells for row in REPORTS["table-corrections"].make(what).rows]
+    said = [(row[4], row[5], row[7:10], row[-1]) for row in rows]
+    assert said == [
+        ("Box table, box R2", 0, (0, 0, 0), ""),
+        ("Box table, box R1", 4_000, (-4_000, 0, 0), "Manager@Tallinn"),
+    ]
+
+
+def test_what_the_pool_paid_since_is_not_taken_out_of_it(world: World, session: Session):
+    box = counted(world, off(world, session, "J1", fee="jackpot"), TEN)
+    pool = world.club.jackpots.get().pk
+    lines = (debit("jackpot:pool", 1_000, pool), credit("chips:floor", 1_000))
+    paid = Draft(kind="jackpot.awarded", lines=lines)
+    ledger.post_once(world.stamp("23:10"), "test.pay", paid)
+    asked = void_box.ask(floor(world, "23:30"), box_id=box.pk, reason=WHY)
+
+    manager = world.stamp("23:31", role=Role.MANAGER)
+    sign = {"proposal_id": asked.pk, "digest": asked.digest}
+    assert "adjusts the jackpot" in refused(NotEnough, approve, manager, **sign).next_step
