@@ -10,15 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cashgames.models import ChipMove, Hand, Session
+from cashgames.models import ChipMove, Hand, HeldStack, Session
 from cashgames.queries import tables
 from cashgames.queries.nights import player_night
 from cashgames.queries.tables import sessions_on, table_check
+from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.spending import spend_chips
+from cashgames.services.stacks import give_back
 from casino.approvals.services import approve
 from casino.closing.reports import DayReport, day_report
 from casino.closing.services.days import close_floor
@@ -34,7 +36,7 @@ from tests.world import EVENING, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 CLUBS = count(1)
-NEXT = EVENING + timedelta(1)
+NEXT, HOUR = EVENING + timedelta(1), timedelta(hours=1)
 WHY = "typed wrongly"
 # Seat 1 plays from the first hand to the last with a stack that bears every slip.
 RICH = 1_000_000
@@ -84,7 +86,7 @@ DEALS = st.builds(
 MOVES = st.builds(
     Moved,
     seat=st.integers(2, 5),
-    what=st.sampled_from(["top_up", "cash_out", "cash_out", "tip", "bar"]),
+    what=st.sampled_from(["top_up", "cash_out", "cash_out", "removed", "tip", "bar"]),
     cents=st.integers(100, 400).map(lambda euros: euros * 100),
 )
 STEPS = st.builds(
@@ -100,7 +102,7 @@ class Evening:
     """An evening at one table of a club of its own, typed as it was meant or with its slips."""
 
     def __init__(self, *, slips: bool) -> None:
-        self.slips, self.wrong = slips, []
+        self.slips, self.wrong, self.ghosts = slips, [], 0
         self.world = a_club(f"evening{next(CLUBS)}")
         self.world.jackpot()
         self.world.sell(100_000_000, "20:00")
@@ -144,9 +146,11 @@ class Evening:
         meant = step.meant
         sits = meant.seat in {seat.number for seat in tables.seats(self.session.pk)}
         if not sits:
-            meant = replace(meant, what="buy_in", cents=10_000 + meant.cents)
+            kept = self.kept(meant.seat)
+            back = "returned" if kept and meant.what in ("removed", "tip") else "buy_in"
+            meant = replace(meant, what=back, cents=10_000 + meant.cents)
         typed = meant
-        if self.slips and step.slip:
+        if self.slips and step.slip and meant.what != "returned":
             typed = replace(meant, cents=meant.cents + step.slip * 1_700)
         move = self.move(typed)
         if typed != meant:
@@ -155,9 +159,18 @@ class Evening:
         if self.slips and step.twice and meant.what in ("top_up", "tip", "bar"):
             twin = self.move(meant, stamp=again)
             self.put_right(step, twin, lambda: (take_back_chips, {"move_id": twin.pk}))
+        elif self.slips and step.twice and meant.what == "removed":
+            ghost = self.move(replace(meant, what="returned"), stamp=again)
+            take_back_chips(self.soon(), move_id=ghost.pk, reason=WHY)
+            self.ghosts += 1
         elif self.slips and step.twice and self.nobody_at(meant.seat + 4, meant.what):
             ghost = self.move(replace(meant, seat=meant.seat + 4), stamp=again)
             self.put_right(step, ghost, lambda: (take_back_chips, {"move_id": ghost.pk}))
+
+    def kept(self, seat_no: int) -> HeldStack | None:
+        """Return the stack that is kept for the guest of a seat."""
+        of_guest = HeldStack.objects.filter(player_id=self.guests[seat_no], settled_at=None)
+        return of_guest.first()
 
     def nobody_at(self, seat_no: int, what: str) -> bool:
         """Return whether a guest who never came can be typed at a seat, as one who comes."""
@@ -198,14 +211,21 @@ class Evening:
         stamp = stamp or self.stamp()
         who = {"session_id": self.session.pk, "player_id": self.guests[moved.seat]}
         what, paid = {"cents": moved.cents} | who, {"paid_with": "chips"}
+        at_table = {"session_id": self.session.pk, "seat_no": moved.seat}
         match moved.what:
-            case "buy_in":
-                return seat_player(stamp, seat_no=moved.seat, deviation=WHY, **what, **paid)
-            case "top_up":
-                return top_up(stamp, stack_cents=0, **what, **paid)
-            case "cash_out":
-                return cash_out(stamp, **what, **paid)
-        return spend_chips(stamp, purpose=moved.what, **what)
+            case "removed":
+                leave_seat(replace(stamp, at=stamp.at - HOUR, key=a_key()), **who)
+                return remove_stack(stamp, **what)
+            case "returned":
+                return give_back(stamp, stack_id=self.kept(moved.seat).pk, **at_table)
+            case "tip" | "bar":
+                return spend_chips(stamp, purpose=moved.what, **what)
+        act, more = {
+            "buy_in": (seat_player, {"seat_no": moved.seat, "deviation": WHY}),
+            "top_up": (top_up, {"stack_cents": 0}),
+            "cash_out": (cash_out, {}),
+        }[moved.what]
+        return act(stamp, **what, **paid, **more)
 
     def put_the_rest_right(self) -> None:
         """Correct what was left, the latest first, while the day is open."""
@@ -234,7 +254,9 @@ class Evening:
         hands = Hand.objects.filter(Hand.STANDS, session=self.session)
         return {
             "check": asdict(table_check(self.session)),
-            "accounts": sorted((row.code, row.cents) for row in trial_balance(world.club.pk)),
+            "accounts": sorted(
+                (row.code, row.cents) for row in trial_balance(world.club.pk) if row.cents
+            ),
             "hands": sorted(hands.values_list("name", "pots_cents", "rake_cents", "drop_cents")),
             "nights": [
                 self.night(player_night(world.club, guest.player, EVENING, at=at))
@@ -308,7 +330,7 @@ def test_an_evening_put_right_after_its_seal_keeps_its_figures(db: None, steps: 
     assert figures(typed.report()) == before
     assert level(typed.world.club.jackpots.get()).fixed_cents == fixed
     named = next(each for each in typed.report().sections if each.name == "correction")
-    assert len(named.rows) == len(typed.wrong)
+    assert len(named.rows) == len(typed.wrong) + typed.ghosts
     assert typed.revenue(EVENING, NEXT) == meant.revenue(EVENING)
     assert typed.seen() == meant.seen()
     pools = [level(each.world.club.jackpots.get()).pool_cents for each in (meant, typed)]
