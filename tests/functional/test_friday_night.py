@@ -227,11 +227,8 @@ def somebody(
     """
     for table in tables or night.tables:
         with table.between_hands:
-            away = set(
-                Absence.objects.filter(seat__session=table.session_id, ended_at=None).values_list(
-                    "seat__player_id", flat=True
-                )
-            )
+            absent = Absence.objects.filter(seat__session=table.session_id, ended_at=None)
+            away = set(absent.values_list("seat__player_id", flat=True))
             here = [who for who, cents in table.stacks.items() if least_cents <= cents < 2 * BUY_IN]
             if whole:
                 here = [who for who in here if table.stacks[who] % MIN_CHIP == 0]
