@@ -117,7 +117,7 @@ def test_a_box_of_another_table_is_voided_from_the_tables_boxes(peter: Person, w
     page.locator("#id_reason").fill("of table 8")
     page.get_by_role("button", name="Show what changes").click()
 
-    expect(page.get_by_text("box R7")).to_be_visible()
+    expect(page.get_by_text("9, box R7")).to_be_visible()
     shot(page, "box-preview")
     page.get_by_role("button", name="Void box R7").click()
     expect(page.get_by_text("of table 8")).to_be_visible()
