@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.places import AwayForm, CallForm, StackForm
 from cashgames.queries.absence import held_stack, held_stacks
-from cashgames.queries.tables import open_sessions, seats, session
+from cashgames.queries.tables import open_sessions
 from cashgames.services import absence
 from cashgames.services import stacks as stacks_services
-from cashgames.views.shared import free_places
-from casino.messages import msg
+from cashgames.views.shared import free_places, player_page
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -25,20 +24,20 @@ from casino.web.roles import ClubRequest, can_perform, page
 def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
     form = AwayForm(request.POST or None, floor=can_perform(request, "floors_word"))
-    return _seat(request, session_id, player_id, form, absence.leave_seat, title=_("Away"))
+    return player_page(request, session_id, player_id, form, absence.leave_seat, title=_("Away"))
 
 
 @page
 def come_back(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     form = ActForm(request.POST or None)
-    return _seat(request, session_id, player_id, form, absence.come_back, title=_("Back"))
+    return player_page(request, session_id, player_id, form, absence.come_back, title=_("Back"))
 
 
 @page
 def let_stay(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
-    return _seat(
+    return player_page(
         request, session_id, player_id, form, absence.let_stay, title=_("Leave stack at table")
     )
 
@@ -48,7 +47,7 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
     service = absence.remove_stack
-    return _seat(
+    return player_page(
         request, session_id, player_id, form, service, title=_("Remove stack to safekeeping")
     )
 
@@ -75,32 +74,6 @@ def release_stack(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)
     return _stack(request, stack_id, form, stacks_services.release_stack, title=_("Pay out stack"))
-
-
-def _seat(
-    request: ClubRequest,
-    session_id: int,
-    player_id: int,
-    form: ActForm,
-    service: Callable[..., Any],
-    *,
-    title: Title,
-) -> HttpResponse:
-    found = session(request.club.id, session_id)
-    who = {"session_id": session_id, "player_id": player_id}
-    back = reverse("session", args=[request.club.slug, session_id])
-    if carry_out(request, form, service, **who):
-        return redirect(back)
-    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
-    if not seat and not request.POST:
-        raise Http404(_("This player does not sit at this table."))
-    shown = {
-        "title": title,
-        "about": msg("{player}, seat {number}", player=seat.player, number=seat.number)
-        if seat
-        else "",
-    }
-    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
 
 
 def _stack(

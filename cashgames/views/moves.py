@@ -1,23 +1,15 @@
 """Pages for chips that are spent, notes that are brought, and players who change their seats."""
 
-from collections.abc import Callable
-from typing import Any
-
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import SpendForm
 from cashgames.forms.places import BreakTableForm, MovePlayerForm
-from cashgames.models import Session
 from cashgames.queries.tables import open_sessions, seats, session, table_bank_cents
 from cashgames.services import moves, spending
-from cashgames.views.shared import at_desk, free_places
+from cashgames.views.shared import at_desk, free_places, player_page, table_page
 from casino.house.queries import book_on
-from casino.messages import msg
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 
@@ -25,7 +17,7 @@ from casino.web.roles import ClubRequest, page, request_stamp
 def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
-    return _player(
+    return player_page(
         request, session_id, player_id, form, spending.spend_chips, title=_("Tip or food and drink")
     )
 
@@ -39,7 +31,7 @@ def move_player(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
         places=free_places(request, open_sessions(request.club.id)),
         asks_players=book.decides.seat_change == "everyone",
     )
-    return _player(request, session_id, player_id, form, moves.move_player, title=_("Move"))
+    return player_page(request, session_id, player_id, form, moves.move_player, title=_("Move"))
 
 
 @page
@@ -48,7 +40,7 @@ def break_table(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form = BreakTableForm(request.POST or None, seats=seats(session_id))
     title = _("Break table")
-    return _table(request, found, form, moves.break_table, title=title)
+    return table_page(request, found, form, moves.break_table, title=title)
 
 
 @page
@@ -57,7 +49,7 @@ def bring_notes(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form = ActForm(request.POST or None)
     shift, _here = at_desk(request)
-    return _table(
+    return table_page(
         request,
         found,
         form,
@@ -66,37 +58,3 @@ def bring_notes(request: ClubRequest, session_id: int) -> HttpResponse:
         bank_cents=table_bank_cents(found),
         more={"shift_id": shift or 0},
     )
-
-
-def _player(
-    request: ClubRequest,
-    session_id: int,
-    player_id: int,
-    form: ActForm,
-    service: Callable[..., Any],
-    *,
-    title: Title,
-) -> HttpResponse:
-    found = session(request.club.id, session_id)
-    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
-    if not seat and not request.POST:
-        raise Http404(_("This player does not sit at this table."))
-    about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
-    more = {"player_id": player_id}
-    return _table(request, found, form, service, title=title, about=about, more=more)
-
-
-def _table(
-    request: ClubRequest,
-    found: Session,
-    form: ActForm,
-    service: Callable[..., Any],
-    *,
-    more: dict[str, Any] | None = None,
-    **shown: Any,
-) -> HttpResponse:
-    back = reverse("session", args=[request.club.slug, found.pk])
-    asked = {"session_id": found.pk} | (more or {})
-    if carry_out(request, form, service, **asked) is not None:
-        return redirect(back)
-    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)

@@ -1,22 +1,26 @@
 """What the pages of the cash room share."""
 
+from collections.abc import Callable
 from math import cos, pi, sin, tau
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Session, WaitingList
 from cashgames.queries.absence import absent_seats
-from cashgames.queries.tables import open_sessions, seats
+from cashgames.queries.tables import open_sessions, seats, session
 from cashgames.queries.waiting import called_to, list_of
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries.shifts import open_shift_of
 from casino.house.queries import book_on, club_stamp
 from casino.messages import msg
+from casino.web.fields import ActForm
+from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest
 
 # How far from the middle of the picture a name stands beside its seat rather than below.
@@ -98,3 +102,39 @@ def done(request: ClubRequest, session_id: int, *, again: bool, **row: int) -> H
     """Go back to the table, with what was booked on screen."""
     shown = row | ({"again": 1} if again else {})
     return redirect(reverse("session", args=[request.club.slug, session_id], query=shown))
+
+
+def player_page(
+    request: ClubRequest,
+    session_id: int,
+    player_id: int,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    title: Title,
+) -> HttpResponse:
+    """Show and carry out what is done at a player's seat."""
+    found = session(request.club.id, session_id)
+    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
+    if not seat and not request.POST:
+        raise Http404(_("This player does not sit at this table."))
+    about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
+    more = {"player_id": player_id}
+    return table_page(request, found, form, service, title=title, about=about, more=more)
+
+
+def table_page(
+    request: ClubRequest,
+    found: Session,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    more: dict[str, Any] | None = None,
+    **shown: Any,
+) -> HttpResponse:
+    """Show and carry out what is done at a table."""
+    back = reverse("session", args=[request.club.slug, found.pk])
+    asked = {"session_id": found.pk} | (more or {})
+    if carry_out(request, form, service, **asked) is not None:
+        return redirect(back)
+    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
