@@ -70,6 +70,7 @@ class BankNotEmpty(Refusal):
 
     status = 409
     code = "TABLE-024"
+    message = msg("The table float still holds house chips.")
     source = "AMB-117"
     next_step = msg("Send the chips back to the cage, or record why they are missing.")
     next_page = "table-bank"
@@ -179,10 +180,8 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
             ),
             next_step=None if seated else NOBODY_LEFT,
         )
-    bank_cents = balance_cents(stamp.club_id, "chips:bank", session_id)
-    if bank_cents:
-        held = format_cents(bank_cents)
-        raise BankNotEmpty(msg("The table float still holds {held} in house chips.", held=held))
+    if balance_cents(stamp.club_id, "chips:bank", session_id):
+        raise BankNotEmpty
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from casino.acts.permission import can_perform
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
 from casino.approvals.queries import signs_for_oneself
@@ -104,12 +105,14 @@ class SignedAct(Act[P, R_co]):
         refused: Callable[..., Any] | None,
         emergency: bool,
         blind: Collection[str],
+        kept: bool,
         replay: Callable[..., Any] | None,
     ) -> None:
         super().__init__(name, self._alone(body), replay=replay)
         self.effect = body
         self._asked = asked
         self._latest_of = latest_of
+        self._kept = kept
         self._preview = preview
         self.kinds = list(kinds)
         self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body))
@@ -128,6 +131,18 @@ class SignedAct(Act[P, R_co]):
                 )
             )
 
+    def __call__(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co:
+        """
+        Carry it out, as every act is; what is kept is asked for before it is refused.
+
+        Raises NeedsSignature besides.
+        """
+        may = self._kept and not stamp.act_id and can_perform(stamp, self.name)
+        if may and self._is_asked(stamp, *_, **given):
+            asked = self.ask(stamp, *_, **given)
+            raise NeedsSignature(about={"proposal_id": asked.pk})
+        return super().__call__(stamp, *_, **given)
+
     def preview(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> Preview:
         """Return what the act would do now. Raises what stands in its way."""
         return self._now(stamp, self.check(given))
@@ -138,13 +153,8 @@ class SignedAct(Act[P, R_co]):
 
         A repeat is what it was at first, whatever it would need by now.
         """
-        before = first_act(stamp.key)
-        if before:
-            asks = before.operation == self.ask.name
-        else:
-            needs = self.preview(stamp, *_, **given).needs
-            asks = needs is not None and not signs_for_oneself(stamp, needs)
-        return self.ask(stamp, *_, **given) if asks else self(stamp, *_, **given)
+        asks = self._is_asked(stamp, *_, **given)
+        return self.ask(stamp, *_, **given) if asks else super().__call__(stamp, *_, **given)
 
     def confirm(self, stamp: Stamp, shown: str, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
         """
@@ -155,6 +165,14 @@ class SignedAct(Act[P, R_co]):
         if not first_act(stamp.key) and shown != digest(self.preview(stamp, *_, **given).content):
             raise LookAgain
         return self.submit(stamp, *_, **given)
+
+    def _is_asked(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> bool:
+        """Return whether it waits for a signature; a repeat, whether it did at first."""
+        before = first_act(stamp.key)
+        if before:
+            return before.operation == self.ask.name
+        needs = self.preview(stamp, *_, **given).needs
+        return needs is not None and not signs_for_oneself(stamp, needs)
 
     def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:
         found = self._preview(stamp, **values)
@@ -260,6 +278,7 @@ def signed(
     refused: Callable[..., Any] | None = None,
     emergency: bool = False,
     blind: Collection[str] = (),
+    kept: bool = False,
     replay: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[Concatenate[Stamp, P], R_co]], SignedAct[P, R_co]]:
     """
@@ -272,7 +291,8 @@ def signed(
     argument of which somebody's later request takes the place of the one that still waits;
     asked(stamp, proposal): what follows the asking; refused(stamp, proposal): what a refusal or
     withdrawal carries out; emergency: one person may do it alone when nobody else is there; blind:
-    what of the content nobody reads who may not sign it, the asker least of all.
+    what of the content nobody reads who may not sign it, the asker least of all; kept: a count,
+    which is asked for where it is refused for want of a signature, so that its figure stays.
     """
 
     assert lives <= USUAL or waits, name
@@ -290,6 +310,7 @@ def signed(
             refused=refused,
             emergency=emergency,
             blind=blind,
+            kept=kept,
             replay=replay,
         )
 

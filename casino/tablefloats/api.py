@@ -48,15 +48,17 @@ class TransferOut(serializers.Serializer[Any]):
 
 
 class BankOut(serializers.Serializer[Any]):
-    """What a table's bank holds by the books, in cents."""
+    """What a table's bank holds by the books, in cents; null to who may count it, until it ends."""
+
+    chips_cents = serializers.IntegerField(allow_null=True)
+    cash_cents = serializers.IntegerField(allow_null=True)
+
+
+class MissingOut(serializers.Serializer[Any]):
+    """What was missing, and why."""
 
     chips_cents = serializers.IntegerField()
     cash_cents = serializers.IntegerField()
-
-
-class MissingOut(BankOut):
-    """What was missing, and why."""
-
     session_id = serializers.IntegerField()
     reason = serializers.CharField()
 
@@ -107,9 +109,12 @@ class TableBank(ActView):
     """/sessions/<id>/bank/"""
 
     @reads(BankOut)
-    def get(self, session_id: int) -> queries.Bank:
-        """Show what a table's bank holds by the books."""
-        return queries.bank(session(self.club.pk, session_id))
+    def get(self, session_id: int) -> queries.Bank | dict[str, None]:
+        """Show what a table's bank holds by the books, to those who don't count it."""
+        found = session(self.club.pk, session_id)
+        if not found.closed_at and any(self.opens(each) for each in queries.COUNTED_AT):
+            return {"chips_cents": None, "cash_cents": None}
+        return queries.bank(found)
 
 
 class FillAsk(ActView):

@@ -13,6 +13,8 @@ from casino.refusals import NotFound
 from casino.tablefloats.models import BankClosing, Transfer, TransferStep
 
 UNDER_WAY = (Transfer.State.ASKED, Transfer.State.ISSUED)
+# Where a bank is counted, by the names of the pages: who opens one is not told what it holds.
+COUNTED_AT = ("credit-send", "credit-confirm")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

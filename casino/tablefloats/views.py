@@ -52,13 +52,16 @@ def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
 
 @page
 def bank(request: ClubRequest, session_id: int) -> HttpResponse:
-    """A table's bank: what it holds by the books, its fills and credits."""
+    """A table's bank: its fills and credits; what it should hold, never to who may count it."""
     session = tables.session(request.club.id, session_id)
+    bank = queries.bank(session)
+    counts = any(may_open(request, each) for each in queries.COUNTED_AT) and not session.closed_at
     return show(
         request,
         "tablefloats/bank.html",
         session=session,
-        bank=queries.bank(session),
+        bank=None if counts else bank,
+        holds=bank.chips_cents or bank.cash_cents,
         transfers=[(each, _cents(request, each)) for each in queries.transfers_of(session_id)],
         acts=may_send(request, "fill-ask") and not session.closed_at,
     )
@@ -89,7 +92,7 @@ def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
         "submit": _("Send to the cage"),
         "back": "table-bank",
     }
-    return _counted(request, form, sent, **words, session=session, bank=queries.bank(session))
+    return _counted(request, form, sent, **words, session=session, confirms=True)
 
 
 @page
@@ -137,8 +140,7 @@ def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     form = MissingForm(request.POST or None)
     if carry_out(request, form, services.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)
-    shown = {"session": session, "bank": queries.bank(session)}
-    return show(request, "tablefloats/missing.html", form, **shown)
+    return show(request, "tablefloats/missing.html", form, session=session)
 
 
 def _at_desk(
@@ -167,7 +169,9 @@ def _counted(
     if done:
         return redirect("transfer", club=request.club.slug, transfer_id=done.pk)
     asked = shown.get("transfer")
-    shown["asked"] = queries.step(asked, ASKED) if asked and asked.way == FILL else None
+    is_asked = asked is not None and asked.state == ASKED
+    shown["asked"] = queries.step(asked, ASKED) if asked and is_asked else None
+    shown["confirms"] = bool(asked) or shown.get("confirms", False)
     return show(request, "tablefloats/pieces.html", form, **shown)
 
 
@@ -177,10 +181,10 @@ def _both(request: ClubRequest) -> PiecesForm:
 
 
 def _is_shown(request: ClubRequest, found: Transfer, step: TransferStep) -> bool:
-    """Return whether a step's count may be seen: on the way, what was sent is the sender's own."""
+    """Return whether a step's count may be seen: on the way, each sees the own one."""
     if step.state == Transfer.State.VOID:
         return False
-    return (found.state, step.state) != (ISSUED, ISSUED) or step.by_id == request.user.id
+    return found.state != ISSUED or step.by_id == request.user.id
 
 
 def _cents(request: ClubRequest, found: Transfer) -> list[int | None]:

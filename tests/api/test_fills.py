@@ -40,7 +40,9 @@ def test_a_fill_and_a_credit_by_two_programs(world: World, floor: Program, cage:
     ]
     confirmed = floor.post(f"fills/{fill['id']}/confirm/", chips={"2500": 10, "500": 19}).json()
     assert [step["cents"] for step in confirmed["steps"]] == [35_000, 35_000, 34_500]
-    assert floor.get(bank).json() == {"chips_cents": 34_500, "cash_cents": 0}
+    books = program(world, Role.AUDITOR)
+    assert books.get(bank).json() == {"chips_cents": 34_500, "cash_cents": 0}
+    assert floor.get(bank).json() == {"chips_cents": None, "cash_cents": None}
 
     sent = floor.post(f"{bank}credit/", chips={"2500": 10}).json()
     taken = cage.post(f"fills/{sent['id']}/take/", chips={"2500": 10}, shift_id=shift).json()

@@ -197,7 +197,7 @@ def tournament_with_tables(world: World, shift: Shift) -> None:
 def ids(world: World) -> dict[str, Any]:
     """Return what addresses at the world's club name: ids that are there."""
     club = world.club.pk
-    slip = Shift.objects.get(club=club)
+    slip = Shift.objects.filter(club=club).latest("id")
     return {
         "club": world.club.slug,
         "session_id": refs(club, "chips:table")[0],

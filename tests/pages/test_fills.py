@@ -93,7 +93,7 @@ def send_it_back(supervisor: Person, cashier: Person) -> None:
     session = Session.objects.get()
     supervisor.page.goto(f"/tallinn/tables/{session.pk}/close/")
     supervisor.type("Enter")
-    supervisor.sees("The table float still holds 495,00 in house chips.")
+    supervisor.sees("The table float still holds house chips.")
     supervisor.page.goto(f"/tallinn/tables/{session.pk}/bank/credit/")
     count(supervisor, chips_2500="12", chips_500="40")
     supervisor.sees("By the books the table float holds less than that")

@@ -57,14 +57,18 @@ class Stock:
         return sum(cents * quantity for cents, quantity in self.counted.items())
 
 
-def low_places(club_id: int) -> list[tuple[str, int, int]]:
-    """Return (place, what it holds, its minimum) of the vault and drawers in use, in cents."""
+def low_places(club_id: int) -> list[tuple[str, int]]:
+    """
+    Return (place, its minimum in cents) of the vault and drawers in use that hold less.
+
+    How much less is not said: who reads it may count there.
+    """
     vault = (msg("Vault"), balance_cents(club_id, "cash:vault"))
     found: list[tuple[str, int, int]] = [(*vault, thresholds(club_id).vault_minimum_cents)]
     for each in open_shifts(club_id):
         held = balance_cents(club_id, "cash:drawer", each.drawer_id)
         found.append((str(each.drawer), held, each.drawer.minimum_cents or 0))
-    return [(place, held, minimum) for place, held, minimum in found if held < minimum]
+    return [(place, minimum) for place, held, minimum in found if held < minimum]
 
 
 def bag(club_id: int, bag_id: int) -> Bag:

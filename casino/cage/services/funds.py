@@ -51,14 +51,10 @@ def funding_preview(stamp: Stamp, *, cents: int | None, cash: Pieces, memo: str)
     if stamp.act_id:
         hold_vault(stamp.club_id)
     most = thresholds(stamp.club_id).vault_maximum_cents
-    room = max(most - balance_cents(stamp.club_id, "cash:vault"), 0)
-    if brought > room:
+    if brought + balance_cents(stamp.club_id, "cash:vault") > most:
+        # Not how much more: whoever funds the vault may count it.
         raise VaultFull(
-            msg(
-                "The vault holds at most {most}: {room} more can be brought.",
-                most=format_cents(most),
-                room=format_cents(room),
-            ),
+            msg("The vault may hold at most {most}.", most=format_cents(most)),
             field="cash" if cash else "cents",
         )
     return _said(brought, cash, memo)

@@ -99,6 +99,7 @@ def taking_preview(
         MANAGER: msg("Take over drawer: variance above limit"),
     },
     blind={"cash_given_cents", "chips_given_cents"},
+    kept=True,
     latest_of="drawer_id",
 )
 def take_over(

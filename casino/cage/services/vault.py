@@ -16,7 +16,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 
@@ -27,6 +27,7 @@ POSTINGS = {"fetch": postings.vault_fetched, "bring": postings.vault_brought}
 MAX_LENGTH = 200
 # Chips are told from coins of the same value by their disc, in every language.
 SIGNS = {"cash": "", "chips": "\u25cf "}
+FEWER = msg("fewer than that")
 
 
 class ChipsNotThere(Refusal):
@@ -58,16 +59,17 @@ def hold_vault(club_id: int) -> None:
     Club.objects.select_for_update(no_key=True).get(id=club_id)
 
 
-def vault_lacks(club_id: int, chips: Pieces) -> dict[str, int]:
+def vault_lacks(club_id: int, chips: Pieces) -> dict[str, Message]:
     """
-    Return how many of those chips the vault has by its count where that is fewer; its keeper looks.
+    Return of which of those chips the vault has fewer by its count; its keeper looks.
 
     Nobody is refused: what dealers dropped comes back to the vault by no piece until it is counted.
+    How many there are is not said: the keeper counts the vault.
     """
     vault = vault_stock(club_id, "chips")
     held = {cents: vault.now.get(cents, 0) for cents in chips} if vault else chips
     return {
-        msg("Chips of {piece} by the vault count", piece=format_cents(cents)): held[cents]
+        msg("Chips of {piece} by the vault count", piece=format_cents(cents)): FEWER
         for cents, quantity in chips.items()
         if quantity > held[cents]
     }

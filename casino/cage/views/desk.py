@@ -180,7 +180,8 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     )
     if gone := _open(request, form):
         return gone
-    before = shifts.last_closing(club_id)
+    closings = shifts.last_closing(club_id)
+    before = {id_: counted for id_, counted in closings.items() if id_ not in left}
     return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
 
 

@@ -49,18 +49,15 @@ def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
 
 @page
 def accept(request: ClubRequest, drawer_id: int) -> HttpResponse:
-    """Take a drawer over as it was counted."""
+    """Take a drawer over as it was counted; the figures come after, or one could count to match."""
     drawer = shifts_queries.drawer(request.club.id, drawer_id)
     waiting = shifts_queries.waiting_hand_over(request.club.id, drawer_id)
     if waiting is None or shifts_queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     form = ActForm(request.POST or None)
-    if carry_out(request, form, handover.accept_drawer, drawer_id=drawer_id):
-        return redirect("till", club=request.club.slug)
-    lines = shifts_queries.count_lines(waiting.given, "closing")
-    return show(
-        request, "cage/shift_accept.html", form, drawer=drawer, waiting=waiting, lines=lines
-    )
+    if taken := carry_out(request, form, handover.accept_drawer, drawer_id=drawer_id):
+        return redirect("shift", club=request.club.slug, shift_id=taken.pk)
+    return show(request, "cage/shift_accept.html", form, drawer=drawer, waiting=waiting)
 
 
 @page

@@ -78,9 +78,7 @@ def test_pieces_come_to_the_amount_and_the_vault_to_no_more_than_its_limit(world
     refused(BadInput, fund_vault.ask, manager)
     world.fund(99_999_000)
     said = refused(VaultFull, fund_vault.ask, manager, cents=100_000)
-    assert str(said.message) == (
-        "The vault holds at most 1\u00a0000\u00a0000,00: 10,00 more can be brought."
-    )
+    assert str(said.message) == "The vault may hold at most 1\u00a0000\u00a0000,00."
 
 
 def test_what_the_vault_does_not_hold_is_refused_before_anybody_signs(world: World):

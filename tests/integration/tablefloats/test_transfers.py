@@ -176,7 +176,7 @@ def test_what_a_credit_lacks_stays_in_the_bank_until_it_is_named(world: World):
     assert listed.difference_cents == -100
     close = world.stamp("23:30", role=Role.SUPERVISOR)
     refusal = refused(BankNotEmpty, close_session, close, session_id=session.pk)
-    assert refusal.message == "The table float still holds 1,00 in house chips."
+    assert refusal.message == "The table float still holds house chips."
 
     named = services.name_missing(
         world.stamp("23:31", role=Role.SUPERVISOR), session_id=session.pk, reason="Not found."
