@@ -33,6 +33,8 @@ app.conf.update(
         "find-due-time-rake": {"task": "cashgames.tasks.find_due_time_rake", "schedule": 15.0},
         # OLY-5.4, AMB-93: points when prizes are awarded, quarters when they are over.
         "count-and-close": {"task": "ranking.tasks.count_and_close", "schedule": 30.0},
+        # A request waits a quarter of an hour, or as long as its act says.
+        "expire-requests": {"task": "casino.approvals.tasks.expire_requests", "schedule": 15.0},
         "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
         "carry-out-jobs": {"task": "casino.bookkeeping.tasks.carry_out_jobs", "schedule": 5.0},
         "send-webhooks": {"task": "casino.webhooks.tasks.send_webhooks", "schedule": 5.0},
@@ -41,6 +43,7 @@ app.conf.update(
 )
 app.autodiscover_tasks(
     [
+        "casino.approvals",
         "casino.closing",
         "casino.ledger",
         "cashgames",

@@ -20,7 +20,7 @@ class Proposal(models.Model):
     `content`: everything that will happen; `digest`: its SHA-256, which the approver signs;
     `not_by`: who gains by it and never approves it; `emergency`: done by one person alone, which
     another one confirms afterwards; `alone`: by one host, which the database takes in the profile
-    `home` alone.
+    `home` alone. What nobody decided in time is decided by nobody (`decided_by`).
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -75,6 +75,12 @@ class Proposal(models.Model):
                     approved__isnull=False,
                     decided_by__isnull=False,
                     decided_at__isnull=False,
+                    decision_act_id__isnull=False,
+                )
+                | Q(
+                    approved=False,
+                    decided_by__isnull=True,
+                    decided_at__gt=F("expires_at"),
                     decision_act_id__isnull=False,
                 ),
             ),

@@ -12,12 +12,16 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
-from uuid import uuid5
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError
 
 from casino.acts.kinds import Id, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
+from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.names import clean_text
@@ -27,6 +31,8 @@ Digest = Annotated[str, Text(max_length=64)]
 ONE_PERSON = msg("One person, control profile Home.")
 SUPERSEDED = msg("A later request took its place.")
 LEFT = msg("Who asked for it no longer works here.")
+EXPIRED = msg("Nobody approved it in time.")
+EXPIRIES = UUID("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
 Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
@@ -122,6 +128,7 @@ class Completion:
 
 
 COMPLETIONS: dict[str, Completion] = {}
+log = structlog.get_logger()
 
 
 def keep_completion(completion: Completion) -> None:
@@ -296,6 +303,35 @@ def void(stamp: Stamp, *, proposal_id: Id) -> Proposal:
     return proposal
 
 
+@act("approvals.expire", replay=lambda *_, **__: False)
+def expire(stamp: Stamp, *, proposal_id: Id) -> bool:
+    """Close a request that nobody decided in time; return whether it still waited."""
+    waiting = Proposal.objects.select_for_update().filter(
+        club_id=stamp.club_id, id=proposal_id, approved=None, expires_at__lt=stamp.at
+    )
+    if late := waiting.first():
+        _withdraw(stamp, late, remark=str(EXPIRED))
+    return late is not None
+
+
+def expire_due(now: datetime) -> int:
+    """
+    Close every request that nobody decided in time; return how many there were.
+
+    Any number of workers may ask at once: each expiry has one key.
+    """
+    late = Proposal.objects.filter(approved=None, expires_at__lt=now).select_related("club")
+    found = 0
+    for each in late.order_by("id"):
+        key = uuid5(EXPIRIES, str(each.pk))
+        stamp = club_stamp(each.club, at=now, actor_id=None, key=key)
+        try:
+            found += expire(stamp, proposal_id=each.pk)
+        except (Refusal, DatabaseError):
+            log.exception("a request could not be closed", proposal=each.pk)
+    return found
+
+
 def digest(content: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a content in hexadecimal digits, whatever the order of its keys."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -326,7 +362,7 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
     if proposal is None:
         raise NotFound(msg("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
-        raise AlreadyDecided
+        raise AlreadyDecided if proposal.decided_by_id else Expired
     who = (stamp.club_id, stamp.person_id)
     own = anyone or proposal.proposed_by_id == stamp.actor_id
     if not own and not queries.signs(*who, proposal.operation, at=stamp.at):

@@ -160,8 +160,8 @@ def mark_proposed(stamp: Stamp, proposal: Proposal) -> None:
 
 
 def put_back(stamp: Stamp, proposal: Proposal) -> None:
-    """Keep a refused claim with the reason; one that its proposer takes back can be mended."""
-    own = proposal.proposed_by_id == proposal.decided_by_id
+    """Keep a refused claim with the reason; what was taken back, or expired, can be mended."""
+    own = proposal.decided_by_id in {None, proposal.proposed_by_id}
     Claim.objects.filter(proposal=proposal).update(
         state=Claim.State.PREPARED if own else Claim.State.REFUSED, reason=proposal.remark
     )

@@ -25,6 +25,7 @@ TOP = Path(__file__).resolve().parents[3]
 WORD = re.compile(r'(?:check_allowed|can_perform)\(stamp, "([^"]+)"\)')
 # What no person does, and no row lets anybody do.
 OF_JOBS = {
+    "approvals.expire",
     "cashgames.begin_period",
     "cashgames.note_due",
     "office.close_day",
