@@ -20,18 +20,24 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.limits import MAX_LINE_LENGTH
 from casino.paging import Page
-from casino.staff.services import MAX_LENGTH, NotSigned, check_pin
+from casino.staff.services import MAX_LENGTH, NotSigned, badge_holder, check_pin, is_badge
 from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
 from casino.web.openapi import described
 from casino.web.roles import request_stamp
 from casino.web.serializers import StrictSerializer, TextField
+from casino.web.sign_in import colleague
 
 
-class ApproveIn(StrictSerializer):
-    """The digest of the content that was read; who asks with an API key signs with a PIN too."""
+class DigestIn(StrictSerializer):
+    """The digest of the content that was read."""
 
     digest = TextField(max_length=64)
+
+
+class ApproveIn(DigestIn):
+    """The digest of the content that was read; who asks with an API key signs with a PIN too."""
+
     pin = TextField(max_length=MAX_LENGTH, required=False, default="")
 
 
@@ -189,6 +195,33 @@ class Together(Signing):
         return services.approve_together(stamp, proposal_id=proposal_id, digest=digest)
 
 
+class SignIn(DigestIn):
+    """Who signs: a user's name or the code of their badge, and their PIN or one-time code."""
+
+    username = TextField(max_length=50)
+    secret = TextField(max_length=20)
+
+
+class Sign(ActView):
+    """/proposals/<id>/sign/"""
+
+    @writes(
+        ProposalOut(many=True),
+        takes=SignIn,
+        status=200,
+        example={"digest": 8 * "5feceb66", "username": "mari", "secret": "2468"},
+        act=services.approve,
+    )
+    def post(
+        self, stamp: Stamp, proposal_id: int, digest: str, username: str, secret: str
+    ) -> list[Proposal]:
+        """Approve at the screen of another, in the signer's name, with all that belongs to it."""
+        if is_badge(username):
+            username = badge_holder(self.club.pk, username).username
+        by = colleague(self.request._request, username, secret)  # noqa: SLF001
+        return services.approve_at_screen(stamp, by=by, proposal_id=proposal_id, digest=digest)
+
+
 class Refuse(ActView):
     """/proposals/<id>/refuse/"""
 
@@ -238,6 +271,7 @@ routes = [
     path("proposals/<id:proposal_id>/", ProposalDetail.as_view(), name="api-proposal"),
     path("proposals/<id:proposal_id>/approve/", Approve.as_view(), name="api-approve"),
     path("proposals/<id:proposal_id>/together/", Together.as_view(), name="api-together"),
+    path("proposals/<id:proposal_id>/sign/", Sign.as_view(), name="api-sign"),
     path("proposals/<id:proposal_id>/refuse/", Refuse.as_view(), name="api-refuse"),
     path(
         "proposals/<id:proposal_id>/approve-alone/",

@@ -13,9 +13,9 @@ class ApproveForm(ActForm):
 
 
 class SignHereForm(ApproveForm):
-    """A colleague's signature at this screen: their name, and their PIN or one-time code."""
+    """A colleague's signature at this screen: name or badge, and their PIN or one-time code."""
 
-    username = NameField(label=_("Approver"), max_length=50)
+    username = NameField(label=_("Approver: name or badge"), max_length=50)
     secret = forms.CharField(
         label=_("PIN or code"),
         max_length=20,

@@ -26,6 +26,7 @@ from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.names import clean_text
 from casino.refusals import NotFound, Refusal
+from casino.staff.models import User
 
 Digest = Annotated[str, Text(max_length=64)]
 ONE_PERSON = msg("One person, control profile Home.")
@@ -238,6 +239,19 @@ def approve_together(
         own = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
         approve.step(own, proposal_id=each.pk, digest=each.digest, at_screen_of=at_screen_of)
     return several
+
+
+def approve_at_screen(stamp: Stamp, *, by: User, proposal_id: int, digest: str) -> list[Proposal]:
+    """
+    Approve a proposal, with all that belong to it, in the name of who signs at the actor's screen.
+
+    Raises what approve raises.
+    """
+    theirs, where = stamp.acting_as(by.pk), {"at_screen_of": stamp.person_id}
+    found = queries.proposal(stamp.club_id, proposal_id)
+    if len(queries.belonging(found, at=stamp.at)) > 1:
+        return approve_together(theirs, proposal_id=proposal_id, digest=digest, **where)
+    return [approve(theirs, proposal_id=proposal_id, digest=digest, **where)]
 
 
 @act("approvals.approve_alone")

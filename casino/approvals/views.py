@@ -1,10 +1,9 @@
 """What waits for a second person."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from axes.handlers.proxy import AxesProxyHandler
-from django.contrib.auth.signals import user_login_failed
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -18,10 +17,12 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.refusals import Refusal
 from casino.staff.permissions import signing
-from casino.staff.services import NotSigned, PinSpent, signer
+from casino.staff.services import NotABadge, badge_holder, is_badge
 from casino.web.fields import ActForm
+from casino.web.next_steps import next_step
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
+from casino.web.sign_in import colleague
 
 
 @page
@@ -53,33 +54,41 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
 
 @page
 def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
-    """A second person signs at the screen of the one who asks."""
+    """A second person signs at the screen of the one who asks, by name or badge, and PIN."""
     found = queries.proposal(request.club.id, proposal_id)
     several = queries.belonging(found, at=timezone.now())
-    form = SignHereForm(request.POST or None, initial={"digest": digest_of_all(several)})
-    sign = partial(_sign, request)
-    if carry_out(request, form, sign, proposal_id=proposal_id):
+    form = _sign_form(request, digest_of_all(several))
+    sign: Callable[..., list[Proposal]] = partial(_sign, request)
+    signed = None if form.refusal else carry_out(request, form, sign, proposal_id=proposal_id)
+    if signed:
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form, template="approvals/sign.html")
 
 
+def _sign_form(request: ClubRequest, digest: str) -> SignHereForm:
+    """
+    Return the form of who signs; a badge that is scanned stands there by its holder's name.
+
+    A scanner ends with Enter: without a PIN yet, the form asks for it. The code is written nowhere.
+    """
+    sent, initial = request.POST.dict(), {"digest": digest}
+    if not is_badge(sent.get("username", "")):
+        return SignHereForm(request.POST or None, initial=initial)
+    try:
+        name = badge_holder(request.club.id, sent["username"]).username
+    except NotABadge as refusal:
+        form = SignHereForm(initial=initial)
+        form.refusal, form.next_step = refusal, next_step(request, refusal, form)
+        return form
+    scanned = sent | {"username": name} if sent.get("secret") else None
+    return SignHereForm(scanned, initial=initial | {"username": name})
+
+
 def _sign(
     request: ClubRequest, stamp: Stamp, *, username: str, secret: str, **what: Any
-) -> Proposal | list[Proposal]:
-    """Approve in the name of who signs; wrong tries count like wrong passwords."""
-    credentials = {"username": username}
-    if not AxesProxyHandler.is_allowed(request, credentials):
-        raise PinSpent(field="secret")
-    try:
-        signs = signer(username, secret)
-    except NotSigned:
-        user_login_failed.send(sender=Proposal, credentials=credentials, request=request)
-        raise
-    own = stamp.acting_as(signs.pk)
-    found = queries.proposal(stamp.club_id, what["proposal_id"])
-    several = queries.belonging(found, at=stamp.at)
-    approve = services.approve_together if len(several) > 1 else services.approve
-    return approve(own, **what, at_screen_of=stamp.person_id)
+) -> list[Proposal]:
+    """Approve in the name of who signs."""
+    return services.approve_at_screen(stamp, by=colleague(request, username, secret), **what)
 
 
 @page

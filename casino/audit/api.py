@@ -11,6 +11,7 @@ from casino.audit.models import AccessReview
 from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
 from casino.audit.services.access import dismiss, give_role, renew_sign_in, review_access
+from casino.audit.services.badges import issue_badge, print_badge, revoke_badge
 from casino.audit.services.controls import change_permissions, change_profile
 from casino.audit.services.keys import make_key, revoke_key
 from casino.house.models import ControlProfile, Permission
@@ -124,14 +125,48 @@ class MemberOut(serializers.Serializer[Any]):
     roles = RolesOut()
     second_factor = serializers.BooleanField()
     keys = serializers.IntegerField(help_text="Of programs, that act in this person's name.")
+    badge_id = serializers.IntegerField(
+        source="badge.pk", allow_null=True, default=None, help_text="Of one that is not void."
+    )
 
 
-class DismissedOut(serializers.Serializer[Any]):
-    """Whose access ended; is_active: somebody who works at another club still."""
+class MemberNameOut(serializers.Serializer[Any]):
+    """Whose it was."""
 
     id = serializers.IntegerField()
     username = serializers.CharField()
+
+
+class DismissedOut(MemberNameOut):
+    """Whose access ended; is_active: somebody who works at another club still."""
+
     is_active = serializers.BooleanField()
+
+
+class BadgeOut(serializers.Serializer[Any]):
+    """A badge; code: what its barcode says, when it is printed, and never again."""
+
+    id = serializers.IntegerField()
+    user_id = serializers.IntegerField()
+    code = serializers.CharField(allow_blank=True)
+
+
+class BadgeOf(ActView):
+    """/access/<id>/badge/"""
+
+    post = sends(issue_badge.ask, ProposalOut, example={"reason": "A new supervisor"})
+
+
+class BadgePrint(ActView):
+    """/access/badges/<id>/print/"""
+
+    post = sends(print_badge, BadgeOut, status=200)
+
+
+class BadgeEnd(ActView):
+    """/access/<id>/badge/revoke/"""
+
+    post = sends(revoke_badge, MemberNameOut, status=200, example={"reason": "Lost"})
 
 
 class ReviewOut(serializers.Serializer[Any]):
@@ -230,6 +265,9 @@ routes = [
     path("access/<id:user_id>/renew/", AccessRenewal.as_view(), name="api-access-renew"),
     path("access/keys/", Keys.as_view(), name="api-access-keys"),
     path("access/keys/<id:token_id>/end/", KeyEnd.as_view(), name="api-access-key-end"),
+    path("access/<id:user_id>/badge/", BadgeOf.as_view(), name="api-badge"),
+    path("access/<id:user_id>/badge/revoke/", BadgeEnd.as_view(), name="api-badge-revoke"),
+    path("access/badges/<id:badge_id>/print/", BadgePrint.as_view(), name="api-badge-print"),
     path("access/reviews/", AccessReviews.as_view(), name="api-access-reviews"),
     path("permissions/history/", PermissionHistory.as_view(), name="api-permissions-history"),
 ]

@@ -38,7 +38,7 @@ from casino.audit.queries import (
 )
 from casino.audit.queries.acts import ActSearch
 from casino.audit.services import access as access_services
-from casino.audit.services import controls
+from casino.audit.services import badges, controls
 from casino.audit.services import keys as key_services
 from casino.audit.services.access import WrongCode
 from casino.house.queries import (
@@ -49,11 +49,11 @@ from casino.house.queries import (
 )
 from casino.messages import msg
 from casino.refusals import NotFound
-from casino.staff.models import Role, User
+from casino.staff.models import Badge, Role, User
 from casino.staff.permissions import actions, kept_apart
 from casino.web.fields import ActForm
 from casino.web.lockout import Lockout, too_many_tries
-from casino.web.pages import WRONG_INPUT, ask, carry_out, show
+from casino.web.pages import WRONG_INPUT, ask, carry_out, qr, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 A_QUARTER = timedelta(days=92)
@@ -129,10 +129,7 @@ def give_role(request: ClubRequest) -> HttpResponse:
 @page
 def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
-    member = User.objects.filter(id=user_id, memberships__club=request.club).first()
-    if member is None:
-        raise NotFound(msg("This person has no access here."))
-    form = ReasonForm(request.POST or None)
+    member, form = _member(request, user_id), ReasonForm(request.POST or None)
     if carry_out(request, form, access_services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(request, "audit/dismiss.html", form, member=member)
@@ -141,10 +138,7 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
 @page
 def renew(request: ClubRequest, user_id: int) -> HttpResponse:
     """Ask that somebody who lost password or phone begins anew."""
-    member = User.objects.filter(id=user_id, memberships__club=request.club).first()
-    if member is None:
-        raise NotFound(msg("This person has no access here."))
-    form = ReasonForm(request.POST or None)
+    member, form = _member(request, user_id), ReasonForm(request.POST or None)
     asked = ask(request, form, access_services.renew_sign_in.ask, user_id=user_id)
     return asked or show(request, "audit/renew.html", form, member=member)
 
@@ -236,6 +230,37 @@ def _choose(user: User, *, first: str, second: str, password: str, again: str) -
 
 
 @page
+def issue_badge(request: ClubRequest, user_id: int) -> HttpResponse:
+    """Propose a badge for somebody; the accountant approves it."""
+    member, form = _member(request, user_id), ReasonForm(request.POST or None)
+    return ask(request, form, badges.issue_badge.ask, user_id=user_id) or show(
+        request, "audit/badge_issue.html", form, member=member
+    )
+
+
+@page
+def revoke_badge(request: ClubRequest, user_id: int) -> HttpResponse:
+    """Let somebody's badge be void, at once."""
+    member, form = _member(request, user_id), ReasonForm(request.POST or None)
+    if carry_out(request, form, badges.revoke_badge, user_id=user_id):
+        return redirect("access", club=request.club.slug)
+    return show(request, "audit/badge_revoke.html", form, member=member)
+
+
+@page
+def print_badge(request: ClubRequest, badge_id: int) -> HttpResponse:
+    """Show the card of a badge, this once."""
+    found = Badge.objects.filter(club=request.club, revoked_at=None, id=badge_id)
+    badge = found.select_related("user").first()
+    if badge is None:
+        raise NotFound(msg("There is no such badge."))
+    form = ActForm(request.POST or None)
+    printed = carry_out(request, form, badges.print_badge, badge_id=badge_id)
+    code = printed.code if printed else ""
+    return show(request, "audit/badge.html", form, badge=badge, picture=code and qr(code))
+
+
+@page
 def permissions(request: ClubRequest) -> HttpResponse:
     """Who may do what here, with its source, and what differs from the usual."""
     return show(
@@ -281,6 +306,14 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     return ask(request, form, controls.change_permissions.ask, action=action) or show(
         request, "audit/permission.html", form, row=row
     )
+
+
+def _member(request: ClubRequest, user_id: int) -> User:
+    """Return who has access to the club. Raises NotFound."""
+    member = User.objects.filter(id=user_id, memberships__club=request.club).first()
+    if member is None:
+        raise NotFound(msg("This person has no access here."))
+    return member
 
 
 def _asked(request: ClubRequest) -> tuple[SearchForm, ActSearch]:

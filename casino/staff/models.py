@@ -109,6 +109,42 @@ class Pin(models.Model):
 NOT_SHOWN = "not shown: "
 
 
+class Badge(models.Model):
+    """
+    A card that names its holder to a scanner at one club; their PIN signs.
+
+    digest: SHA-256 of its code, nothing until it is printed; revoked_at: it is worth nothing since.
+    """
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="badges")
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64, blank=True)
+    issued_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+    # Of the object that has just been given it, and of no other.
+    code = ""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "club"],
+                condition=models.Q(revoked_at=None),
+                name="staff_one_badge_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=["digest"], condition=~models.Q(digest=""), name="staff_badge_code_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Badge of {self.user_id} @ {self.club_id}"
+
+
+# What stands for the digest of a key that nobody was shown.
+NOT_SHOWN = "not shown: "
+
+
 class ApiToken(models.Model):
     """
     A key of a user for programs; only its SHA-256 is kept.

@@ -1,9 +1,12 @@
 """
 What people sign with: names to sign in with, and the PIN or one-time code at a locked till or a
-colleague's screen.
+colleague's screen; badges.
 """
 
 import re
+import secrets
+from datetime import datetime
+from hashlib import sha256
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import check_password, make_password
@@ -12,9 +15,11 @@ from django.db.models import F
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Pin, User
+from casino.staff.models import Badge, Pin, User
 
 MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
+# Digits alone: a scanner types them alike under every keyboard layout. 40 of them are 132 bits.
+BADGE = re.compile(r"[0-9]{40}", re.ASCII)
 
 
 class PinSpent(Refusal):
@@ -49,6 +54,15 @@ def check_new_name(username: str) -> None:
     look = look_of(username)
     if any(look_of(known) == look for known in User.objects.values_list("username", flat=True)):
         raise NameTaken(field="username")
+
+
+class NotABadge(Refusal):
+    """No badge of this club, or one no more: which, nobody is told."""
+
+    status = 409
+    code = "STAFF-006"
+    message = msg("This badge is not valid here.")
+    next_step = msg("Type the name instead, or ask the manager for a new badge.")
 
 
 def set_pin(user: User, pin: str) -> None:
@@ -110,3 +124,41 @@ def signer(username: str, secret: str) -> User:
 def _is_code(user: User, secret: str) -> bool:
     apps = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
     return any(app.wrap().validate_code(secret) for app in apps)
+
+
+def new_badge_code(badge: Badge) -> str:
+    """Return the code of a badge, which is kept nowhere; the badge keeps its fingerprint."""
+    code = f"{secrets.randbelow(10**40):040}"
+    badge.digest = _badge_digest(code)
+    badge.save(update_fields=["digest"])
+    return code
+
+
+def is_badge(text: str) -> bool:
+    """Return whether a scanner may have typed it: the name of a user has other signs."""
+    return BADGE.fullmatch(text.strip()) is not None
+
+
+def badge_holder(club_id: int, code: str) -> User:
+    """Return who works at the club and whose badge of it has this code. Raises NotABadge."""
+    held = Badge.objects.filter(
+        digest=_badge_digest(code.strip()),
+        club_id=club_id,
+        revoked_at=None,
+        user__is_active=True,
+        user__memberships__club_id=club_id,
+    )
+    badge = held.select_related("user").first()
+    if badge is None:
+        raise NotABadge(field="username")
+    return badge.user
+
+
+def void_badges(club_id: int, user: User, *, at: datetime) -> int:
+    """Let a user's badge of the club be worth nothing from now on; how many there were."""
+    valid = Badge.objects.filter(club_id=club_id, user=user, revoked_at=None)
+    return valid.update(revoked_at=at)
+
+
+def _badge_digest(code: str) -> str:
+    return sha256(code.encode()).hexdigest()

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 from zlib import crc32
 
+import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
@@ -87,11 +89,20 @@ def show(
         if not form.is_bound:
             begin_with_typed(request, form)
         form.focus()
-        if form.is_bound:
-            status = form.refusal.status if form.refusal else WRONG_INPUT
+        if form.refusal:
+            status = form.refusal.status
+        elif form.is_bound:
+            status = WRONG_INPUT
     page = render(request, template, context | {"form": form}, status=status)
     add_never_cache_headers(page)  # "back" draws a fresh form, and nothing after the sign-out
     return page
+
+
+def qr(text: str, *, scale: int = 3, svgclass: str = "segno") -> SafeString:
+    """Return the QR code of a text, as a drawing inside a page."""
+    drawn = segno.make(text, error="m", micro=False)
+    # Modules only: nothing of the text is in it.
+    return SafeString(drawn.svg_inline(scale=scale, svgclass=svgclass, lineclass=None))
 
 
 def live(

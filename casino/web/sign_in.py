@@ -10,6 +10,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.signals import authentication_failed, authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
+from axes.handlers.proxy import AxesProxyHandler
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
@@ -21,7 +22,7 @@ from django.utils.translation import gettext
 
 from casino.house.models import Club
 from casino.staff.models import Pin, User
-from casino.staff.services import forget_tries
+from casino.staff.services import NotSigned, PinSpent, forget_tries, signer
 from casino.web.lockout import Lockout, too_many_tries
 
 
@@ -107,6 +108,22 @@ def _check_open(user: User) -> None:
 def _cipher() -> Fernet:
     key = sha256(b"second factors " + settings.SECRET_KEY.encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))
+
+
+def colleague(request: HttpRequest, username: str, secret: str) -> User:
+    """
+    Return who signs at this screen, by name and PIN or code; wrong ones count as at the sign-in.
+
+    Raises NotSigned, PinSpent.
+    """
+    credentials = {"username": username}
+    if not AxesProxyHandler.is_allowed(request, credentials):
+        raise PinSpent(field="secret")
+    try:
+        return signer(username, secret)
+    except NotSigned:
+        user_login_failed.send(sender=User, credentials=credentials, request=request)
+        raise
 
 
 @receiver(authentication_failed)

@@ -149,6 +149,13 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("access/<id:user_id>/end/", "post"): {"reason": "Left"},
     ("access/<id:user_id>/renew/", "post"): {"reason": "The phone was lost"},
     ("access/keys/<id:token_id>/end/", "post"): {"reason": "The tablet was lost"},
+    ("access/<id:user_id>/badge/", "post"): {"reason": "Approves at the desk"},
+    ("access/<id:user_id>/badge/revoke/", "post"): {"reason": "Lost"},
+    ("proposals/<id:proposal_id>/sign/", "post"): {
+        "digest": "0",
+        "username": "mari",
+        "secret": "2468",
+    },
     ("drawers/<id:drawer_id>/levels/", "post"): {"imprest_cents": None, "minimum_cents": None},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},

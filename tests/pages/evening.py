@@ -24,6 +24,8 @@ from cashgames.services.seats import seat_player
 from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal
+from casino.approvals.services import approve
+from casino.audit.services.badges import issue_badge
 from casino.bookkeeping.models import Batch, File, FileImport, Job
 from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries.tallies import slips
@@ -33,7 +35,7 @@ from casino.countroom.services import take_box
 from casino.ledger.queries.balances import account_id, refs
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
-from casino.staff.models import ApiToken, Role
+from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services import ask_fill
 from casino.webhooks.models import Webhook
@@ -144,8 +146,7 @@ def an_evening_of_payloads() -> World:
         book="voodoo",
         overrides={},
     )
-    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
-    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
+    what_two_people_do(world)
     keep_apart(
         world.stamp("22:00", role=Role.SUPERVISOR),
         player_id=seats[0].seat.player_id,
@@ -183,6 +184,16 @@ def an_evening_of_payloads() -> World:
     return world
 
 
+def what_two_people_do(world: World) -> None:
+    """Owe a prize, let a request wait, and a badge for its printer."""
+    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
+    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
+    signs = {"user_id": world.staff[Role.SUPERVISOR].pk, "reason": PAYLOAD}
+    badge = issue_badge.ask(world.stamp("22:00", role=Role.MANAGER), **signs)
+    accountant = world.stamp("22:01", role=Role.ACCOUNTANT)
+    approve(accountant, proposal_id=badge.pk, digest=badge.digest)
+
+
 def tournament_with_tables(world: World, shift: Shift) -> None:
     """Announce tournament, open its tables and sell a ticket, which draws a seat."""
     tournament = a_tournament(world, PAYLOAD, festival=True)
@@ -209,6 +220,7 @@ def ids(world: World) -> dict[str, Any]:
         "day": EVENING,
         "user_id": world.staff[Role.CASHIER].pk,
         "token_id": first(ApiToken, club=club),
+        "badge_id": first(Badge, club=club),
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(SeatingRestriction, low__club=club),
         "box_id": first(Box, club=club),

@@ -11,7 +11,7 @@ from casino.audit.queries.acts import with_people
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.paging import Page
-from casino.staff.models import ApiToken, Membership, Role, User
+from casino.staff.models import ApiToken, Badge, Membership, Role, User
 from casino.staff.permissions import (
     Action,
     PermissionOverride,
@@ -25,12 +25,13 @@ MAX_ROWS = 100_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """Somebody's access to the club."""
+    """Somebody's access to the club; badge: one that is not void, printed or still to be."""
 
     user: User
     roles: tuple[str, ...]
     second_factor: bool
     keys: int
+    badge: Badge | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +66,7 @@ def members(club_id: int) -> list[Member]:
     found = Membership.objects.filter(club_id=club_id, user__is_active=True)
     for each in found.select_related("user").order_by("user__name", "user_id", "role"):
         held.setdefault(each.user, []).append(each.role)
+    badges = {each.user_id: each for each in Badge.objects.filter(club_id=club_id, revoked_at=None)}
     factors = set(Authenticator.objects.filter(user__in=held).values_list("user_id", flat=True))
     return [
         Member(
@@ -72,6 +74,7 @@ def members(club_id: int) -> list[Member]:
             roles=tuple(roles),
             second_factor=user.pk in factors,
             keys=user.tokens.count(),
+            badge=badges.get(user.pk),
         )
         for user, roles in held.items()
     ]

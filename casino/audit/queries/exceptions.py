@@ -64,6 +64,7 @@ DONE = {
     "bookkeeping.undo": REVERSAL,
     "audit.dismiss": msg("access revoked"),
     "audit.revoke_key": msg("API key revoked"),
+    "audit.revoke_badge": msg("badge revoked"),
     "office.hire": ACCESS_GIVEN,
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
@@ -134,6 +135,7 @@ SIGNED = {
     "audit.give_role": ACCESS_GIVEN,
     "audit.renew_sign_in": msg("New sign-in"),
     "audit.make_key": msg("API key"),
+    "audit.issue_badge": msg("badge issued"),
 }
 
 

@@ -24,7 +24,7 @@ from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import FormerRole, Membership, Pin, Role, User
 from casino.staff.permissions import kept_apart
-from casino.staff.services import check_new_name
+from casino.staff.services import check_new_name, void_badges
 
 GIVE, RENEW = "audit.give_role", "audit.renew_sign_in"
 ROLES = tuple(Role.values)
@@ -148,6 +148,7 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     for each in open_requests_of(stamp.club_id, user_id, at=stamp.at):
         step = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
         void.step(step, proposal_id=each.pk)
+    void_badges(stamp.club_id, user, at=stamp.at)
     user.tokens.filter(club_id=stamp.club_id).delete()
     if not user.memberships.exists():
         user.tokens.all().delete()
@@ -156,12 +157,17 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     return user
 
 
+def member(stamp: Stamp, user_id: int) -> User:
+    """Return who works at the club. Raises NotFound."""
+    found = User.objects.filter(id=user_id, is_active=True, memberships__club=stamp.club_id)
+    if (user := found.first()) is None:
+        raise NotFound(msg("This person has no access here."), field="user_id")
+    return user
+
+
 def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
     """Say whose sign-in ends and begins anew. Raises NotFound."""
-    here = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
-    user = User.objects.filter(pk__in=here.values("user_id"), is_service=False).first()
-    if user is None:
-        raise NotFound(msg("This person has no access here."), field="user_id")
+    user = member(stamp, user_id)
     return Preview(content={"username": user.username}, not_by=[user.pk])
 
 

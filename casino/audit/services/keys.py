@@ -11,11 +11,11 @@ from django.conf import settings
 from casino.acts.kinds import Flag, Id, OneOf, Reason, Secret, Several, Text, Whole
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
-from casino.audit.services.access import LIVES, WAITS
+from casino.audit.services.access import LIVES, WAITS, member
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import NOT_SHOWN, ApiToken, Membership, User
+from casino.staff.models import NOT_SHOWN, ApiToken
 
 KEY, REVOKED = "audit.make_key", "revoked: "
 MAX_DAYS = 366
@@ -50,11 +50,7 @@ def key_preview(
     reason: str,
 ) -> Preview:
     """Say in whose name a program would act. Raises NotFound."""
-    held = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
-    user = User.objects.filter(pk__in=held.values("user_id"), is_active=True).first()
-    if user is None:
-        raise NotFound(msg("This person has no access here."), field="user_id")
-    return Preview(content={"username": user.username})
+    return Preview(content={"username": member(stamp, user_id).username})
 
 
 @signed(

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
@@ -43,7 +41,7 @@ from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm, WholeField
-from casino.web.pages import carry_out, show
+from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 MAX_SLIPS = 500
@@ -341,7 +339,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "print_form": ActForm(),
         "print_now": "printed" in request.GET,
         "a4": "a4" in request.GET,
-        "qr": _qr(request.build_absolute_uri(request.path)),
+        "qr": qr(request.build_absolute_uri(request.path)),
         "drawer": drawer,
         "names": _names([found]),
         "language": language,
@@ -367,8 +365,3 @@ def _words(drawer: Drawer) -> str:
     return msg(
         "{name}, float {amount}", name=drawer.name, amount=format_cents(drawer.imprest_cents)
     )
-
-
-def _qr(address: str) -> SafeString:
-    """Return the code that opens a document, as an SVG picture without any style."""
-    return SafeString(segno.make(address, micro=False).svg_inline(scale=3))
