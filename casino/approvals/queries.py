@@ -26,10 +26,14 @@ def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
 
 def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
     """Return whether who asks signs it, too: the club's host, or who may sign that kind there."""
-    if not one_person_suffices(stamp):
-        return False
-    is_host = _holds(stamp.club_id, stamp.person_id, [Role.MANAGER])
-    return is_host or signs(stamp.club_id, stamp.person_id, kind, at=stamp.at)
+    signer = (stamp.club_id, stamp.person_id, kind)
+    return is_host(stamp) or (one_person_suffices(stamp) and signs(*signer, at=stamp.at))
+
+
+def is_host(stamp: Stamp) -> bool:
+    """Return whether the club's control profile is `home` and who asks is its host."""
+    host = [Role.MANAGER]
+    return one_person_suffices(stamp) and _holds(stamp.club_id, stamp.person_id, host)
 
 
 def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:

@@ -17,7 +17,7 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
-from casino.acts.kinds import Id, Reason, Text
+from casino.acts.kinds import Id, Line, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
@@ -182,6 +182,23 @@ def sign_alone(stamp: Stamp, proposal: Proposal) -> None:
     """Sign what one asks for oneself, where the club's control profile is `home`."""
     proposal.alone = True
     _decide(stamp, proposal, approved=True, remark=str(ONE_PERSON))
+
+
+@act("approvals.note_alone", replay=lambda *_, **__: None)
+def note_alone(stamp: Stamp, *, what: Line) -> None:
+    """
+    Keep that the host did alone what takes two people elsewhere and is no proposal.
+
+    what: the name of the act of which it is a step.
+    """
+
+
+def done_alone(stamp: Stamp, what: str) -> bool:
+    """Return whether the club's host does something alone that takes two; it is noted then."""
+    if not queries.is_host(stamp):
+        return False
+    note_alone.step(replace(stamp, key=uuid5(stamp.key, "alone"), act_id=0), what=what)
+    return True
 
 
 def supersede(stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ from cashgames.services.shared import held_session
 from casino.acts.kinds import Denominations, Id, Note, Reason, Text
 from casino.acts.runner import act
 from casino.approvals.signed import Preview
+from casino.approvals.services import done_alone
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
@@ -132,8 +133,9 @@ def count_box(stamp: Stamp, *, box_id: Id, chips: Denominations, reason: Note = 
     """
     Keep one person's blind count of a box; when two people agree, the box is booked.
 
-    One of the two is not of the floor. chips: value of a chip in cents -> how many. reason: why an
-    earlier count of the same person is struck out; without one a second count is refused.
+    One of the two is not of the floor; of the host of a home one count suffices. chips: value of a
+    chip in cents -> how many. reason: why an earlier count of the same person is struck out;
+    without one a second count is refused.
     Source: AMB-07; PEERS 3a, 25 to 29.
     Raises NotFound, CorrectedMeanwhile (void), BoxBooked, CountedBefore, NothingToCorrect,
     NeverSix, BadInput, DayNotOpen (the night is sealed).
@@ -336,9 +338,9 @@ def _check_six(box: Box, book: RuleBook) -> None:
 
 
 def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
-    """Book a box once two people counted the same chips, one of them not of the floor."""
+    """Book a box once two people counted the same chips, one not of the floor, or the host."""
     other = queries.agreeing_count(count)
-    if other is None:
+    if other is None and not done_alone(stamp, "countroom.count_box"):
         return
     then = _then(stamp, box.taken_at)
     book = book_on(stamp.club_id, then.gaming_day)
@@ -356,7 +358,7 @@ def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
                     "AMB-07",
                     count.cents,
                     box=box.number,
-                    counted_by=[str(other.counter), str(count.counter)],
+                    counted_by=[str(each.counter) for each in (other, count) if each],
                 ),
             ),
             memo=box.number,

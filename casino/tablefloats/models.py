@@ -54,7 +54,11 @@ class Transfer(Localizable, models.Model):
 
 
 class TransferStep(models.Model):
-    """What one person did with a transfer: asked, issued, confirmed or voided it."""
+    """
+    What one person did with a transfer: asked, issued, confirmed or voided it.
+
+    Who issued it does not confirm it, save in the profile `home`; the database refuses it.
+    """
 
     transfer = models.ForeignKey(Transfer, models.PROTECT, related_name="steps")
     state = models.CharField(max_length=10, choices=Transfer.State)
@@ -69,12 +73,6 @@ class TransferStep(models.Model):
         app_label = LABEL
         constraints = [
             models.UniqueConstraint("transfer", "state", name="countroom_step_once"),
-            models.UniqueConstraint(
-                "transfer",
-                "by",
-                condition=Q(state__in=("issued", "confirmed")),
-                name="countroom_transfer_by_two",
-            ),
             models.CheckConstraint(
                 name="countroom_void_has_a_reason", condition=~Q(state="void") | ~Q(reason="")
             ),

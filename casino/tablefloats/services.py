@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db import IntegrityError
 from django.db.models import Max
 
 from cashgames.models import Session
 from cashgames.services.shared import running_session
 from casino.acts.kinds import Denominations, Id, Reason
 from casino.acts.runner import act
+from casino.approvals.services import done_alone
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import held_shift
 from casino.cage.rules import counted_cents
-from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -275,22 +274,20 @@ def _step(
     entry_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """Keep what somebody did and counted. Raises SamePerson."""
-    try:
-        step = TransferStep.objects.create(
-            transfer=transfer,
-            state=state,
-            by_id=stamp.person_id,
-            at=stamp.at,
-            shift=shift,
-            entry_id=entry_id,
-            reason=reason,
-            act_id=stamp.act_id,
-        )
-    except IntegrityError as error:
-        if constraint_name(error) == "countroom_transfer_by_two":
-            raise SamePerson from error
-        raise
+    """Keep what somebody did and counted. Raises SamePerson, save of the host of a home."""
+    own = state == CONFIRMED and queries.step(transfer, ISSUED).by_id == stamp.person_id
+    if own and not done_alone(stamp, f"countroom.confirm_{transfer.way}"):
+        raise SamePerson
+    step = TransferStep.objects.create(
+        transfer=transfer,
+        state=state,
+        by_id=stamp.person_id,
+        at=stamp.at,
+        shift=shift,
+        entry_id=entry_id,
+        reason=reason,
+        act_id=stamp.act_id,
+    )
     TransferLine.objects.bulk_create(
         TransferLine(step=step, medium=medium, cents=cents, quantity=quantity)
         for medium, pieces in (("cash", counted.cash), ("chips", counted.chips))

@@ -1,8 +1,7 @@
 """One host, one account: a home tournament from its announcement to the last prize, alone."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 
@@ -20,17 +19,15 @@ from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
 from casino.cage.services.vault import move_vault
 from casino.cage.services.vault_count import count_vault
-from casino.house.models import Club, ControlProfile
-from casino.house.queries import club_stamp, control_profile
-from casino.house.stamp import Stamp
+from casino.house.models import ControlProfile
+from casino.house.queries import control_profile
 from casino.ledger.queries.balances import balance_cents, trial_balance
 from casino.players.services.guests import add_player
 from casino.setup.rules.plan_file import PlanRefused, read_plan
-from casino.setup.services.opening import open_by_plan
 from casino.staff.models import Membership, Role, User
+from tests.hosting import CASH, DAY, HOST, PLAN, Host, a_home
 from tests.refusing import refused
 from tests.tournaments import FREEZEOUT
-from tests.world import a_key
 from tournaments.services.announcing import add_template, announce
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
@@ -39,37 +36,11 @@ from tournaments.services.selling import sell_entry
 from tournaments.services.starting import close_registration, start
 
 pytestmark = pytest.mark.django_db
-DAY = date(2026, 2, 27)
-FOUNDED = datetime(2026, 1, 1, 12, tzinfo=UTC)
-CASH = {2000: 20, 1000: 20, 500: 40}  # 800 euro
-ROLES = ["manager", "accountant", "cashier", "supervisor", "director"]
-HOST = {"username": "host", "name": "Our Host", "roles": ROLES}
-PLAN: dict[str, Any] = {
-    "club": {"slug": "home", "name": "At home", "first_day": "2026-01-01", "controls": "home"},
-    "rules": {"book": "home"},
-    "room": {"drawers": ["Box"]},
-    "people": [HOST],
-}
-
-
-class Host:
-    """The one person, who does one thing after another."""
-
-    def __init__(self, club: Club) -> None:
-        self.club = club
-        self.user = User.objects.get(username="host")
-        self.minutes = 0
-
-    def stamp(self) -> Stamp:
-        self.minutes += 1
-        hour, minute = divmod(16 * 60 + self.minutes, 60)
-        at = datetime(DAY.year, DAY.month, DAY.day, hour, minute, tzinfo=UTC)
-        return club_stamp(self.club, at=at, actor_id=self.user.pk, key=a_key())
 
 
 @pytest.fixture
 def host() -> Host:
-    return Host(open_by_plan(at=FOUNDED, plan=read_plan(PLAN)).club)
+    return a_home()
 
 
 def test_a_host_runs_a_tournament_from_its_announcement_to_the_last_prize_alone(host: Host):

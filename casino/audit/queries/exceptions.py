@@ -42,6 +42,7 @@ DONE = {
     "countroom.count_box": COUNTED_AGAIN,
     "approvals.refuse": msg("refused approval"),
     "approvals.approve_alone": msg("override"),
+    "approvals.note_alone": ONE_PERSON,
     "players.see_identity": msg("ID viewed"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.cash_out": DIFFERENCE,

@@ -83,10 +83,6 @@ class Payment(models.Model):
             models.UniqueConstraint(
                 "payable", condition=Q(reversal=None), name="cage_payment_once"
             ),
-            models.CheckConstraint(
-                name="cage_payment_two_people",
-                condition=models.Q(second=None) | ~models.Q(second=models.F("paid_by")),
-            ),
         ]
 
     @property

@@ -38,6 +38,7 @@ NOT_BY_API = OF_JOBS | {
     "audit.choose_password",  # one's own sign-in
     "audit.show_key",  # a page shows it once
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
+    "approvals.note_alone",  # a step of what the host of a home does alone
     "cashgames.note_deviation",  # a step of the act that books the hand or the file
     "cashgames.import_hands",  # a command, for files of millions
     "jackpot.open_jackpot",  # part of a club's opening
