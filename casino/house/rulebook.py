@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from casino.house import rules
 from casino.house.because import Because
@@ -36,6 +36,7 @@ from casino.schema import Text, read
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
 DECISION = "AMB-"
+ControlsName = Literal["home", "club", "casino"]
 
 
 class BookError(BadInput):
@@ -87,6 +88,8 @@ class RuleBook:
     paid_stack: PaidStack | None = None
     bubble: Bubble | None = None
     ending: Ending | None = None
+    # Which control profile a club with this book is offered when it opens.
+    suggested_controls: ControlsName = "club"
     values: dict[str, Any] = field(repr=False)
     sources: dict[str, str] = field(repr=False)
     paragraphs: dict[str, str] = field(repr=False)

@@ -1,5 +1,6 @@
 """The steps of the set-up: each reads and writes some parts of the plan's plain data."""
 
+import json
 from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -81,6 +82,10 @@ class StepForm(forms.Form, metaclass=AbstractForm):
         return place.split(".")[1].partition("[")[0] if "." in place else place
 
 
+# Which control profile each book suggests: the page follows the choice until somebody makes one.
+SUGGESTIONS = json.dumps({name: load_book(name).suggested_controls for name in NAMES})
+
+
 class ClubForm(StepForm):
     """The club and its rule book."""
 
@@ -90,14 +95,19 @@ class ClubForm(StepForm):
         msg("Address"), help_text=msg("short, as in /parnu/: small letters, digits, hyphens")
     )
     book = forms.ChoiceField(
-        label=_("Rule book"), choices=[(name, load_book(name).title) for name in NAMES]
+        label=_("Rule book"),
+        choices=[(name, load_book(name).title) for name in NAMES],
+        widget=forms.Select({"data-suggests": "controls", "data-suggestions": SUGGESTIONS}),
     )
     controls = forms.ChoiceField(
         label=_("Control profile"),
         choices=ControlProfile.Name.choices,
         required=False,
         initial=ControlProfile.Name.CLUB,
-        help_text=_("Home: one host does everything alone. Casino: every amount by two."),
+        help_text=_(
+            "The rule book suggests one. Home: one host does everything alone. Casino: every "
+            "amount by two."
+        ),
     )
     language = forms.ChoiceField(
         label=_("Language"),
@@ -135,7 +145,7 @@ class ClubForm(StepForm):
         own = draft["rules"].get("overrides", {})
         lines = [f"{_label(key)} = {value}" for key, value in own.items()]
         book = draft["rules"]["book"]
-        spoken = {"language": get_language(), "controls": ControlProfile.Name.CLUB.value}
+        spoken = {"language": get_language(), "controls": load_book(book).suggested_controls}
         return {**spoken, **draft["club"], "book": book, "overrides": "\n".join(lines)}
 
     def said(self) -> Data:

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from playwright.sync_api import Page, expect
 
 from casino.house.models import Club
+from casino.house.rulebook import NAMES, load_book
 from casino.setup.rules.plan_file import plan_in
 from casino.setup.services.word import new_word
 from casino.staff.models import User
@@ -158,3 +160,26 @@ def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside:
     assert plan_in(file).opening["jackpot:pool"] == 100_000
     assert tomllib.loads(file.decode())["people"][1]["username"] == "maria"
     assert post(inside, "review")[0] == 404
+
+
+def test_the_book_suggests_a_control_profile_until_somebody_chooses_one(page: Page, live_site: str):
+    page.goto("/setup/")
+    page.locator("[name=word]").fill(new_word())
+    page.keyboard.press("Enter")
+    book, controls = page.locator("#id_book"), page.locator("#id_controls")
+    for name in NAMES:
+        book.select_option(name)
+        expect(controls).to_have_value(load_book(name).suggested_controls)
+    book.select_option("home")
+    expect(controls).to_have_value("home")
+    controls.select_option("casino")
+    book.select_option("olympic")
+    expect(controls).to_have_value("casino")
+
+
+def test_only_the_book_of_homes_suggests_a_home(inside: Client):
+    suggested = {name: load_book(name).suggested_controls for name in NAMES}
+    assert {name for name in NAMES if suggested[name] == "home"} == {"home"}
+    assert set(suggested.values()) == {"home", "club"}
+    assert post(inside, "club", **CLUB | {"book": "home", "controls": "home"})[0] == 302
+    assert 'value="home" selected' in inside.get("/setup/club/").content.decode()

@@ -12,7 +12,7 @@ from datetime import date, time
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.rulebook import NAMES, ControlsName, RuleBook, load_book
 from casino.house.rulebook_format import value as typed_value
 from casino.ledger.chart import CHART, Kind
 from casino.messages import Message, msg, verbatim
@@ -23,7 +23,6 @@ from casino.schema import By, Distinct, Range
 
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
-ControlsName = Literal["home", "club", "casino"]
 ONE_HOST: str = get_args(ControlsName)[0]
 MAX_PIECE_CENTS = 100_000_000
 # The first words of addresses that are no club's.

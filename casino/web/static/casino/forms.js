@@ -138,6 +138,15 @@ document.addEventListener("input", (event) => {
   if (event.target.form) showSums(event.target.form);
 });
 
+/* One choice suggests another, until somebody makes that one. */
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  field.dataset.chosen = "1";
+  const other = field.dataset.suggests && field.form.elements[field.dataset.suggests];
+  if (!other || other.dataset.chosen) return;
+  other.value = JSON.parse(field.dataset.suggestions)[field.value];
+});
+
 document.addEventListener("focusout", (event) => {
   if (event.target.matches("input.money")) tidy(event.target);
 });
