@@ -10,6 +10,7 @@ from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.queries.mapping import chart
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.incoming import KINDS
+from casino.house.queries import controls_on
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from casino.web.roles import can_view
@@ -41,5 +42,8 @@ def download(found: File) -> StreamingHttpResponse:
     answer = StreamingHttpResponse(content(found), content_type=found.media_type)
     answer["Content-Length"] = str(found.bytes)
     answer["Content-Disposition"] = f'attachment; filename="{found.name}"'
+    if ended := found.manifest.get("to"):
+        controls = controls_on(found.club, date.fromisoformat(ended))
+        answer["Control-Profile"] = controls.value
     answer["Repr-Digest"] = f"sha-256=:{found.base64_digest}:"
     return answer

@@ -18,7 +18,8 @@ from casino.cage.queries.tallies import over_short_cents
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
 from casino.countroom.models import Box
-from casino.house.models import Club
+from casino.house.models import Club, ControlProfile
+from casino.house.queries import controls_on
 from casino.ledger.queries import balances
 from casino.ledger.queries.gaming_days import seal_of
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
@@ -74,10 +75,15 @@ class Check:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DayReport:
-    """Everything about a gaming day; `seal` is empty until the accountant has signed it off."""
+    """
+    Everything about a gaming day; `seal` is empty until the accountant has signed it off.
+
+    controls: the control profile in force when it ended.
+    """
 
     club: Club
     day: date
+    controls: ControlProfile.Name
     state: str
     opens_at: datetime
     closes_at: datetime
@@ -96,6 +102,7 @@ def day_report(club: Club, row: DayRow) -> DayReport:
     return DayReport(
         club=club,
         day=row.day,
+        controls=controls_on(club, row.day),
         state=row.state,
         opens_at=row.opens_at,
         closes_at=row.closes_at,

@@ -110,6 +110,12 @@ def control_profile(club_id: int, *, at: datetime) -> ControlProfile.Name:
     return ControlProfile.Name(found[0]) if found else ControlProfile.Name.CLUB
 
 
+def controls_on(club: Club, day: date) -> ControlProfile.Name:
+    """Return which controls were in force at a club when a gaming day ended."""
+    _, ended = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
+    return control_profile(club.pk, at=ended)
+
+
 def control_profiles(club_id: int) -> list[ControlProfile]:
     """Return the club's control profiles, the latest decision first; it outdoes those to come."""
     return list(ControlProfile.objects.filter(club_id=club_id).order_by("-id"))

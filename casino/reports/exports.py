@@ -128,7 +128,7 @@ def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpRe
 def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> str:
     """Return what a report's file is called."""
     days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
-    return f"{club.slug}_{report.name}_{days}.{ending}"
+    return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{ending}"
 
 
 def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> Iterator[bytes]:

@@ -26,7 +26,7 @@ from casino.house.stamp import Stamp
 from casino.paging import Page
 from casino.web.api import AlwaysJSON, Scope
 from casino.web.openapi import KEY, described
-from casino.web.roles import enter, may_open, request_stamp
+from casino.web.roles import enter, may_open, request_stamp, say_controls
 from casino.web.serializers import LimitField, ShapedSerializer, StrictSerializer, TextField
 
 Method = Callable[..., Any]
@@ -66,6 +66,10 @@ class ClubView(APIView):
         scope, method = request.auth, request.method or ""
         if isinstance(scope, Scope) and not scope.opens(self.app, method, club_id=self.club.pk):
             raise PermissionDenied(_("This API key may not do that."))
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Let the answer say the club's control profile."""
+        return say_controls(super().finalize_response(request, response, *args, **kwargs), request)
 
     @property
     def app(self) -> str:

@@ -1,5 +1,6 @@
 """Who may open which page: the club of the address, and the role of the user there."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -14,7 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
-from casino.house.models import Club
+from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import User
@@ -40,12 +41,15 @@ class ClubRequest(OwnRequest):
     club: Club
     roles: frozenset[str]
     overrides: PermissionOverrides
+    controls: ControlProfile.Name
     request_id: str
     htmx: HtmxDetails
 
 
 View = Callable[..., HttpResponseBase]
 LOOKING = ("GET", "HEAD")
+# The end of the name of a table of figures.
+TABLE_NAME = re.compile(r'(\.(?:csv|xlsx)")')
 
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
 CLUB_WITH_ROLES = """
@@ -54,21 +58,30 @@ SELECT c.*, array_agg(m.role) AS held, (
         SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
         WHERE club_id = c.id AND since <= %s ORDER BY action, since DESC, id DESC
     ) p
-) AS overrides FROM house_club c
+) AS overrides, (
+    SELECT profile FROM house_controlprofile
+    WHERE club_id = c.id AND since <= %s ORDER BY id DESC LIMIT 1
+) AS controls FROM house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id
 """
 
 
-def membership(user: User, slug: str) -> tuple[Club, frozenset[str], PermissionOverrides]:
+Entered = tuple[Club, frozenset[str], PermissionOverrides, ControlProfile.Name]
+
+
+def membership(user: User, slug: str) -> Entered:
     """
-    Return a club with the user's roles there, and the club's own permissions.
+    Return a club with the user's roles there, the club's own permissions, its control profile.
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    for club in Club.objects.raw(CLUB_WITH_ROLES, [timezone.now(), user.pk, slug]):
-        overrides = permission_overrides(club.overrides or ())  # type: ignore[attr-defined]
-        return club, frozenset(club.held), overrides  # type: ignore[attr-defined]
+    at = timezone.now()
+    for club in Club.objects.raw(CLUB_WITH_ROLES, [at, at, user.pk, slug]):
+        known: Any = club
+        controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
+        overrides = permission_overrides(known.overrides or ())
+        return club, frozenset(known.held), overrides, controls
     raise Http404(_("There is no such club."))
 
 
@@ -92,9 +105,24 @@ def page(view: View) -> View:
     @login_required
     def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponseBase:
         enter(request, club)
-        return view(request, **arguments)
+        return say_controls(view(request, **arguments), request)
 
     return guarded
+
+
+def say_controls(response: HttpResponseBase, request: Any) -> HttpResponseBase:
+    """
+    Let an answer say the club's control profile, a file by its name too: in most it has no place.
+
+    What says already which one was in force stays as it is.
+    """
+    if "Control-Profile" not in response and hasattr(request, "controls"):
+        response["Control-Profile"] = request.controls.value
+        named = response.get("Content-Disposition", "")
+        response_name = TABLE_NAME.sub(rf"_{request.controls.value}\1", named)
+        if named:
+            response["Content-Disposition"] = response_name
+    return response
 
 
 def may_open(request: ClubRequest, address: str) -> bool:
@@ -131,7 +159,8 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
 
     From here on the club's language is spoken to those who chose none; a program's is what it asks.
     """
-    request.club, request.roles, request.overrides = membership(request.user, slug)
+    entered = membership(request.user, slug)
+    request.club, request.roles, request.overrides, request.controls = entered
     if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
     address = request.resolver_match.url_name or ""

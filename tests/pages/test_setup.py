@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from playwright.sync_api import Page, expect
 
 from casino.house.models import Club
 from casino.house.rulebook import NAMES, load_book
@@ -160,21 +159,6 @@ def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside:
     assert plan_in(file).opening["jackpot:pool"] == 100_000
     assert tomllib.loads(file.decode())["people"][1]["username"] == "maria"
     assert post(inside, "review")[0] == 404
-
-
-def test_the_book_suggests_a_control_profile_until_somebody_chooses_one(page: Page, live_site: str):
-    page.goto("/setup/")
-    page.locator("[name=word]").fill(new_word())
-    page.keyboard.press("Enter")
-    book, controls = page.locator("#id_book"), page.locator("#id_controls")
-    for name in NAMES:
-        book.select_option(name)
-        expect(controls).to_have_value(load_book(name).suggested_controls)
-    book.select_option("home")
-    expect(controls).to_have_value("home")
-    controls.select_option("casino")
-    book.select_option("olympic")
-    expect(controls).to_have_value("casino")
 
 
 def test_only_the_book_of_homes_suggests_a_home(inside: Client):

@@ -16,6 +16,7 @@ from casino.bookkeeping.rules.profiles import Profile
 from casino.bookkeeping.services.batches import BooksDiffer
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
+from casino.house.queries import controls_on
 from casino.schema import plain
 from casino.sheets.dialects import DIALECTS, table
 from casino.sheets.workbooks import workbook
@@ -73,7 +74,8 @@ def _write(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
         return
     name = file_name(batch, profile)
     if profile.shape == "journal-lines" and profile.form == "xlsx":
-        rows = workbook(journal.COLUMNS, _canonical_rows(batch, progress))
+        lines = _canonical_rows(batch, progress)
+        rows = workbook(journal.COLUMNS, lines, comments=_comments(batch))
         made.add(name, rows, lines=lambda: progress.done)
     elif profile.shape == "journal-lines":
         made.add(name, canonical_csv(batch, profile, progress), lines=lambda: progress.done)
@@ -128,18 +130,18 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
     cut = tables.parts(groups, maximum=profile.split_lines)
     for n, rows in enumerate(cut, start=1):
         counted = CountedFile(rows)
-        pieces = _pieces(counted, profile)
+        pieces = _pieces(counted, batch, profile)
         part = f"_p{n}" if profile.split_lines else ""
         made.add(file_name(batch, profile, part=part), pieces, lines=counted.count)
     if len(made.parts) == 1:
         made.parts[0].name = file_name(batch, profile)
 
 
-def _pieces(rows: Iterable[tables.Row], profile: Profile) -> Iterator[bytes]:
+def _pieces(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Iterator[bytes]:
     """Return a table in the form and dialect of a profile."""
     above = tables.heading(profile)
     if profile.form == "xlsx":
-        return workbook((), chain(above, rows))
+        return workbook((), chain(above, rows), comments=_comments(batch))
     dialect = DIALECTS[profile.dialect]
     delimiter = "\t" if profile.form == "tsv" else dialect.delimiter
     return table(chain(above, rows), delimiter=delimiter, bom=dialect.bom)
@@ -166,10 +168,17 @@ def _text(batch: Batch, profile: Profile, documents: Iterable[Document]) -> Iter
         return plaintext.merit(documents, profile)
     accounts = accounts_of(batch)
     if profile.shape == "hledger":
-        return plaintext.hledger(documents, accounts)
-    return plaintext.beancount(
-        documents, accounts, opened=batch.first_day, currency=batch.club.currency
-    )
+        texts = plaintext.hledger(documents, accounts)
+    else:
+        texts = plaintext.beancount(
+            documents, accounts, opened=batch.first_day, currency=batch.club.currency
+        )
+    return chain([f"; {_comments(batch)}\n"], texts)
+
+
+def _comments(batch: Batch) -> str:
+    """Return which controls were in force when the last day of a batch ended, where it fits."""
+    return f"control profile: {controls_on(batch.club, batch.last_day).value}"
 
 
 def _encoded(texts: Iterable[str]) -> Iterator[bytes]:
@@ -193,6 +202,7 @@ def _control(batch: Batch, version: int, profile: Profile) -> dict[str, Any]:
         "to": batch.last_day.isoformat(),
         "profile": profile.slug,
         "profile_version": version,
+        "control_profile": controls_on(batch.club, batch.last_day).value,
         "entries": batch.entries,
         "journal_lines": batch.lines,
         "debit_cents": batch.debit_cents,

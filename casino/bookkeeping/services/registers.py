@@ -12,6 +12,7 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
 from casino.bookkeeping.services.jobs import Beat, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
+from casino.house.queries import controls_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput
@@ -62,16 +63,18 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     first, last = (date.fromisoformat(asked[name]) for name in ("first_day", "last_day"))
     suffix = form.removesuffix("-excel")
     name = f"{job.club.slug}_{register.slug}_{first:%Y%m%d}_{last:%Y%m%d}.{suffix}"
+    controls = controls_on(job.club, last).value
     counted = CountedRegister(rows(register, job.club_id, first, last), beat)
     made = Made()
     with made.stack:
-        made.add(name, pieces(register, counted, form), lines=lambda: counted.read)
+        made.add(name, pieces(register, counted, form, controls), lines=lambda: counted.read)
         beat(counted.read)
         control = {
             "format": register.slug,
             "venue": job.club.slug,
             "from": asked["first_day"],
             "to": asked["last_day"],
+            "control_profile": controls,
             "sums_cents": counted.sums(register),
             "created_by": job.asked_by.username,
             "created_at": plain(now),
@@ -113,13 +116,16 @@ class CountedRegister:
         }
 
 
-def pieces(register: Register, source: Iterable[tuple[Any, ...]], form: str) -> Iterator[bytes]:
+def pieces(
+    register: Register, source: Iterable[tuple[Any, ...]], form: str, controls: str
+) -> Iterator[bytes]:
     """Yield a register as a file of a form: amounts as such, no text a formula."""
     heads = register.heads
     amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
     dialect = DIALECTS[FORMS[form]]
     if form == "xlsx":
-        return workbook(heads, (_numbers(row, amounts, dialect) for row in source))
+        lines = (_numbers(row, amounts, dialect) for row in source)
+        return workbook(heads, lines, comments=f"control profile: {controls}")
     body = (_texts(row, amounts, dialect) for row in source)
     return table(_with(heads, body), delimiter=dialect.delimiter, bom=dialect.bom)
 

@@ -12,6 +12,7 @@ from casino.acts.doors import sends
 from casino.closing.exports import day_csv
 from casino.closing.reports import DayReport, SummaryRow, day_report
 from casino.closing.services.days import close_floor, seal_day
+from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.queries import gaming_days
@@ -79,6 +80,9 @@ class DayReportOut(serializers.Serializer[Any]):
     state = serializers.ChoiceField(["open", "closed", "sealed"])
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
+    control_profile = serializers.ChoiceField(
+        ControlProfile.Name.choices, source="controls", help_text="In force when the day ended."
+    )
     seal = serializers.SerializerMethodField()
     sections = SectionOut(many=True)
     checks = CheckOut(many=True)
@@ -139,7 +143,9 @@ class DayFile(DayView):
     @reads(CSV_FILE)
     def get(self, day: date) -> HttpResponseBase:
         """Return the same report as a file."""
-        return HttpResponse(day_csv(day_report(self.club, self.known(day))), content_type=CSV)
+        report = day_report(self.club, self.known(day))
+        headers = {"Control-Profile": report.controls.value}
+        return HttpResponse(day_csv(report), content_type=CSV, headers=headers)
 
 
 class DayJournal(DayView):

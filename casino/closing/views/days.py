@@ -40,10 +40,10 @@ def day(request: ClubRequest, day: date) -> HttpResponse:
 @page
 def day_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The same report as a file."""
-    return _attachment(
-        HttpResponse(day_csv(_report(request, day)), content_type="text/csv; charset=utf-8"),
-        f"{request.club.slug}_day_{day}.csv",
-    )
+    report = _report(request, day)
+    answer = HttpResponse(day_csv(report), content_type="text/csv; charset=utf-8")
+    answer["Control-Profile"] = report.controls.value
+    return _attachment(answer, f"{request.club.slug}_day_{day}_{report.controls.value}.csv")
 
 
 @page
