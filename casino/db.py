@@ -1,5 +1,6 @@
 """What PostgreSQL is asked for: transactions (`command` writes, `snapshot` reads), spans, names."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
+READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
 SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
 
 
@@ -104,6 +107,27 @@ def snapshot() -> Iterator[None]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SET LOCAL statement_timeout = '10min'")
         yield
+
+
+class WouldWrite(Exception):
+    """What was to be looked at only would have been changed."""
+
+
+@contextmanager
+def glance() -> Iterator[None]:
+    """
+    Read without holding what is read, even what is read in order to change it.
+
+    Raises WouldWrite at the first statement that does more than read.
+    """
+    with transaction.atomic(), connection.execute_wrapper(_only_read):
+        yield
+
+
+def _only_read(execute: Callable[..., Any], sql: str, params: Any, many: Any, context: Any) -> Any:
+    if not sql.lstrip().upper().startswith(READS):
+        raise WouldWrite
+    return execute(HOLDS.sub("", sql), params, many, context)
 
 
 def sqlstate(error: Exception) -> str:

@@ -97,9 +97,9 @@ def seat_player(
     (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough;
     NotAllowed: a word that is not the floor's.
     """
+    session = running_session(stamp, session_id)
     if supervisor_approved or deviation:
         check_allowed(stamp, "cashgames.seat_player.with_word")
-    session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
     check_means(stamp, paid_with)
     check_turn(book, session, player_id=player_id)

@@ -23,7 +23,7 @@ from casino.house.stamp import Stamp
 from casino.players.forms import ReasonForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, refuse, show
+from casino.web.pages import Title, carry_out, check_possible, refuse, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 Kind = ChipMove.Kind
@@ -110,6 +110,8 @@ def correct_at_table(
             return redirect("approval", club=request.club.slug, proposal_id=done.pk)
         if done:
             return redirect("session", club=request.club.slug, session_id=session.pk)
+    if not form.is_bound:
+        check_possible(request, act, what)
     preview = _previewed(request, form, act, given)
     back = reverse("session", args=[request.club.slug, session.pk])
     shown: dict[str, Any] = {"title": title, "session": session, "back": back, "preview": preview}

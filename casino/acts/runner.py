@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Model
 
 from casino.acts.arguments import Argument, kinds_of
+from casino.acts.outlook import look_ahead
 from casino.acts.permission import check_allowed
 from casino.db import command
 from casino.house.stamp import Stamp
@@ -47,10 +48,12 @@ class Act(Generic[P, R_co]):
         replay: Callable[..., Any] | None = None,
         first: Callable[..., None] | None = None,
         held: Callable[..., bool] | None = None,
+        look: Callable[..., Any] | None = None,
     ) -> None:
         update_wrapper(self, body)
         self.name = name
         self.body = body
+        self._look = look or body
         self.arguments: dict[str, Argument] = kinds_of(body)
         self.gives = body.__annotations__["return"]
         self.replay = replay
@@ -81,6 +84,10 @@ class Act(Generic[P, R_co]):
         """
         assert connection.in_atomic_block
         return cast("R_co", _carried_out(self, stamp, self.check(given), inside=True))
+
+    def check_possible(self, stamp: Stamp, known: Mapping[str, Any]) -> None:
+        """Raise what the act would be refused for whatever else than what is known were said."""
+        look_ahead(self._look, stamp, self.arguments, known)
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of all arguments. Raises Refusal, or TypeError for a wrong name."""

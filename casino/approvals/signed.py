@@ -108,14 +108,14 @@ class SignedAct(Act[P, R_co]):
         kept: bool,
         replay: Callable[..., Any] | None,
     ) -> None:
-        super().__init__(name, self._alone(body), replay=replay)
+        super().__init__(name, self._alone(body), replay=replay, look=preview)
         self.effect = body
         self._asked = asked
         self._latest_of = latest_of
         self._kept = kept
         self._preview = preview
         self.kinds = list(kinds)
-        self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body))
+        self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body), look=preview)
         self.ask.__doc__ = f"Request approval: {(body.__doc__ or '').strip()}"
         for kind, title in kinds.items():
             keep_completion(

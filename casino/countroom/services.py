@@ -12,8 +12,8 @@ from cashgames.services.correcting import CorrectedMeanwhile, Correcting, correc
 from cashgames.services.shared import held_session
 from casino.acts.kinds import Denominations, Id, Note, Reason, Text
 from casino.acts.runner import act
-from casino.approvals.signed import Preview
 from casino.approvals.services import done_alone
+from casino.approvals.signed import Preview
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
@@ -108,9 +108,9 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     instead = queries.replaces_voided(session)
     # A box that is taken off after the close still belongs to the game's night.
     then = _then(stamp, stamp.at if instead else session.closed_at or stamp.at)
-    _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
     if not instead and Settlement.objects.filter(session=session).exists():
         raise NotSettled(msg("This table is settled; no box comes off it any more."))
+    _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
     try:
         return Box.objects.create(
             club_id=stamp.club_id,

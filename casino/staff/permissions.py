@@ -108,6 +108,11 @@ def acting(address: str, overrides: PermissionOverrides) -> frozenset[str]:
     return _everybody_shown(address, overrides)
 
 
+def is_shown(address: str) -> bool:
+    """Return whether others than those who act look at an address, by its name."""
+    return address in _by("shows")
+
+
 def performing(act: str, overrides: PermissionOverrides) -> frozenset[str]:
     """
     Return who performs an act, by its name: nobody where no row names it.

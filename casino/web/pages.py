@@ -1,6 +1,6 @@
 """One way for every form: check it, carry it out, say what was refused; and panels that follow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -14,9 +14,10 @@ from django.utils.safestring import SafeString
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
+from casino.staff.permissions import is_shown
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed, forget_typed, keep_typed, next_step
-from casino.web.roles import ClubRequest, request_stamp
+from casino.web.roles import LOOKING, ClubRequest, request_stamp
 
 R = TypeVar("R")
 # In the reader's language when it is shown.
@@ -32,8 +33,11 @@ def carry_out(
     """
     Call a service with a form's values; None when the form is wrong or the house refuses.
 
-    The form then holds the errors, and its `refusal` the status, paragraph and next step.
+    The form then holds the errors, and its `refusal` the status, paragraph and next step. Raises
+    the Refusal of what could not happen whatever were typed, instead of a page that asks for it.
     """
+    if not form.is_bound:
+        check_possible(request, service, more)
     if not form.is_valid():
         return None
     try:
@@ -43,6 +47,14 @@ def carry_out(
     except Refusal as refusal:
         refuse(request, form, refusal, service)
         return None
+
+
+def check_possible(request: Any, service: Callable[..., Any], known: Mapping[str, Any]) -> None:
+    """Raise what keeps an act from happening now; a page that others read, too, is shown anyway."""
+    check = getattr(getattr(service, "__self__", service), "check_possible", None)
+    looks = request.method in LOOKING and not is_shown(request.resolver_match.url_name or "")
+    if check and looks:
+        check(request_stamp(request), known)
 
 
 def refuse(

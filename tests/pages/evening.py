@@ -32,7 +32,7 @@ from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services import take_box
-from casino.ledger.queries.balances import account_id, refs
+from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
@@ -211,7 +211,7 @@ def ids(world: World) -> dict[str, Any]:
     slip = Shift.objects.filter(club=club).latest("id")
     return {
         "club": world.club.slug,
-        "session_id": refs(club, "chips:table")[0],
+        "session_id": first(Session, club=club),
         "shift_id": slip.pk,
         "drawer_id": slip.drawer_id,
         "entry_id": slips(slip)[0].id,
@@ -296,6 +296,11 @@ class Answer:
     def is_a(self, kind: str) -> bool:
         """Return whether it is a page or file of a kind ("html", "csv") and not a refusal."""
         return self.status == 200 and kind in self.headers["Content-Type"]
+
+    @property
+    def says_why_not(self) -> bool:
+        """Whether it is a page whose act cannot happen now."""
+        return self.status != 403 and b'class="note bad door"' in self.content
 
 
 def answers(world: World, role: str) -> dict[str, Answer]:

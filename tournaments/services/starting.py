@@ -61,11 +61,11 @@ def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     Raises NotFound, TournamentOver, NotStarted.
     """
     tournament = held_tournament(stamp, tournament_id)
-    if tournament.registration_closed_at:
-        return tournament
     if tournament.started_at is None:
         raise NotStarted(msg("Registration can only be closed after the start."))
     running_tournament(stamp, tournament_id)
+    if tournament.registration_closed_at:
+        return tournament
     lapse_bookings(stamp, tournament)
     return _marked(tournament, registration_closed_at=stamp.at)
 

@@ -65,6 +65,8 @@ def propose_cancel(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def refund_all(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Give back the entries of a cancelled tournament; begun again, it goes on."""
     found = tournaments.tournament(request.club.id, tournament_id)
+    if found.cancelled_at is None:
+        raise refunds.NotCancelled
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, refunds.refund_all, **where):

@@ -104,7 +104,8 @@ def owe(stamp: Stamp, dues: Sequence[Due]) -> list[Payable]:
 @act("cage.identify")
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     """Say whose payment it is, once. Raises NotFound, PlayerNamed."""
-    payable(stamp.club_id, payable_id)
+    if payable(stamp.club_id, payable_id).player_id:
+        raise PlayerNamed(field="player_id")
     player(stamp.club_id, player_id)
     named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)
     if not named:

@@ -21,7 +21,7 @@ CREATE TRIGGER countroom_transfer_by_two BEFORE INSERT OR UPDATE OF by_id, state
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('countroom', '0003_trade_words'),
+        ('countroom', '0004_voided_boxes'),
         ('house', '0006_control_profile'),
     ]
 
