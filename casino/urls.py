@@ -68,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", account_settings.me, name="me"),
     path("me/pin/", account_settings.pin, name="my-pin"),
     path("me/language/", account_settings.language, name="my-language"),
+    path("me/screen/", account_settings.screen, name="my-screen"),
     path("me/password/", account_settings.password, name="my-password"),
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),

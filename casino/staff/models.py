@@ -24,6 +24,31 @@ class UserManager(BaseUserManager["User"]):
         return self.get(username__iexact=username)
 
 
+class Theme(models.TextChoices):
+    """Light or dark: as the work has it, as the device has it, or always one of them."""
+
+    USUAL = "", msg("Dark at the desk and on the floor, light in the office")
+    SYSTEM = "system", msg("As the device")
+    LIGHT = "light", msg("Light")
+    DARK = "dark", msg("Dark")
+
+
+class TextSize(models.TextChoices):
+    """How large the text of pages is."""
+
+    USUAL = "", msg("Usual")
+    LARGE = "large", msg("Large")
+    LARGEST = "largest", msg("Very large")
+
+
+class LetterKeys(models.TextChoices):
+    """How single letters work as keys (WCAG 2.1.4)."""
+
+    ALONE = "", msg("A letter alone")
+    ALT = "alt", msg("A letter together with Alt")
+    OFF = "off", msg("Off: only F keys, Ctrl Enter and Esc")
+
+
 class User(AbstractBaseUser):
     """A person who signs in. What they may do stands in their memberships."""
 
@@ -36,6 +61,10 @@ class User(AbstractBaseUser):
     is_service = models.BooleanField(default=False)
     # Empty: the club's, wherever they work.
     language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
+
+    theme = models.CharField(max_length=10, choices=Theme, blank=True)
+    text_size = models.CharField(max_length=10, choices=TextSize, blank=True)
+    letter_keys = models.CharField(max_length=10, choices=LetterKeys, blank=True)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["name"]

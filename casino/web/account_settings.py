@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from casino.refusals import Refusal
 from casino.staff import services
-from casino.staff.models import User
+from casino.staff.models import LetterKeys, TextSize, Theme, User
 from casino.web import sessions
 from casino.web.roles import OwnRequest
 
@@ -77,6 +77,32 @@ class LanguageForm(forms.ModelForm):  # type: ignore[type-arg]
         chosen.choices = [("", gettext("as the club")), *settings.LANGUAGES]
 
 
+class ScreenForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How one's own pages look, and which keys work on them."""
+
+    class Meta:
+        model = User
+        fields = ["theme", "text_size", "letter_keys"]
+        labels = {
+            "theme": gettext_lazy("Light or dark"),
+            "text_size": gettext_lazy("Text size"),
+            "letter_keys": gettext_lazy("Letters as keys"),
+        }
+        error_messages = {
+            name: {"invalid_choice": gettext_lazy("Choose one of these.")} for name in fields
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (
+            ("theme", Theme),
+            ("text_size", TextSize),
+            ("letter_keys", LetterKeys),
+        ):
+            chosen: Any = self.fields[name]
+            chosen.choices = choices.choices
+
+
 @never_cache
 @login_required
 def me(request: OwnRequest) -> HttpResponse:
@@ -119,6 +145,17 @@ def language(request: OwnRequest) -> HttpResponse:
         form.save()
         return redirect("me")
     return _form(request, form, gettext("Your language"))
+
+
+@never_cache
+@login_required
+def screen(request: OwnRequest) -> HttpResponse:
+    """Choose how one's own pages look, and which keys work on them."""
+    form = ScreenForm(request.POST or None, instance=request.user)
+    if request.POST and form.is_valid():
+        form.save()
+        return redirect("me")
+    return _form(request, form, gettext("Screen and keys"))
 
 
 @never_cache

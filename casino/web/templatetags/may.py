@@ -5,9 +5,12 @@ from typing import Any
 from django import template
 
 from casino.refusals import Refusal
+from casino.staff.models import Role
 from casino.web import next_steps, roles
 
 register = template.Library()
+# Who works where the light is low.
+DARK = {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR}
 
 
 @register.filter
@@ -40,3 +43,12 @@ def whose(context: Any) -> str:
     request = context["request"]
     found = next_steps.whose(request, request.resolver_match.url_name)
     return found.localized() if found else ""
+
+
+@register.simple_tag(takes_context=True)
+def screen(context: Any) -> str:
+    """Return the classes of a page: light or dark, as its reader or their work wants it; size."""
+    user, roles = context.get("user"), context.get("roles") or ()
+    usual = ("cage" if DARK & set(roles) else "office") if context.get("club") else ""
+    theme = getattr(user, "theme", "") or usual
+    return f"{theme} {getattr(user, 'text_size', '')}".strip()

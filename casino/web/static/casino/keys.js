@@ -27,9 +27,11 @@ function explain() {
   list.replaceChildren(
     ...[...document.querySelectorAll("[data-key]")].flatMap((element) => {
       const keys = document.createElement("dt");
-      for (const key of element.dataset.key.split(" ")) {
-        keys.append(Object.assign(document.createElement("kbd"), { textContent: key }), " ");
+      const works = element.dataset.key.split(" ").filter((key) => letters !== "off" || !isTyped(key));
+      for (const key of works) {
+        keys.append(Object.assign(document.createElement("kbd"), { textContent: pressed(key) }), " ");
       }
+      if (!works.length) return [];
       const words = element.dataset.says ?? element.textContent.replace(/\s+\S$/, "");
       return [keys, Object.assign(document.createElement("dd"), { textContent: words.trim() })];
     }),
@@ -62,15 +64,28 @@ function shift(way) {
   if (link) window.location.assign(link.dataset[way]);
 }
 
-/* Letters as keys can be switched off on this device; Alt, F keys, Ctrl and Escape stay. */
-const LETTERS = "letters";
-const letters = () => window.localStorage.getItem(LETTERS) !== "off";
-const chooses = document.querySelector("[data-letters]");
-if (chooses) {
-  chooses.checked = letters();
-  chooses.addEventListener("change", () => {
-    window.localStorage.setItem(LETTERS, chooses.checked ? "on" : "off");
-  });
+/*
+ * Letters, and other signs that are typed, are keys alone, with Alt, or not at all, as the reader
+ * chose in their account; F keys, Ctrl and Escape stay. What a button says follows.
+ */
+const { letters } = document.body.dataset;
+const isTyped = (key) => /^(⇧?.|Alt\+.)$/.test(key);
+const pressed = (key) => (letters === "alt" && isTyped(key) ? `Alt ${key.replace("Alt+", "")}` : key);
+
+function hint(root) {
+  for (const each of root.querySelectorAll("kbd:not([data-of])")) {
+    if (!isTyped(each.textContent)) continue;
+    each.dataset.of = each.textContent;
+    each.textContent = pressed(each.textContent);
+    for (const said of [each, each.closest("dt"), each.closest("dt")?.nextElementSibling]) {
+      if (said && letters === "off") said.hidden = true;
+    }
+  }
+}
+
+if (letters) {
+  hint(document);
+  document.addEventListener("htmx:afterSettle", (event) => hint(event.target.parentNode ?? document));
 }
 
 const FIXED = {
@@ -94,13 +109,15 @@ document.addEventListener("keydown", (event) => {
     return shift(key === "ArrowUp" ? "up" : "down");
   }
   if (event.ctrlKey || event.metaKey) return undefined;
-  if (!letters() && /^.$/.test(event.key) && !event.altKey) return undefined;
+  const typed = /^.$/.test(event.key);
+  if (typed && (letters === "off" || (letters === "alt" && !event.altKey))) return undefined;
+  const withAlt = event.altKey && !(typed && letters === "alt");
   const anywhere = event.altKey || /^F\d+$/.test(key);
   if (!anywhere && typing(document.activeElement)) return undefined;
   /* Inside a list j and k walk, whatever else they mean on the page. */
   const walks = "jk".includes(key) && rows().some((row) => row.contains(document.activeElement));
-  const element = walks ? undefined : target(event.altKey ? `Alt+${key}` : key);
-  if (event.altKey && !element) return undefined;
+  const element = walks ? undefined : target(withAlt ? `Alt+${key}` : key);
+  if (withAlt && !element) return undefined;
   if (!element && !FIXED[key]) return undefined;
   event.preventDefault();
   return element ? press(element) : FIXED[key]();
