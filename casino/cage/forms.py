@@ -18,6 +18,8 @@ from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.thresholds import change_thresholds
 from casino.cage.services.vault import move_vault
+from casino.house.models import CHIP_COLOURS, Club
+from casino.house.vocabulary import value_in_words
 from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
@@ -94,6 +96,26 @@ class IdentifyForm(GuestForm):
     """Whose payment it is."""
 
     player = PlayerField()
+
+
+class ChipColoursForm(ActForm):
+    """A colour for each chip of the club."""
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = [(each, value_in_words(each).localized()) for each in CHIP_COLOURS]
+        for cents in club.chips_cents:
+            self.fields[f"colour_{cents}"] = forms.ChoiceField(
+                choices=[("", _("none")), *words],
+                required=False,
+                label=format_cents(cents),
+                initial=club.chip_colours.get(str(cents), ""),
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the colours by the values of the chips that have one."""
+        chosen = super().arguments().items()
+        return {"colours": {name.removeprefix("colour_"): each for name, each in chosen if each}}
 
 
 CloseShiftForm = form_of(

@@ -46,5 +46,6 @@ urlpatterns = [
     path("vault/count/", vault.count_vault, name="vault-count"),
     path("rules/club/", club.club_settings, name="club-settings"),
     path("rules/club/pieces/", club.club_pieces, name="club-pieces"),
+    path("rules/club/colours/", club.club_colours, name="club-colours"),
     path("vault/inventory/", vault.inventory, name="inventory"),
 ]

@@ -21,6 +21,12 @@ def usual_chips() -> list[int]:
     return [100000, 50000, 10000, 2500, 500, 200, 100, 50]
 
 
+# Of discs on pages, where the value always stands beside them.
+CHIP_COLOURS = (
+    "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black",
+)  # fmt: skip
+
+
 class Club(models.Model):
     """A poker club: one set of books, one currency, one time zone."""
 
@@ -32,6 +38,8 @@ class Club(models.Model):
     closes_at = models.TimeField(default=time(7, 0))
     notes_cents = ArrayField(models.PositiveIntegerField(), default=euro_notes)
     chips_cents = ArrayField(models.PositiveIntegerField(), default=usual_chips)
+    # The colour of a chip by its value in cents, where the club has said one.
+    chip_colours = models.JSONField(default=dict, blank=True)
     # Of the screens in the room, of slips, and of the pages of those who chose none of their own.
     language = models.CharField(
         max_length=2, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE

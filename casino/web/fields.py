@@ -1,6 +1,7 @@
 """Form fields that read what people at a desk type."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -58,6 +59,8 @@ class WholeField(forms.IntegerField):
 class QuantityField(WholeField):
     """How many pieces were counted: digits, or bundles times the pieces of each, `42*100`."""
 
+    # The sheet shows it where it is asked for.
+    is_rare = False
     PRODUCT = re.compile(r"([0-9]{1,6})\*([0-9]{1,6})", re.ASCII)
 
     def to_python(self, value: Any) -> int | None:
@@ -146,18 +149,37 @@ class ActForm(forms.Form):
 
 
 class PiecesForm(ActForm):
-    """A count by denomination: one quantity for each note, coin and chip of the club."""
+    """
+    A count by denomination: one quantity for each note, coin and chip of the club.
+
+    held: (medium, cents) of the pieces that the sheet shows first, None for all.
+    """
 
     # What says nothing about a piece.
     BLANK: tuple[int | None, ...] = (None, 0)
 
-    def __init__(self, *args: Any, notes: list[int], chips: list[int], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        notes: list[int],
+        chips: list[int],
+        held: Collection[Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         for medium, values in (("cash", notes), ("chips", chips)):
             for cents in sorted(values, reverse=True):
                 field = QuantityField(max_value=1_000_000, required=False)
                 field.widget.attrs["data-cents"] = cents
-                self.fields[f"{medium}_{cents}"] = field
+                name = f"{medium}_{cents}"
+                self.fields[name] = field
+                known = held is None or (medium, cents) in held
+                field.is_rare = not known and not self[name].value()
+
+    @property
+    def has_rare(self) -> bool:
+        """Whether the sheet has more pieces than it shows first."""
+        return any(getattr(field, "is_rare", False) for field in self.fields.values())
 
     def pieces(self, medium: str) -> dict[int, int]:
         """Return value of a piece in cents -> how many."""

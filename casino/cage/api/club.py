@@ -10,7 +10,7 @@ from casino.acts.doors import sends
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import ClubChange
 from casino.cage.reports import club_changes
-from casino.cage.services.club import change_pieces, rename_club
+from casino.cage.services.club import change_pieces, colour_chips, rename_club
 from casino.house.models import Club
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -30,6 +30,9 @@ class ClubSettingsOut(serializers.Serializer[Any]):
     closes_at = serializers.CharField(help_text="Local time, 07:00:00.")
     notes_cents = serializers.ListField(child=serializers.IntegerField())
     chips_cents = serializers.ListField(child=serializers.IntegerField())
+    chip_colours = serializers.DictField(
+        child=serializers.CharField(), help_text='By the value in cents: {"2500": "green"}.'
+    )
 
 
 class ClubChangeOut(serializers.Serializer[Any]):
@@ -64,6 +67,16 @@ class ClubPieces(ActView):
     )
 
 
+class ClubColours(ActView):
+    """/settings/colours/"""
+
+    post = sends(
+        colour_chips,
+        ClubChangeOut,
+        example={"colours": {"2500": "green", "500": "red"}, "reason": "New chips"},
+    )
+
+
 class ClubHistory(ActView):
     """/settings/history/"""
 
@@ -76,5 +89,6 @@ class ClubHistory(ActView):
 routes = [
     path("settings/", ClubSettings.as_view(), name="api-club-settings"),
     path("settings/pieces/", ClubPieces.as_view(), name="api-club-pieces"),
+    path("settings/colours/", ClubColours.as_view(), name="api-club-colours"),
     path("settings/history/", ClubHistory.as_view(), name="api-club-history"),
 ]

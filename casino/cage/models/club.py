@@ -6,12 +6,14 @@ from django.db import models
 from django.db.models import Q
 
 from casino.messages import Message, msg
+from casino.money import format_cents
 
 TITLES = {
     "name": msg("Name of the club"),
     "language": msg("Language"),
     "notes_cents": msg("Notes and coins"),
     "chips_cents": msg("Chips"),
+    "chip_colours": msg("Chip colours"),
 }
 
 
@@ -37,7 +39,8 @@ class PaymentThresholds(models.Model):
 
 class ClubChange(models.Model):
     """
-    A change of what the club opened with: its name, its language, its notes and chips.
+    A change of what the club opened with: its name, its language, its notes and chips, and of the
+    colours of its chips.
 
     before, after: the values that changed, by the name of the setting. What is counted in money
     was adopted by a second person; the database keeps no other.
@@ -67,4 +70,14 @@ class ClubChange(models.Model):
     @property
     def steps(self) -> list[tuple[str, Message, Any, Any]]:
         """Return (setting, its title, what it was, what it became)."""
-        return [(name, TITLES[name], self.before[name], now) for name, now in self.after.items()]
+        return [
+            (name, TITLES[name], _readable(self.before[name]), _readable(now))
+            for name, now in self.after.items()
+        ]
+
+
+def _readable(value: Any) -> Any:
+    """Return colours by the values of chips as they are written, anything else as it is."""
+    if not isinstance(value, dict):
+        return value
+    return {format_cents(int(cents)): value[cents] for cents in sorted(value, key=int)}

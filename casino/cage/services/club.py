@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Annotated, Any
 
-from casino.acts.kinds import Cents, Language, Name, Reason, Several
+from casino.acts.kinds import Cents, Language, Name, Note, OneOf, Reason, Several, Values
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import ClubChange
-from casino.house.models import Club
+from casino.house.models import CHIP_COLOURS, Club
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput
 
 CHANGE = "cage.change_pieces"
 PieceValue = Cents(minimum=1, maximum=100_000_000)
+ChipColours = Annotated[Mapping[str, str], Values(of=OneOf(words=CHIP_COLOURS))]
 PieceValues = Annotated[list[int], Several(of=PieceValue, minimum=1, maximum=40)]
 
 
@@ -26,6 +27,20 @@ def rename_club(stamp: Stamp, *, name: Name, language: Language, reason: Reason)
     Raises NothingChanges.
     """
     return _change(stamp, {"name": name, "language": language}, reason=reason)
+
+
+@act("cage.colour_chips")
+def colour_chips(stamp: Stamp, *, colours: ChipColours, reason: Note = "") -> ClubChange:
+    """
+    Say which colour the club's chips have, by their value in cents; what is not named has none.
+
+    Raises BadInput for the value of no chip of the club, NothingChanges.
+    """
+    chips = {str(cents) for cents in _club(stamp).chips_cents}
+    if unknown := colours.keys() - chips:
+        said = msg("The club has no chip of {value} cents.", value=min(unknown)[:20])
+        raise BadInput(said, field="colours")
+    return _change(stamp, {"chip_colours": dict(colours)}, reason=reason)
 
 
 def pieces_preview(

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
-from casino.cage.forms import ClubForm, ClubPiecesForm
+from casino.cage.forms import ChipColoursForm, ClubForm, ClubPiecesForm
 from casino.cage.reports import club_changes
-from casino.cage.services.club import CHANGE, change_pieces, rename_club
+from casino.cage.services.club import CHANGE, change_pieces, colour_chips, rename_club
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -30,11 +30,21 @@ def club_pieces(request: ClubRequest) -> HttpResponse:
     return ask(request, form, change_pieces.ask) or _show(request, form, pieces_form=form)
 
 
+@page
+def club_colours(request: ClubRequest) -> HttpResponse:
+    """Say which colour each chip has."""
+    form = ChipColoursForm(request.POST or None, club=request.club)
+    if carry_out(request, form, colour_chips):
+        return redirect("club-settings", club=request.club.slug)
+    return _show(request, form, colours_form=form)
+
+
 def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse:
     waiting = open_proposals(request.club.id, at=request_stamp(request).at)
     shown: dict[str, Any] = {
         "name_form": forms.get("name_form") or _name_form(request),
         "pieces_form": forms.get("pieces_form") or _pieces_form(request),
+        "colours_form": forms.get("colours_form") or ChipColoursForm(club=request.club),
         "changes": club_changes(request.club.id),
         "asked": [each for each in waiting if each.operation == CHANGE],
     }

@@ -1,6 +1,6 @@
 """The cashier's pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -30,7 +30,7 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
 from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
-from casino.ledger.queries.documents import entry
+from casino.ledger.queries.documents import act_entries, entry, first_act
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.services import Posted
 from casino.messages import msg
@@ -41,6 +41,7 @@ from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm, WholeField
+from casino.web.interrupted import forget_interrupted, interrupted, keeps_typed
 from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
@@ -59,10 +60,25 @@ def till(request: ClubRequest) -> HttpResponse:
         return redirect("shift-open", club=request.club.slug)
     if shift.state == Shift.State.COUNTED:
         return redirect("shift-close", club=request.club.slug)
-    form = ChipsForm(club_id=request.club.id, initial=_kept(request))
+    asked = request.GET.get("operation", "")
+    operation = asked if asked in OPERATIONS else "sell"
+    sent = interrupted(request, reverse("move-chips", args=[request.club.slug, operation]))
+    if booked := _booked(request, sent):
+        forget_interrupted(request)
+        shown = {"operation": operation, "slip": booked, "again": 1}
+        return redirect(reverse("till", args=[request.club.slug], query=shown))
+    form = ChipsForm(club_id=request.club.id, initial=_kept(request) | sent)
     if len(form.initial) > len({"key", "player"}):
         form.fields["cents"].widget.attrs["autofocus"] = True
-    return _till(request, shift, request.GET.get("operation", "sell"), form)
+    return _till(request, shift, operation, form, unsent=bool(sent))
+
+
+def _booked(request: ClubRequest, sent: Mapping[str, Any]) -> int | None:
+    """Return the slip that the reader's form booked before their session was over, if it did."""
+    act = first_act(sent["key"]) if sent else None
+    if act is None or (act.actor_id, act.club_id) != (request.user.id, request.club.id):
+        return None
+    return next((entry.id for entry in act_entries(request.club.id, act.pk)), None)
 
 
 def _kept(request: ClubRequest) -> dict[str, Any]:
@@ -89,6 +105,7 @@ def identify_guest(request: ClubRequest, operation: str, player_id: int) -> Http
     return _till(request, shift, operation, stopped, missing=form)
 
 
+@keeps_typed("player", "cents")
 @page
 def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
@@ -102,6 +119,7 @@ def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
         return redirect("approval-sign", club=request.club.slug, proposal_id=posted.pk)
     if posted is None:
         return _till(request, shift, operation, form)
+    forget_interrupted(request)
     again = {"again": 1} if posted.replayed else {}
     shown = {"operation": operation, "slip": posted.entry_id} | again
     return redirect(reverse("till", args=[request.club.slug], query=shown))
@@ -114,6 +132,7 @@ def _till(
     form: ChipsForm,
     *,
     missing: MissingIdForm | None = None,
+    unsent: bool = False,
 ) -> HttpResponse:
     slips = tallies.slips(shift)
     done = request.GET.get("slip", "")
@@ -131,12 +150,13 @@ def _till(
         missing_cents=int(missing["waiting"].value()) if missing else 0,
         unknown_guest=_unknown(form),
         shift=shift,
-        operation=operation if operation in OPERATIONS else "sell",
+        operation=operation,
         slips=slips,
         names=_names(slips),
         due=due_total(request.club.id)[0],
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
+        unsent=unsent,
         print_form=ActForm(),
         drawer_short=_runs_short(shift, form),
     )

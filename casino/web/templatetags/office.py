@@ -116,6 +116,14 @@ def time_at_club(value: datetime | None, club: Club) -> str:
     return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
 
 
+@register.simple_tag(takes_context=True)
+def chip(context: Mapping[str, Any], value: int) -> SafeString:
+    """Return the disc of a chip in the club's colour, whose name a pointer is told."""
+    colour = context["club"].chip_colours.get(str(value), "")
+    said = value_in_words(colour).localized() if colour else ""
+    return format_html('<span class="chip {}" title="{}"></span>', colour, said)
+
+
 @register.filter
 def words(text: str) -> list[str]:
     return text.split()

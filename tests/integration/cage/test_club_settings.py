@@ -10,7 +10,7 @@ from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage import reports
 from casino.cage.models import ClubChange, Shift
 from casino.cage.services.closing import close_shift
-from casino.cage.services.club import change_pieces, rename_club
+from casino.cage.services.club import change_pieces, colour_chips, rename_club
 from casino.cage.services.counts import submit_count
 from casino.cage.services.handover import accept_drawer
 from casino.cage.services.opening import open_shift
@@ -45,6 +45,37 @@ def test_the_manager_renames_the_club_and_both_names_are_kept(world: World):
     manager = world.stamp("20:01", role=Role.MANAGER)
     refused(NothingChanges, rename_club, manager, **named)
     refused(BadInput, rename_club, manager, **named | {"language": "fi"})
+
+
+def test_the_colours_of_the_chips_stand_beside_their_values_and_in_the_history(
+    world: World, shift: Shift
+):
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    colour_chips(manager, colours={"2500": "green", "500": "red"})
+    (change,) = reports.club_changes(world.club.pk)
+    assert [(was, now) for _, _, was, now in change.steps] == [
+        ({}, {"5,00": "red", "25,00": "green"})
+    ]
+    refused(NothingChanges, colour_chips, manager, colours={"500": "red", "2500": "green"})
+    refused(BadInput, colour_chips, manager, colours={"500": "sky"})
+    refused(BadInput, colour_chips, manager, colours={"777": "red"})
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    for page in ("till/", "till/?operation=redeem", "shift/count/"):
+        shown = " ".join(desk.get(f"/tallinn/{page}").content.decode().split())
+        assert 'class="chip green" title="green"></span>' in shown, page
+    assert 'title="green"></span>25,00' in shown
+    assert desk.post("/tallinn/rules/club/colours/", {"key": a_key()}).status_code == 403
+
+
+def test_the_manager_chooses_a_colour_for_each_chip_on_the_page_of_the_club(world: World):
+    manager = Client()
+    manager.force_login(world.staff[Role.MANAGER])
+    chosen = {"key": a_key(), "colour_2500": "green", "colour_500": ""}
+    assert manager.post("/tallinn/rules/club/colours/", chosen).status_code == 302
+    assert Club.objects.get(id=world.club.pk).chip_colours == {"2500": "green"}
+    page = manager.get("/tallinn/rules/club/").content.decode()
+    assert '<option value="green" selected>green</option>' in page
 
 
 def test_other_pieces_hold_for_the_shifts_that_open_after_a_second_person_adopted_them(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, OwnScreen, approve, shown_to
@@ -67,6 +68,27 @@ def test_a_drawer_handed_over_keeps_its_cash_and_waits(world: World, berta: User
     assert tally(taken).cash.expected_cents == 400_000
     sell_chips(by(world, berta, "23:20"), shift_id=taken.pk, cents=5_000)
     assert world.balance("cash:drawer", given.drawer_id) == 405_000
+
+
+def test_the_sheet_of_a_hand_over_shows_the_denominations_of_the_drawer_and_no_figure(
+    world: World, berta: User
+):
+    given = handed_over(world)
+    client = Client()
+    client.force_login(berta)
+    sheet = f"/tallinn/till/take/{given.drawer_id}/"
+    page = client.get(sheet)
+    text, fields = page.content.decode(), page.context["form"].fields
+    first = {name for name, field in fields.items() if not getattr(field, "is_rare", True)}
+    assert first == {f"cash_{cents}" for cents in FLOAT} | {f"chips_{cents}" for cents in RACK}
+    assert len(fields) > len(first) + 10
+    assert "4\u00a0000,00" not in text
+    assert 'value="20"' not in text
+    # One that the drawer was not left with is counted all the same, and stays on the sheet.
+    typed = {f"cash_{cents}": str(many) for cents, many in FLOAT.items()} | {"cash_50": "1"}
+    again = client.post(sheet, typed | {"key": a_key()}, follow=True)
+    assert not again.context["form"].fields["cash_50"].is_rare
+    assert again.context["form"].fields["cash_20"].is_rare
 
 
 def test_what_differs_at_a_hand_over_keeps_both_numbers(world: World, berta: User):

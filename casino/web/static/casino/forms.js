@@ -41,17 +41,20 @@ function showChange(form) {
   out.classList.toggle("bad", given !== null && given < (amount ?? 0));
 }
 
-/* What to hand over: the fewest pieces, the largest first. */
+/* What to hand over: the fewest pieces, the largest first; chips with the discs that stand by. */
 function showPieces(form) {
   const out = form.querySelector("[data-pieces]");
   if (!out) return;
+  const discs = out.nextElementSibling?.children ?? [];
   let rest = parse(form.elements.cents.value) ?? 0;
-  const pieces = out.dataset.pieces.split(" ").map(Number).flatMap((cents) => {
+  const pieces = out.dataset.pieces.split(" ").map(Number).flatMap((cents, index) => {
     const many = Math.floor(rest / cents);
     rest -= many * cents;
-    return many ? [`${many}${NO_BREAK}×${NO_BREAK}${format(cents)}`] : [];
+    const piece = document.createElement("span");
+    piece.append(`${many}${NO_BREAK}×${NO_BREAK}`, discs[index]?.cloneNode() ?? "", format(cents));
+    return many ? [piece] : [];
   });
-  out.textContent = pieces.join(", ");
+  out.replaceChildren(...pieces);
 }
 
 /* Counted chips are the amount. */
@@ -122,8 +125,8 @@ function confirms(form) {
 }
 
 function nextField(field) {
-  const fields = [...field.form.elements].filter((each) => each.tabIndex >= 0 && !each.hidden
-    && each.type !== "hidden");
+  const fields = [...field.form.elements].filter((each) => each.tabIndex >= 0
+    && each.checkVisibility() && each.type !== "hidden");
   const next = fields[fields.indexOf(field) + 1];
   next?.focus();
   next?.select?.();
@@ -166,16 +169,26 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && field.matches("input.money")) tidy(field);
 });
 
+/* The denominations that a drawer was not left with, where it holds one all the same. */
+function more(button) {
+  const rows = [...button.form.querySelectorAll("[data-rare]")];
+  for (const row of rows) row.hidden = false;
+  button.remove();
+  rows[0].querySelector("input").focus();
+}
+
 document.addEventListener("click", (event) => {
+  const rare = event.target.closest("[data-more]");
+  if (rare) return more(rare);
   event.target.closest("[data-no]")?.closest("dialog").close();
   const key = event.target.closest("[data-press], [data-add]");
-  if (!key) return;
+  if (!key) return undefined;
   const amount = key.form.elements.cents;
   if (key.dataset.add) amount.value = format((parse(amount.value) ?? 0) + Number(key.dataset.add));
   else if (key.dataset.press === "C") amount.value = "";
   else amount.value = amount.value.replace(/[\u00a0 ]/g, "") + key.dataset.press;
   showSums(key.form);
-  amount.focus();
+  return amount.focus();
 });
 
 document.addEventListener("submit", (event) => {

@@ -72,6 +72,16 @@ const TIRED = 30_000;
 const OLD = 3 * EVERY;
 const LOCKED = 423;
 
+/*
+ * The session is over: to the sign-in, unless something is typed that would be lost. What is sent
+ * then leads there too, and stands there again afterwards.
+ */
+function over() {
+  const fields = document.querySelectorAll("form[method=post] :is(input[id], textarea)");
+  const typed = [...fields].some((each) => each.value !== each.defaultValue);
+  if (!typed) window.location.reload();
+}
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   /* Under the lock the page stays as it was typed. */
   if (event.detail.xhr.status === LOCKED) {
@@ -81,7 +91,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   /* A whole page instead of a part: the sign-in, because the session is over. */
   if (/^\s*<!doctype/i.test(event.detail.serverResponse)) {
     event.detail.shouldSwap = false;
-    window.location.reload();
+    over();
     return;
   }
   const box = event.detail.target.closest("[data-guest]");
@@ -120,7 +130,7 @@ async function ask() {
   if (!answer.ok) return;
   if (answer.status !== 204) {
     const text = await answer.text();
-    if (/^\s*<!doctype/i.test(text)) window.location.reload();
+    if (/^\s*<!doctype/i.test(text)) return over();
     const counts = new DOMParser().parseFromString(text, "text/html");
     for (const count of counts.querySelectorAll("[data-count]")) {
       const here = document.querySelectorAll(`[data-count=${count.dataset.count}]`);

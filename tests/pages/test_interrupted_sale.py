@@ -1,0 +1,115 @@
+"""A sale that was sent when the session was over: booked or not is known after the sign-in."""
+
+import time
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session as SignedInSession
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from casino.staff.models import Role
+from tests.pages.evening import signed_in
+from tests.pages.people import Person
+from tests.world import PASSWORD, World, a_club, a_key
+
+SELL = "/tallinn/till/sell/"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    world.open_shift()
+    return world
+
+
+def sale(world: World, **other: Any) -> dict[str, Any]:
+    mari = world.player("Mari Tamm")
+    return {"player": str(mari.code), "cents": "100", "key": a_key()} | other
+
+
+def sent_and_signed_in(typed: dict[str, Any], *, role: str = Role.CASHIER) -> Any:
+    """Send a sale by nobody, sign in where that leads, and return the page."""
+    client = Client()
+    gone = client.post(SELL, typed)
+    assert gone.status_code == 302
+    who = {"username": f"{role}@tallinn", "password": PASSWORD}
+    return client.post(gone["Location"], who | {"next": SELL}, follow=True)
+
+
+def test_a_sale_that_was_not_booked_stands_there_as_it_was_typed_under_its_key(world: World):
+    typed = sale(world)
+    page = sent_and_signed_in(typed)
+    assert "was not booked: send it again" in page.getvalue().decode()
+    form = page.context["chips_form"]
+    assert [form[name].value() for name in ("player", "cents")] == [typed["player"], "100"]
+    assert str(form["key"].value()) == str(typed["key"])
+
+
+def test_a_sale_that_was_booked_is_shown_with_its_time_and_slip(world: World):
+    typed = sale(world)
+    signed_in(world, Role.CASHIER).post(SELL, typed)
+    text = " ".join(sent_and_signed_in(typed).getvalue().decode().split())
+    assert "Already booked at " in text
+    assert "Slip 2 · Chips sold" in text
+    assert "Mari Tamm" in text
+    assert world.balance("chips:floor") == -10_000
+
+
+def test_what_was_said_once_is_not_said_after_the_next_sale(world: World):
+    typed = sale(world)
+    client = Client()
+    client.post(SELL, typed)
+    client.post("/sign-in/", {"username": "cashier@tallinn", "password": PASSWORD})
+    assert "send it again" in client.get("/tallinn/till/").getvalue().decode()
+    client.post(SELL, typed)
+    assert "send it again" not in client.get("/tallinn/till/").getvalue().decode()
+    assert world.balance("chips:floor") == -10_000
+
+
+def test_a_slip_of_somebody_else_is_not_said_to_be_booked(world: World):
+    typed = sale(world, key=a_key())
+    signed_in(world, Role.CASHIER).post(SELL, typed)
+    world.staff[Role.CASHIER].username = "other@tallinn"
+    world.staff[Role.CASHIER].save()
+    page = sent_and_signed_in(typed, role="manager")
+    assert "Already booked" not in page.getvalue().decode()
+
+
+@pytest.mark.parametrize("age", [0, 901])
+def test_what_was_typed_is_kept_for_a_quarter_of_an_hour(world: World, age: int):
+    client = signed_in(world, Role.CASHIER)
+    session = client.session
+    sent = {"address": SELL, "typed": {"key": str(a_key()), "cents": "5"}}
+    session["interrupted"] = sent | {"at": int(time.time()) - age}
+    session.save()
+    assert ("send it again" in client.get("/tallinn/till/").getvalue().decode()) is (age == 0)
+
+
+def test_a_key_that_is_none_begins_an_empty_form(world: World):
+    page = sent_and_signed_in(sale(world, key="x"))
+    assert "send it again" not in page.getvalue().decode()
+
+
+def test_the_cashier_signs_in_again_and_sends_what_was_typed_by_keyboard(
+    page: Page, live_site: str
+):
+    world = a_club()
+    world.open_shift()
+    world.player("Mari Tamm")
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    anna.type("101", "Enter", "100")
+    SignedInSession.objects.all().delete()
+    # The page has asked for news, and what was typed still stands there.
+    expect(page.locator("[data-age].bad")).to_be_visible()
+    expect(page.locator("#id_cents")).to_have_value("100")
+    anna.type("Enter")
+    anna.sees("Sign in with your own user name")
+    anna.type("cashier@tallinn", "Tab", PASSWORD, "Enter")
+    anna.sees("was not booked: send it again")
+    anna.photograph("till-after-sign-in")
+    expect(page.locator("#id_cents")).to_be_focused()
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold + 100,00")
+    assert anna.errors == []
