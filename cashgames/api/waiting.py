@@ -11,12 +11,22 @@ from cashgames.services.waiting import (
     call_waiting,
     join_list,
     leave_list,
+    list_interested,
     move_waiting,
+    note_going,
+    note_interest,
     note_no_show,
 )
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+
+WAITS = {
+    "game": "texas_holdem",
+    "small_blind_cents": 100,
+    "big_blind_cents": 200,
+    "player_id": 101,
+}
 
 
 class WaitingOut(serializers.Serializer[Any]):
@@ -33,6 +43,8 @@ class WaitingOut(serializers.Serializer[Any]):
     session_id = serializers.IntegerField(allow_null=True)
     seat_no = serializers.IntegerField(allow_null=True)
     called_at = serializers.DateTimeField(allow_null=True)
+    called_by_id = serializers.IntegerField(allow_null=True)
+    going_at = serializers.DateTimeField(allow_null=True, help_text="The called guest said yes.")
     answer_by = serializers.DateTimeField(allow_null=True)
 
 
@@ -56,16 +68,30 @@ class WaitingLists(ActView):
         """List who waits, by game and blinds, then in order."""
         return [one for line in waiting_lines(self.club.pk) for one in line.entries]
 
-    post = sends(
-        join_list,
-        WaitingOut,
-        example={
-            "game": "texas_holdem",
-            "small_blind_cents": 100,
-            "big_blind_cents": 200,
-            "player_id": 101,
-        },
-    )
+    post = sends(join_list, WaitingOut, example=WAITS)
+
+
+class WaitingInterest(ActView):
+    """/waiting/interest/"""
+
+    @reads(WaitingOut(many=True))
+    def get(self) -> list[WaitlistEntry]:
+        """List who would like to play and is not here, by game and blinds."""
+        return [one for line in waiting_lines(self.club.pk) for one in line.interested]
+
+    post = sends(note_interest, WaitingOut, example=WAITS)
+
+
+class WaitingHere(ActView):
+    """/waiting/<id>/here/"""
+
+    post = sends(list_interested, WaitingOut, status=200)
+
+
+class WaitingGoing(ActView):
+    """/waiting/<id>/going/"""
+
+    post = sends(note_going, WaitingOut, status=200)
 
 
 class WaitingCall(ActView):
@@ -98,6 +124,9 @@ class WaitingMoves(ActView):
 
 routes = [
     path("waiting/", WaitingLists.as_view(), name="api-waiting"),
+    path("waiting/interest/", WaitingInterest.as_view(), name="api-waiting-interest"),
+    path("waiting/<id:waiting_id>/here/", WaitingHere.as_view(), name="api-waiting-here"),
+    path("waiting/<id:waiting_id>/going/", WaitingGoing.as_view(), name="api-waiting-going"),
     path("waiting/<id:waiting_id>/call/", WaitingCall.as_view(), name="api-waiting-call"),
     path("waiting/<id:waiting_id>/no-show/", WaitingNoShow.as_view(), name="api-no-show"),
     path("waiting/<id:waiting_id>/leave/", WaitingLeave.as_view(), name="api-waiting-leave"),

@@ -33,12 +33,15 @@ class WaitlistEntry(models.Model):
     """
     A guest on a list, in person. Called, the guest has a seat reserved until the list lets go.
 
-    rank: the order on the list, lowest first; answer_by: the end of the count-down of a call.
+    rank: the order on the list, lowest first; answer_by: the end of the count-down of a call;
+    going_at: when the called guest said yes. Who is interested would like to play and is not here:
+    no place on the list goes with it.
     """
 
     class State(models.TextChoices):
-        """Two in which the list shows the guest, then how it ended."""
+        """Not here yet; two in which the list shows the guest; then how it ended."""
 
+        INTERESTED = "interested"
         WAITING = "waiting"
         CALLED = "called"
         SEATED = "seated"
@@ -55,6 +58,8 @@ class WaitlistEntry(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="+")
     seat_no = models.PositiveSmallIntegerField(null=True)
     called_at = models.DateTimeField(null=True)
+    called_by = models.ForeignKey("staff.User", models.PROTECT, null=True, related_name="+")
+    going_at = models.DateTimeField(null=True)
     answer_by = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
@@ -65,7 +70,7 @@ class WaitlistEntry(models.Model):
             models.UniqueConstraint(
                 "list",
                 "player",
-                condition=Q(state__in=["waiting", "called"]),
+                condition=Q(state__in=["interested", "waiting", "called"]),
                 name="cashgames_waits_once",
             ),
             models.UniqueConstraint(

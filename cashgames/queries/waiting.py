@@ -13,10 +13,15 @@ from casino.refusals import NotFound
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WaitingLine:
-    """A list with those whom it shows, in order, and who was moved on it, the latest first."""
+    """
+    A list with those whom it shows, in order, and who was moved on it, the latest first.
+
+    interested: who would like to play and is not here.
+    """
 
     game: WaitingList
     entries: list[WaitlistEntry]
+    interested: list[WaitlistEntry]
     moves: list[WaitingMove]
 
 
@@ -33,15 +38,29 @@ def list_of(session: Session) -> WaitingList | None:
 def waiting_line(list_id: int) -> list[WaitlistEntry]:
     """Return whom a list shows, in order, the called ones among them."""
     shown = WaitlistEntry.objects.filter(list_id=list_id, state__in=WaitlistEntry.LISTED)
-    return list(shown.select_related("player", "session__table").order_by("rank", "id"))
+    people = shown.select_related("player", "called_by", "session__table")
+    return list(people.order_by("rank", "id"))
+
+
+def interested(list_id: int) -> list[WaitlistEntry]:
+    """Return who would like to play a game and is not here, the first first."""
+    state = WaitlistEntry.State.INTERESTED
+    found = WaitlistEntry.objects.filter(list_id=list_id, state=state)
+    return list(found.select_related("player").order_by("id"))
 
 
 def waiting_lines(club_id: int, *, most_moves: int = 10) -> list[WaitingLine]:
-    """Return the lists on which somebody waits, by game and blinds."""
-    lists = WaitingList.objects.filter(club_id=club_id, entries__state__in=WaitlistEntry.LISTED)
+    """Return the lists on which somebody waits or for which somebody would, by game and blinds."""
+    states = (WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
+    lists = WaitingList.objects.filter(club_id=club_id, entries__state__in=states)
     ordered = lists.distinct().order_by("game", "small_blind_cents", "big_blind_cents")
     return [
-        WaitingLine(game=each, entries=waiting_line(each.pk), moves=_moves(each.pk, most_moves))
+        WaitingLine(
+            game=each,
+            entries=waiting_line(each.pk),
+            interested=interested(each.pk),
+            moves=_moves(each.pk, most_moves),
+        )
         for each in ordered
     ]
 

@@ -148,7 +148,8 @@ def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -
     take_place(stamp, player_id=player_id, kind=PlayingPlace.Kind.CASH, about=about)
     waits_for = list_of(session)
     if waits_for:
-        listed = waits_for.entries.filter(player_id=player_id, state__in=WaitlistEntry.LISTED)
+        here = (WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
+        listed = waits_for.entries.filter(player_id=player_id, state__in=here)
         listed.update(state=WaitlistEntry.State.SEATED, ended_at=stamp.at)
     return seat
 

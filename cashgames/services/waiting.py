@@ -78,14 +78,54 @@ def join_list(
     Source: OLY-1.3, OLY-2.3, OLY-2.7, AMB-122. Raises NotFound, PlayerBarred, PlaysElsewhere,
     GameNotOffered, BadInput, WaitsAlready.
     """
+    waits_for = _list(stamp, game, small_blind_cents, big_blind_cents)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
+    return _entry(stamp, waits_for, player_id, WaitlistEntry.State.WAITING)
+
+
+@act("cashgames.note_interest")
+def note_interest(
+    stamp: Stamp,
+    *,
+    game: Game,
+    small_blind_cents: AmountOrZero,
+    big_blind_cents: AmountOrZero,
+    player_id: Id,
+) -> WaitlistEntry:
+    """
+    Note who would like to play a game and is not here; a place on its list is taken in person.
+
+    Source: OLY-1.3, OLY-2.3. Raises NotFound, PlayerBarred, GameNotOffered, BadInput, WaitsAlready.
+    """
+    waits_for = _list(stamp, game, small_blind_cents, big_blind_cents)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    return _entry(stamp, waits_for, player_id, WaitlistEntry.State.INTERESTED)
+
+
+@act("cashgames.list_interested")
+def list_interested(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
+    """
+    Put who was interested and has come at the end of the list.
+
+    Raises NotFound, NotListed, PlayerBarred, PlaysElsewhere.
+    """
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.INTERESTED)
+    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
+    check_place(stamp, entry.player_id, kind=PlayingPlace.Kind.CASH)
+    entry.state, entry.since = WaitlistEntry.State.WAITING, stamp.at
+    entry.rank = _last_rank(entry.list) + 1
+    entry.save(update_fields=["state", "since", "rank"])
+    return entry
+
+
+def _list(stamp: Stamp, game: str, small_blind_cents: int, big_blind_cents: int) -> WaitingList:
+    """Return the list of a game and its blinds, held. Raises BadInput, GameNotOffered."""
     if small_blind_cents > big_blind_cents:
         raise BadInput(
             msg("The small blind must not be above the big blind."), field="small_blind_cents"
         )
-    book = book_on(stamp.club_id, stamp.gaming_day)
-    most_players(book, named_game(game), at="cash")
-    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
+    most_players(book_on(stamp.club_id, stamp.gaming_day), named_game(game), at="cash")
     waits_for, _ = WaitingList.objects.get_or_create(
         club_id=stamp.club_id,
         game=game,
@@ -93,10 +133,21 @@ def join_list(
         big_blind_cents=big_blind_cents,
     )
     _hold(waits_for.pk)
-    last = waits_for.entries.aggregate(rank=Max("rank"))["rank"] or 0
+    return waits_for
+
+
+def _entry(
+    stamp: Stamp, waits_for: WaitingList, player_id: int, state: WaitlistEntry.State
+) -> WaitlistEntry:
+    """Write a guest behind the others. Raises WaitsAlready."""
     try:
         return WaitlistEntry.objects.create(
-            list=waits_for, player_id=player_id, rank=last + 1, since=stamp.at, act_id=stamp.act_id
+            list=waits_for,
+            player_id=player_id,
+            state=state,
+            rank=_last_rank(waits_for) + 1,
+            since=stamp.at,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         raise refusal_of(error, cashgames_waits_once=WaitsAlready) from error
@@ -123,7 +174,18 @@ def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatN
     minutes = book.seats.call_minutes if book.seats else CALL_MINUTES
     entry.state, entry.session, entry.seat_no = WaitlistEntry.State.CALLED, session, seat_no
     entry.called_at, entry.answer_by = stamp.at, stamp.at + timedelta(minutes=minutes)
-    entry.save(update_fields=["state", "session", "seat_no", "called_at", "answer_by"])
+    entry.called_by_id = stamp.actor_id
+    entry.save(update_fields=["state", "session", "seat_no", "called_at", "called_by", "answer_by"])
+    return entry
+
+
+@act("cashgames.note_going")
+def note_going(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
+    """Note that a called guest has said yes and goes to the seat. Raises NotFound, NotListed."""
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.CALLED)
+    if entry.going_at is None:
+        entry.going_at = stamp.at
+        entry.save(update_fields=["going_at"])
     return entry
 
 
@@ -148,7 +210,7 @@ def note_no_show(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
 @act("cashgames.leave_list")
 def leave_list(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
-    entry = _listed(stamp, waiting_id, *WaitlistEntry.LISTED)
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
     return _end(stamp, entry, WaitlistEntry.State.LEFT)
 
 
@@ -194,8 +256,15 @@ def call_off(session: Session) -> None:
         session=None,
         seat_no=None,
         called_at=None,
+        called_by=None,
+        going_at=None,
         answer_by=None,
     )
+
+
+def _last_rank(waits_for: WaitingList) -> int:
+    rank: int | None = waits_for.entries.aggregate(rank=Max("rank"))["rank"]
+    return rank or 0
 
 
 def _hold(list_id: int) -> None:

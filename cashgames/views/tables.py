@@ -11,7 +11,7 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
 from cashgames.queries.corrections import corrections
-from cashgames.queries.waiting import list_of, waiting_line
+from cashgames.queries.waiting import interested, list_of, waiting_line
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, free_places, places, seat_rows
@@ -143,6 +143,7 @@ def _beside(request: ClubRequest, found: Session) -> dict[str, Any]:
         "at": at,
         "day": request_stamp(request).gaming_day,
         "waiting": waiting_line(waits_for.pk) if waits_for else [],
+        "interested": interested(waits_for.pk) if waits_for else [],
         "place": places[0][0] if places else "",
         "rake_per_hour_cents": tables_queries.rake_per_hour_cents(found, at=at),
     }

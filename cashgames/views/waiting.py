@@ -42,6 +42,16 @@ def waiting_lists(request: ClubRequest) -> HttpResponse:
 @page
 def join_list(request: ClubRequest) -> HttpResponse:
     """Put a guest on a list; the game of the first open table stands there already."""
+    return _add(request, waiting_services.join_list, title=_("Add to the list"))
+
+
+@page
+def note_interest(request: ClubRequest) -> HttpResponse:
+    """Note who would like to play a game and is not here."""
+    return _add(request, waiting_services.note_interest, title=_("Note interest"))
+
+
+def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> HttpResponse:
     stamp = request_stamp(request)
     running = open_sessions(request.club.id)
     initial: dict[str, Any] = {}
@@ -54,9 +64,9 @@ def join_list(request: ClubRequest) -> HttpResponse:
         book=book_on(request.club.id, stamp.gaming_day),
         initial=initial | request.GET.dict(),
     )
-    if carry_out(request, form, waiting_services.join_list):
+    if carry_out(request, form, service):
         return redirect("waiting", club=request.club.slug)
-    return show(request, "cashgames/waiting_act.html", form, title=_("Add to the list"))
+    return show(request, "cashgames/waiting_act.html", form, title=title)
 
 
 @page
@@ -76,6 +86,22 @@ def note_no_show(request: ClubRequest, waiting_id: int) -> HttpResponse:
     entry = waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
     return _act(request, entry, form, waiting_services.note_no_show, title=_("No-show"))
+
+
+@page
+def note_going(request: ClubRequest, waiting_id: int) -> HttpResponse:
+    """Note that a called guest said yes."""
+    entry = waiting(request.club.id, waiting_id)
+    form = ActForm(request.POST or None)
+    return _act(request, entry, form, waiting_services.note_going, title=_("Going"))
+
+
+@page
+def list_interested(request: ClubRequest, waiting_id: int) -> HttpResponse:
+    """Put who was interested and has come on the list."""
+    entry = waiting(request.club.id, waiting_id)
+    form = ActForm(request.POST or None)
+    return _act(request, entry, form, waiting_services.list_interested, title=_("Has come"))
 
 
 @page

@@ -109,6 +109,12 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "small_blind_cents": 100,
         "big_blind_cents": 200,
     },
+    ("waiting/interest/", "post"): {
+        "player_id": 0,
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+    },
     ("waiting/<id:waiting_id>/call/", "post"): {"session_id": 0, "seat_no": 5},
     ("sessions/<id:session_id>/absences/", "post"): {"player_id": 0},
     ("sessions/<id:session_id>/absences/back/", "post"): {"player_id": 0},

@@ -6,7 +6,15 @@ from django.test import Client
 from cashgames.models import Session, WaitlistEntry
 from cashgames.queries.tables import rake_per_hour_cents
 from cashgames.services.hands import rake_hand
-from cashgames.services.waiting import call_waiting, join_list
+from cashgames.services.waiting import (
+    NotListed,
+    WaitsAlready,
+    call_waiting,
+    join_list,
+    leave_list,
+    note_going,
+    note_interest,
+)
 from casino.closing.services.days import GamesOpen, close_floor
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -68,6 +76,53 @@ def test_the_first_is_called_in_one_touch_from_the_table(world, session, floor):
     entry.refresh_from_db()
     assert (entry.state, entry.seat_no) == ("called", 1)
     assert "/no-show/" not in shown(floor, f"tables/{session.pk}/") or entry.answer_by
+
+
+def test_who_is_interested_is_listed_apart_and_joins_in_one_touch_on_coming(world, session, floor):
+    first = waits(world, "Jaan Kask")
+    kati = world.player("Kati Lill")
+    asked = {"game": "texas_holdem", "small_blind_cents": "1", "big_blind_cents": "2"}
+    touched(floor, "waiting/interest/", player=str(kati.code), **asked)
+    entry = WaitlistEntry.objects.get(player=kati)
+    assert entry.state == "interested"
+    for path in ("waiting/", f"tables/{session.pk}/"):
+        page = shown(floor, path)
+        assert "Interested, not here yet" in page
+        assert f"/tallinn/waiting/{entry.pk}/here/" in page
+
+    touched(floor, f"waiting/{entry.pk}/here/", at_table=str(session.pk))
+    entry.refresh_from_db()
+    assert (entry.state, entry.rank) == ("waiting", first.rank + 2)
+    assert "Interested, not here yet" not in shown(floor, f"tables/{session.pk}/")
+
+
+def test_interest_gives_no_turn_and_no_second_place(world, session, floor):
+    kati = world.player("Kati Lill")
+    stamp = world.stamp("21:00", role=Role.SUPERVISOR)
+    note_interest(stamp, player_id=kati.pk, **GAME)
+    refused(WaitsAlready, join_list, world.stamp("21:01"), player_id=kati.pk, **GAME)
+    world.seat(session, "Jaan Kask")
+    assert session.seats.count() == 1
+    entry = WaitlistEntry.objects.get()
+    called = {"waiting_id": entry.pk, "session_id": session.pk, "seat_no": 3}
+    refused(NotListed, call_waiting, world.stamp("21:02"), **called)
+    refused(NotListed, note_going, world.stamp("21:02"), waiting_id=entry.pk)
+    leave_list(world.stamp("21:03", role=Role.SUPERVISOR), waiting_id=entry.pk)
+    assert WaitlistEntry.objects.get().state == "left"
+
+
+def test_who_called_and_who_is_going_stand_beside_the_seats(world, session, floor):
+    entry = waits(world, "Jaan Kask")
+    place = {"place": f"{session.pk}:1", "at_table": str(session.pk)}
+    touched(floor, f"waiting/{entry.pk}/call/", **place)
+    page = shown(floor, f"tables/{session.pk}/")
+    assert f"by {world.staff[Role.SUPERVISOR]}" in page
+    assert f"/tallinn/waiting/{entry.pk}/going/" in page
+    touched(floor, f"waiting/{entry.pk}/going/", at_table=str(session.pk))
+    page = shown(floor, f"tables/{session.pk}/")
+    assert '<span class="badge in">going</span>' in page
+    assert f"/tallinn/waiting/{entry.pk}/going/" not in page
+    assert f"/tallinn/tables/{session.pk}/seat/?seat=1" in page
 
 
 def test_a_full_table_says_so_before_anybody_calls(world, session, floor):
