@@ -47,7 +47,7 @@ def servers() -> Iterator[Path]:
             data = MEMORY / f"{IN_MEMORY}{os.getpid()}"
             stack.callback(shutil.rmtree, data, ignore_errors=True)
             data.mkdir()
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)  # of the tests of chaos it may be there
             (folder / "postgres").symlink_to(data)
         lay(folder / "postgres")
         stack.enter_context(postgres(folder / "postgres", durable=False))
