@@ -89,9 +89,10 @@ def django_db_setup(
 ) -> Iterator[None]:
     """Point Django to this worker's servers; replaces pytest-django's fixture."""
     from django.conf import settings
-    from django.contrib.auth.hashers import Argon2PasswordHasher
     from django.core.cache import caches
     from django.db import connections
+
+    from tests.hashing import hash_quickly
 
     os.environ.update(test_environment)
     settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
@@ -101,8 +102,7 @@ def django_db_setup(
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
-    # Argon2 is slow on purpose, which no test needs; each hash says what it was made with.
-    Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 64
+    hash_quickly()
     with django_db_blocker.unblock():
         connect_as(test_environment["DATABASE_URL"])
     yield

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from casino.wsgi import application
+from tests.served_wsgi import application
 from tests.shifted import Clock
 
 timezone.now = Clock(Path(os.environ["CLOCK"])).now

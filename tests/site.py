@@ -51,7 +51,7 @@ def serving(servers: Path, application: str, **environment: str) -> Iterator[str
 @pytest.fixture(scope="session")
 def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
     """The address of a running site."""
-    with serving(servers, "casino.wsgi") as address:
+    with serving(servers, "tests.served_wsgi") as address:
         yield address
 
 
