@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -55,8 +56,10 @@ def furnish(world: World) -> None:
 
 
 @pytest.fixture
-def site(committed_db: None) -> Iterator[Any]:
+def site(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Our WSGI application; the threads that call it share this thread's connection."""
+    # Schemathesis asks for Flask at each request, and Python would look in every folder for it.
+    monkeypatch.setitem(sys.modules, "flask", None)
     shared = connections["default"]
     shared.inc_thread_sharing()
 
