@@ -1,9 +1,11 @@
 """What is known of a guest, and how a guest is named at the desk."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
@@ -17,7 +19,13 @@ from casino.web.fields import ActForm, NameField
 
 
 class DayField(forms.DateField):
-    """A date as it is written here, 21.11.1990; a browser's own box would follow its language."""
+    """
+    A date as it is written here, 21.11.1990 or on the number pad 21111990.
+
+    A browser's own box would follow its language.
+    """
+
+    DIGITS = re.compile(r"(\d\d)(\d\d)(\d{4})", re.ASCII)
 
     def __init__(self, *, example: str = "", **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "placeholder": example or _("day.month.year")}
@@ -28,6 +36,27 @@ class DayField(forms.DateField):
             error_messages={"invalid": _("Write the date like 21.11.1990.")},
             **kwargs,
         )
+
+    def to_python(self, value: Any) -> Any:
+        digits = self.DIGITS.fullmatch(str(value or "").strip())
+        return super().to_python(".".join(digits.groups()) if digits else value)
+
+
+class BirthDayField(DayField):
+    """A birth date; of its year two digits are enough: the last such year that has begun."""
+
+    SHORT = re.compile(r"(\d\d)(\d\d)(\d\d)|(\d\d?)\.(\d\d?)\.(\d\d)", re.ASCII)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(label=_("Birth date"), example="21.11.1990", **kwargs)
+
+    def to_python(self, value: Any) -> Any:
+        short = self.SHORT.fullmatch(str(value or "").strip())
+        if short:
+            day, month, year = filter(None, short.groups())
+            this_year = timezone.localdate().year
+            value = f"{day}.{month}.{this_year - (this_year - int(year)) % 100}"
+        return super().to_python(value)
 
 
 class PlayerField(forms.CharField):
@@ -86,7 +115,7 @@ class PlayerForm(ActForm):
     name = NameField(label=_("Name"))
     code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label=_("Personal code of"))
     personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
-    birth_date = DayField(label=_("Birth date"), example="21.11.1990")
+    birth_date = BirthDayField()
     document = NameField(required=False, max_length=50, label=_("Document"))
     photo = forms.BooleanField(required=False, label=_("Photo on file"))
     language = forms.ChoiceField(
@@ -123,7 +152,7 @@ class ChangeForm(PlayerForm):
 class MissingIdForm(ActForm):
     """What the house still has to see of a guest, and the amount that waits for it."""
 
-    birth_date = DayField(label=_("Birth date"), example="21.11.1990")
+    birth_date = BirthDayField()
     document = NameField(max_length=50, label=_("Document"))
     waiting = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
 

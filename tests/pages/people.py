@@ -34,6 +34,8 @@ class Person:
         self.page, self.world, self.role = page, world, role
         page.set_viewport_size(SCREEN)
         self.errors = errors_of(page)
+        # Keys so far; those held together are one.
+        self.pressed = 0
 
     def sign_in(self) -> None:
         """Come in, and see one's first page; `test_bar` types name and password."""
@@ -54,10 +56,12 @@ class Person:
     def type(self, *steps: str) -> None:
         """Type texts; a word that names a key is pressed."""
         for step in steps:
-            if step in {"Enter", "Tab", "Escape", "Control+Enter", "+"}:
+            if step in {"Enter", "Tab", "Escape", "Control+Enter", "Control+p", "+"}:
                 self.page.keyboard.press(step)
+                self.pressed += 1
             else:
                 self.page.keyboard.type(step)
+                self.pressed += len(step)
 
     def hand_in(self) -> None:
         """Hand a count in, and say that what the sheet shows once more is what was counted."""

@@ -42,6 +42,9 @@ FAULTS = """(smallest) => {
   for (const [each, box] of boxes) {
     if (box.right > innerWidth + 1 && !each.closest("table")) faults.push(
       `${name(each)} ends right of the screen`);
+    const panel = each.closest(".panel")?.getBoundingClientRect();
+    if (panel && box.right > panel.right + 1 && !each.closest("table")) faults.push(
+      `${name(each)} ends right of its panel`);
     const inline = each.tagName === "A" && getComputedStyle(each).display === "inline";
     if (box.height < smallest && !inline) faults.push(`${name(each)} is ${box.height} high`);
     if (box.width < smallest && !inline && !inside(each)) faults.push(

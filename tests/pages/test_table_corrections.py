@@ -1,6 +1,7 @@
 """A slipped pot and a buy-in that never was, put right on the pages: shown, then confirmed."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,18 @@ def test_the_floor_sees_what_changes_and_confirms_it(peter: Person, world: World
 
     assert table_check(session).rake_cents == 300
     assert peter.errors == []
+
+
+def test_a_hand_is_corrected_by_keyboard_alone(peter: Person, world: World):
+    session = a_table(world)
+    peter.page.goto(f"/{world.club.slug}/hands/{Hand.objects.get().pk}/correct/")
+    peter.page.locator("#id_main_pot_cents").fill("60")
+    peter.page.locator("#id_reason").fill("typed 999 999")
+    peter.type("Control+Enter")
+    peter.sees("As corrected")
+    peter.type("Control+Enter")
+    expect(peter.page).to_have_url(re.compile(rf"/tables/{session.pk}/"))
+    assert table_check(session).rake_cents == 300
 
 
 def test_what_was_not_shown_is_not_booked(peter: Person, world: World):

@@ -22,6 +22,7 @@ from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
 from casino.cage.queries.stock import counted_pieces, vault_move
+from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins
 from casino.cage.reports import counted_by_piece, over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
@@ -135,7 +136,8 @@ def _till(
     unsent: bool = False,
 ) -> HttpResponse:
     slips = tallies.slips(shift)
-    done = request.GET.get("slip", "")
+    asked = request.GET.get("slip", "")
+    done = next((slip for slip in slips if str(slip.id) == asked), None)
     if isinstance(form.refusal, NotIdentified):
         # The refused field is no more among the cleaned ones.
         guest = form.fields["player"].clean(form.data.get("player", ""))
@@ -154,12 +156,21 @@ def _till(
         slips=slips,
         names=_names(slips),
         due=due_total(request.club.id)[0],
-        done=next((slip for slip in slips if str(slip.id) == done), None),
+        done=done,
+        done_listed=_listed(request.club.id, done),
         again="again" in request.GET,
         unsent=unsent,
         print_form=ActForm(),
         drawer_short=_runs_short(shift, form),
     )
+
+
+def _listed(club_id: int, done: EntryRow | None) -> bool:
+    """Return whether a slip without a name stands under Exceptions beside others like it."""
+    if done is None or done.player_id or done.kind not in WALK_IN_KINDS:
+        return False
+    day = done.gaming_day
+    return done.act_id in near_limit_walk_ins(club_id, first=day, last=day)
 
 
 def _unknown(form: ChipsForm) -> str:

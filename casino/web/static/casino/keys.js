@@ -102,13 +102,19 @@ document.addEventListener("keydown", (event) => {
   if (key === "Enter" && event.ctrlKey) {
     const form = document.activeElement.form ?? document.querySelector("form[data-post]");
     event.preventDefault();
-    return form?.requestSubmit();
+    /* What is written on its main button, else on its first, is what happens. */
+    const says = (kind) => form.querySelector(`[type=submit]${kind}`);
+    return form?.requestSubmit(says(".main") ?? says(""));
   }
   if (event.altKey && (key === "ArrowUp" || key === "ArrowDown")) {
     event.preventDefault();
     return shift(key === "ArrowUp" ? "up" : "down");
   }
-  if (event.ctrlKey || event.metaKey) return undefined;
+  if (event.ctrlKey || event.metaKey) {
+    const held = event.ctrlKey && target(`Ctrl+${key}`);
+    if (held) event.preventDefault();
+    return held ? press(held) : undefined;
+  }
   const typed = /^.$/.test(event.key);
   if (typed && (letters === "off" || (letters === "alt" && !event.altKey))) return undefined;
   const withAlt = event.altKey && !(typed && letters === "alt");
@@ -129,5 +135,10 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-history]")) window.history.back();
 });
 
-/* Earlier than the browser does it: whoever types at once types into the field. */
-document.querySelector("[autofocus]")?.focus();
+/*
+ * Earlier than the browser does it: whoever types at once types into the field; in place of an
+ * amount that stands there, not in front of its digits.
+ */
+const begins = document.querySelector("[autofocus]");
+begins?.focus();
+if (begins?.matches("input.money")) begins.select();

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cashgames', '0005_settled'),
+        ('cashgames', '0006_voided_boxes'),
         ('players', '0006_trade_names'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('house', '0006_control_profile'),
+        ('house', '0007_rows_of_a_former_home'),
     ]
 
     operations = [

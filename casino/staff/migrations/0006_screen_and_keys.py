@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('staff', '0003_one_name_whatever_its_capitals'),
+        ('staff', '0005_badges'),
     ]
 
     operations = [
