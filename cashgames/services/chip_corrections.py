@@ -25,6 +25,7 @@ from cashgames.services.stack_corrections import (
     KEPT,
     book_kept,
     check_kept,
+    hold_kept,
     kept_rows,
     undo_kept,
 )
@@ -180,6 +181,8 @@ def _standing(stamp: Stamp, move_id: int) -> ChipMove:
         held_session(stamp, each)
     move = queries.move(stamp.club_id, move_id)
     check_stands(move)
+    if stamp.act_id and move.kind in KEPT:
+        hold_kept(move)
     if not sessions.issuperset(row.seat.session_id for row in _rows(move)):
         raise CorrectedMeanwhile
     return move

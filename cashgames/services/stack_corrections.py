@@ -24,6 +24,12 @@ class StackLeft(Refusal):
     next_step = msg("Reverse its return at the table first.")
 
 
+def hold_kept(move: ChipMove) -> None:
+    """Hold the stack of a move for this transaction, so that it is not returned meanwhile."""
+    if stack := _stack_of(move):
+        HeldStack.objects.select_for_update(no_key=True).get(id=stack.pk)
+
+
 def kept_rows(move: ChipMove) -> list[ChipMove]:
     """Return a move to or from safekeeping with its other half, if any: first what left."""
     stack = _stack_of(move)
@@ -99,10 +105,9 @@ def _kept(stamp: Stamp, row: ChipMove, cents: int) -> HeldStack:
 
 
 def _stack_of(row: ChipMove) -> HeldStack | None:
-    """Hold the stack that a move brought to safekeeping or out of it; None: nothing was there."""
+    """Return the stack that a move brought to safekeeping or out of it; None: nothing was there."""
     which = "act_id" if row.kind == REMOVED else "settled_act_id"
-    held = HeldStack.objects.select_for_update(no_key=True)
-    return held.filter(**{f"{which}__in": _acts(row)}).first()
+    return HeldStack.objects.filter(**{f"{which}__in": _acts(row)}).first()
 
 
 def _acts(row: ChipMove) -> set[int]:
