@@ -1,0 +1,150 @@
+"""Every act at a drawer: what it takes and gives in cash, notes and coins can make."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from cashgames.models import ChipMove
+from cashgames.services import chip_corrections, seats
+from casino.acts.kinds import Pieces
+from casino.acts.runner import ACTS
+from casino.cage.models import Payable, Shift
+from casino.cage.services import desk, payables
+from casino.cage.services.amounts import NotPayable
+from casino.house.models import Club
+from casino.ledger.models import Entry
+from casino.players.models import Player
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, signed, sold
+from tests.world import World, a_club
+from tournaments.services import refunds
+
+pytestmark = pytest.mark.django_db
+ODD = 10_003
+# An amount is typed, or a price is asked: what no coin makes is refused.
+REFUSES = {
+    "cage.sell_chips",
+    "cage.redeem_chips",
+    "cage.ask_redemption",
+    "cashgames.seat_player",
+    "cashgames.top_up",
+    "cashgames.cash_out",
+    "cashgames.ask_cash_out",
+    "cashgames.correct_chips",
+    "cashgames.ask_to_correct_chips",
+    "tournaments.sell_entry",
+    "tournaments.sell_more",
+}
+SOLD_LIKE_AN_ENTRY = {"tournaments.sell_more"}
+# What is owed to the cent is rounded to the smallest coin, by an entry of its own.
+ROUNDS = {"cage.pay_out", "cage.ask_payment", "cashgames.pay_share", "cashgames.collect_time_rake"}
+# What was booked goes back as it came, its rounding too; or what lies there is moved whole.
+AS_BOOKED = {
+    "cage.reverse_slip",
+    "cage.ask_reversal",
+    "cage.close_shift",
+    "cage.ask_close",
+    "cashgames.bring_notes",
+    "cashgames.take_back_chips",
+    "cashgames.ask_to_take_back_chips",
+    "cashgames.take_back_share",
+    "cashgames.ask_to_take_back_share",
+}
+NO_CASH = {"cage.note_shift"}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A club in a country whose smallest coin is five cents."""
+    world = a_club(overrides={"house.cash_unit_cents": 5})
+    Club.objects.update(
+        notes_cents=[10000, 5000, 2000, 1000, 500, 100, 50, 10, 5], chips_cents=[2500, 500, 100, 1]
+    )
+    return world
+
+
+def at_a_drawer() -> set[str]:
+    """Return every act that is done at a drawer, from the program's own declarations."""
+    for app in apps.get_app_configs():
+        for path in Path(app.path).glob("services/*.py"):
+            if path.stem != "__init__" and (Path(app.path) / "services/__init__.py").exists():
+                import_module(f"{app.name}.services.{path.stem}")
+    return {
+        name
+        for name, act in ACTS.items()
+        if "shift_id" in act.arguments and not name.startswith("test.")
+    }
+
+
+def test_each_act_at_a_drawer_refuses_rounds_or_counts_in_pieces():
+    counted = {
+        name
+        for name in at_a_drawer()
+        if any(isinstance(each.kind, Pieces) for each in ACTS[name].arguments.values())
+    }
+    assert at_a_drawer() == REFUSES | ROUNDS | AS_BOOKED | NO_CASH | counted
+    assert not counted & (REFUSES | ROUNDS)
+
+
+def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
+    """Return what each act that refuses is asked: an amount that no coin makes."""
+    session = world.session()
+    move = ChipMove.objects.get(seat=world.seat(session, "Mari")[0].seat)
+    known = Player.objects.get(id=move.seat.player_id)
+    Player.objects.update(document="AB 1", birth_date="1988-06-24")
+    at_desk, cash = {"shift_id": shift.pk}, {"paid_with": "cash"}
+    table = {"session_id": session.pk, "cents": ODD} | cash | at_desk
+    mari, jaan = {"player_id": known.pk}, {"player_id": world.player("Jaan").pk}
+    corrected = {"move_id": move.pk, "cents": ODD, "reason": "Typo"} | cash | at_desk
+    tournament = a_tournament(world, price_cents=3_003)
+    stamp = world.stamp("22:00")
+    return {
+        "cage.sell_chips": lambda: desk.sell_chips(stamp, cents=ODD, **at_desk),
+        "cage.redeem_chips": lambda: desk.redeem_chips(stamp, cents=ODD, **at_desk),
+        "cage.ask_redemption": lambda: desk.redeem_chips.ask(stamp, cents=ODD, **at_desk),
+        "cashgames.seat_player": lambda: seats.seat_player(stamp, seat_no=2, **table, **jaan),
+        "cashgames.top_up": lambda: seats.top_up(stamp, stack_cents=0, **table, **mari),
+        "cashgames.cash_out": lambda: seats.cash_out(stamp, **table, **mari),
+        "cashgames.ask_cash_out": lambda: seats.cash_out.ask(stamp, **table, **mari),
+        "cashgames.correct_chips": lambda: chip_corrections.correct_chips(stamp, **corrected),
+        "cashgames.ask_to_correct_chips": lambda: chip_corrections.correct_chips.ask(
+            stamp, **corrected
+        ),
+        "tournaments.sell_entry": lambda: sold(world, tournament, "Tiit", shift_id=shift.pk),
+    }
+
+
+def test_what_no_coin_makes_is_taken_and_given_by_no_act(world: World):
+    shift = world.open_shift()
+    world.sell(100_000, "19:00")
+    asked = tries(world, shift)
+    assert set(asked) == REFUSES - SOLD_LIKE_AN_ENTRY
+    for name, each in asked.items():
+        assert isinstance(refused(NotPayable, each), NotPayable), name
+
+
+def test_a_ticket_given_back_in_cash_is_rounded_by_an_entry_of_its_own(world: World):
+    shift = world.open_shift()
+    tournament = a_tournament(world, price_cents=3_003)
+    entry = sold(world, tournament, "Kati", shift_id=shift.pk, paid_with="bank").entry
+    asked = refunds.refund_entry.ask(
+        world.stamp("20:40", role=Role.SUPERVISOR),
+        entry_id=entry.pk,
+        cause="withdrawal",
+        reason="Ill",
+    )
+    signed(world, asked, clock="20:41")
+    owed = Payable.objects.get(kind="tournament.refund")
+    before = world.balance("cash:drawer", shift.drawer_id)
+
+    payables.pay_out(world.stamp("20:50"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
+
+    paid = before - world.balance("cash:drawer", shift.drawer_id)
+    assert (paid % 5, abs(paid - owed.cents) <= 2) == (0, True)
+    assert owed.cents % 5
+    assert world.balance("expense:rounding") == paid - owed.cents
+    assert Entry.objects.filter(kind="cage.cash_rounded").count() == 1
