@@ -12,16 +12,12 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
-from uuid import UUID, uuid5
-
-import structlog
-from django.db import DatabaseError
+from uuid import uuid5
 
 from casino.acts.kinds import Id, Line, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
-from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.names import clean_text
@@ -31,9 +27,6 @@ from casino.staff.models import User
 Digest = Annotated[str, Text(max_length=64)]
 ONE_PERSON = msg("One person, control profile Home.")
 SUPERSEDED = msg("A later request took its place.")
-LEFT = msg("Who asked for it no longer works here.")
-EXPIRED = msg("Nobody approved it in time.")
-EXPIRIES = UUID("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
 Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
@@ -129,7 +122,6 @@ class Completion:
 
 
 COMPLETIONS: dict[str, Completion] = {}
-log = structlog.get_logger()
 
 
 def keep_completion(completion: Completion) -> None:
@@ -212,7 +204,7 @@ def supersede(stamp: Stamp, operations: Collection[str], *, about: Mapping[str, 
         content__contains=about,
     )
     if earlier := waiting.first():
-        _withdraw(stamp, earlier, remark=str(SUPERSEDED))
+        withdraw(stamp, earlier, remark=str(SUPERSEDED))
 
 
 @act("approvals.approve")
@@ -226,7 +218,7 @@ def approve(
     approver signed. Raises NotFound, NotYours, OwnProposal, OwnScreen, Gains, AlreadyDecided,
     Expired, OtherContent, and what the operation itself refuses.
     """
-    proposal = _held(stamp, proposal_id)
+    proposal = held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
         if not queries.signs_for_oneself(stamp, proposal.operation):
             raise OwnProposal
@@ -279,7 +271,7 @@ def approve_alone(stamp: Stamp, *, proposal_id: Id, digest: Digest, remark: Reas
     remark: why nobody else could. Raises what approve raises except OwnProposal, NoEmergency,
     BadInput.
     """
-    proposal = _held(stamp, proposal_id, anyone=True)
+    proposal = held(stamp, proposal_id, anyone=True)
     if not COMPLETIONS[proposal.operation].emergency or not _does(stamp, "emergency"):
         raise NoEmergency
     _check_signature(stamp, proposal, digest)
@@ -321,46 +313,9 @@ def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
 
     Raises NotFound, NotYours, AlreadyDecided, BadInput (no reason).
     """
-    proposal = _held(stamp, proposal_id)
-    _withdraw(stamp, proposal, remark=remark)
+    proposal = held(stamp, proposal_id)
+    withdraw(stamp, proposal, remark=remark)
     return proposal
-
-
-@act("approvals.void")
-def void(stamp: Stamp, *, proposal_id: Id) -> Proposal:
-    """Take what somebody asked for off the queue, as a step of the act that ends their access."""
-    proposal = _held(stamp, proposal_id, anyone=True)
-    _withdraw(stamp, proposal, remark=str(LEFT))
-    return proposal
-
-
-@act("approvals.expire", replay=lambda *_, **__: False)
-def expire(stamp: Stamp, *, proposal_id: Id) -> bool:
-    """Close a request that nobody decided in time; return whether it still waited."""
-    waiting = Proposal.objects.select_for_update().filter(
-        club_id=stamp.club_id, id=proposal_id, approved=None, expires_at__lt=stamp.at
-    )
-    if late := waiting.first():
-        _withdraw(stamp, late, remark=str(EXPIRED))
-    return late is not None
-
-
-def expire_due(now: datetime) -> int:
-    """
-    Close every request that nobody decided in time; return how many there were.
-
-    Any number of workers may ask at once: each expiry has one key.
-    """
-    late = Proposal.objects.filter(approved=None, expires_at__lt=now).select_related("club")
-    found = 0
-    for each in late.order_by("id"):
-        key = uuid5(EXPIRIES, str(each.pk))
-        stamp = club_stamp(each.club, at=now, actor_id=None, key=key)
-        try:
-            found += expire(stamp, proposal_id=each.pk)
-        except (Refusal, DatabaseError):
-            log.exception("a request could not be closed", proposal=each.pk)
-    return found
 
 
 def digest(content: Mapping[str, Any]) -> str:
@@ -386,7 +341,7 @@ def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
         raise OtherContent(field="digest")
 
 
-def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
+def held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
     """Hold an undecided proposal that the actor may decide; anyone: whoever asks."""
     held = Proposal.objects.select_for_update().filter(club_id=stamp.club_id, id=proposal_id)
     proposal = held.first()
@@ -405,7 +360,7 @@ def _does(stamp: Stamp, action: str) -> bool:
     return queries.can_perform(stamp.club_id, stamp.person_id, action, at=stamp.at)
 
 
-def _withdraw(stamp: Stamp, proposal: Proposal, *, remark: str) -> None:
+def withdraw(stamp: Stamp, proposal: Proposal, *, remark: str) -> None:
     _decide(stamp, proposal, approved=False, remark=remark)
     if refused := COMPLETIONS[proposal.operation].refused:
         refused(stamp, proposal)

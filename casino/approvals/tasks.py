@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from casino.approvals.services import expire_due
+from casino.approvals.undecided import expire_due
 
 
 @shared_task

@@ -12,8 +12,8 @@ from allauth.usersessions.models import UserSession
 from casino.acts.kinds import Id, Name, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
 from casino.approvals.queries import open_requests_of
-from casino.approvals.services import void
 from casino.approvals.signed import Preview, signed
+from casino.approvals.undecided import void
 from casino.audit.models import AccessReview
 from casino.audit.queries import codes
 from casino.audit.queries.access import members

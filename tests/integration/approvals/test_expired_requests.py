@@ -5,8 +5,9 @@ from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import requests_of
-from casino.approvals.services import Expired, approve, expire_due, refuse
+from casino.approvals.services import Expired, approve, refuse
 from casino.approvals.tasks import expire_requests
+from casino.approvals.undecided import expire_due
 from casino.cage.services.counts import RequestsWait, submit_count
 from casino.cage.services.deposits import prepare_deposit
 from casino.cage.services.vault import move_vault
