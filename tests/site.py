@@ -37,15 +37,27 @@ CHROMIUM = [
 @contextmanager
 def serving(servers: Path, application: str, **environment: str) -> Iterator[str]:
     """Run the site; its address. The socket is ours, so its port is surely free."""
-    log = servers / "log" / f"{application}.log"
+    with (
+        socket.create_server(("127.0.0.1", 0)) as door,
+        serving_at(door, servers, application, **environment) as address,
+    ):
+        yield address
+
+
+@contextmanager
+def serving_at(
+    door: socket.socket, servers: Path, application: str, **environment: str
+) -> Iterator[str]:
+    """Run the site behind a socket, which outlives it."""
+    log = servers / "log" / f"{application}-{door.fileno()}.log"
+    log.unlink(missing_ok=True)
     collect_static()
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        host, port = door.getsockname()
-        command = [*GUNICORN, application, f"--bind=fd://{door.fileno()}"]
-        own = {"cwd": TOP, "env": os.environ | environment, "pass_fds": [door.fileno()]}
-        with running(command, log=log, **own) as child:
-            wait_until(lambda: "Booting worker" in log.read_text(), child, name="gunicorn", log=log)
-            yield f"http://{host}:{port}"
+    host, port = door.getsockname()
+    command = [*GUNICORN, application, f"--bind=fd://{door.fileno()}"]
+    own = {"cwd": TOP, "env": os.environ | environment, "pass_fds": [door.fileno()]}
+    with running(command, log=log, **own) as child:
+        wait_until(lambda: "Booting worker" in log.read_text(), child, name="gunicorn", log=log)
+        yield f"http://{host}:{port}"
 
 
 @pytest.fixture(scope="session")

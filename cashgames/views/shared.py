@@ -17,6 +17,7 @@ from cashgames.queries.waiting import called_to, list_of
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries.shifts import open_shift_of
+from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -27,11 +28,11 @@ from casino.web.roles import ClubRequest
 SIDE = 40
 
 
-def places(request: ClubRequest, session: Session) -> int:
+def places(club: Club, session: Session) -> int:
     """Return how many seats the game of a session has (AMB-114)."""
-    day = club_stamp(request.club, at=session.opened_at, actor_id=None).gaming_day
+    day = club_stamp(club, at=session.opened_at, actor_id=None).gaming_day
     game = named_game(session.game)
-    return most_players(book_on(request.club.id, day), game, at="cash").max_players
+    return most_players(book_on(club.pk, day), game, at="cash").max_players
 
 
 def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
@@ -43,7 +44,7 @@ def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     called = {entry.seat_no: entry for entry in called_to(session.pk)}
     away = absent_seats(session, book, at=at)
     absent = {each.absence.seat.number: each for each in away}
-    count = places(request, session)
+    count = places(request.club, session)
     return [
         {
             "number": number,

@@ -16,10 +16,12 @@ from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, free_places, places, seat_rows
 from casino.approvals.models import Proposal
-from casino.house.queries import book_on
+from casino.house.models import Club
+from casino.house.queries import book_on, club_stamp
 from casino.ledger.queries.balances import account_id
+from casino.ledger.queries.version import version
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
+from casino.web.pages import carry_out, live, live_for_many, show
 from casino.web.roles import ClubRequest, can_perform, page, request_stamp
 
 MAX_MOVES_SHOWN = 20
@@ -28,20 +30,23 @@ MAX_MOVES_SHOWN = 20
 @page
 def tables(request: ClubRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
+    if request.htmx:
+        return live_for_many(request, "cashgames/tables_panel.html", _room, version())
+    return show(request, "cashgames/tables.html", **_room(request.club))
+
+
+def _room(club: Club) -> dict[str, Any]:
+    """Return what the room shows to everybody."""
     at = timezone.now()
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
-    sessions = tables_queries.open_sessions(request.club.id)
+    book = book_on(club.pk, club_stamp(club, at=at, actor_id=None).gaming_day)
+    sessions = tables_queries.open_sessions(club.pk)
     tiles = [
-        tile(session, book, others=sessions, places=places(request, session), at=at)
+        tile(session, book, others=sessions, places=places(club, session), at=at)
         for session in sessions
     ]
     open_tables = {session.table_id for session in sessions}
-    free = [
-        table for table in tables_queries.tables(request.club.id) if table.id not in open_tables
-    ]
-    answer = live if request.htmx else show
-    template = "cashgames/tables_panel.html" if request.htmx else "cashgames/tables.html"
-    return answer(request, template, tiles=tiles, free=free)
+    free = [table for table in tables_queries.tables(club.pk) if table.id not in open_tables]
+    return {"tiles": tiles, "free": free}
 
 
 @page

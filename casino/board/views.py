@@ -1,10 +1,13 @@
 """The screen in the room, and whether there is anything new for the screens of the staff."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -19,6 +22,9 @@ from casino.house.models import Club
 from casino.ledger.queries.version import version
 from casino.web.pages import NOTHING_NEW
 from casino.web.roles import ClubRequest, may_open, page, public_club
+
+# So long who was let in to the news hears that there are none without being looked up again.
+KNOWN_SECONDS = 10
 
 
 @require_safe
@@ -62,3 +68,29 @@ def news(request: ClubRequest) -> HttpResponse:
     answer["X-Version"] = now
     add_never_cache_headers(answer)
     return answer
+
+
+class NothingNewMiddleware:
+    """
+    Answer a poll without news before session, person and role are read.
+
+    Only to whom the whole way just answered that there is nothing new, for the same session,
+    address and version; and nothing but that again.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Say that nothing happened, or pass the request on."""
+        session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        seen = request.GET.get("v")
+        if not (session and seen and request.method == "GET" and request.path.endswith("/news/")):
+            return self.get_response(request)
+        key = sha256(repr((session, request.path, seen)).encode()).hexdigest()
+        if caches["panels"].get(key) and version() == seen:
+            return HttpResponse(status=NOTHING_NEW)
+        response = self.get_response(request)
+        if response.status_code == NOTHING_NEW:
+            caches["panels"].set(key, seen, KNOWN_SECONDS)
+        return response

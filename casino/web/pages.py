@@ -1,20 +1,25 @@
 """One way for every form: check it, carry it out, say what was refused; and panels that follow."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, TypeVar
 from zlib import crc32
 
 import segno
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
+from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.refusals import Refusal
-from casino.staff.permissions import is_shown
+from casino.staff.permissions import PermissionOverrides, is_shown
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed, forget_typed, keep_typed, next_step
 from casino.web.roles import LOOKING, ClubRequest, request_stamp
@@ -25,6 +30,8 @@ Title = str | Promise
 WRONG_INPUT, NOTHING_NEW = 422, 204
 # What a job does is no act: its panel asks by itself.
 WORKING = "every 2s"
+# So old a panel may be in what time alone changes: minutes open, who is due.
+SHARED_SECONDS = 10
 
 
 def carry_out(
@@ -125,7 +132,41 @@ def live(
 
     trigger: when it asks again; "news" of acts, else what htmx knows.
     """
-    panel = render_to_string(template, context, request)
+    return _follows(request, render_to_string(template, context, request), trigger)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Audience:
+    """For whom a panel is drawn: in place of a request, so that nothing in it is one person's."""
+
+    club: Club
+    roles: frozenset[str]
+    overrides: PermissionOverrides
+
+
+def live_for_many(
+    request: ClubRequest, template: str, draws: Callable[[Club], dict[str, Any]], version: str
+) -> HttpResponse:
+    """
+    Answer as `live` does a panel that is the same for all who may do the same.
+
+    draws: what it shows of a club; asked once for an address, a language, roles with what they may,
+    and a version, the word for everything that acts changed. The template finds club and `Audience`
+    alone: no user, no token.
+    """
+    who = Audience(club=request.club, roles=request.roles, overrides=request.overrides)
+    rights = (sorted(who.roles), sorted(map(repr, who.overrides.items())))
+    kept = repr((template, request.path, get_language(), who.club.pk, rights, version))
+    key = sha256(kept.encode()).hexdigest()
+    panel: SafeString | None = caches["panels"].get(key)
+    if panel is None:
+        context = {"request": who, "club": who.club, **draws(who.club)}
+        panel = render_to_string(template, context)
+        caches["panels"].set(key, panel, SHARED_SECONDS)
+    return _follows(request, panel, "news")
+
+
+def _follows(request: HttpRequest, panel: SafeString, trigger: str) -> HttpResponse:
     version = f"{crc32(panel.encode()):08x}"
     if request.GET.get("v") == version:
         return HttpResponse(status=NOTHING_NEW)
@@ -133,4 +174,4 @@ def live(
     asked["v"] = version
     address = f"{request.path}?{asked.urlencode()}"
     frame = {"panel": panel, "address": address, "trigger": trigger}
-    return render(request, "web/live.html", frame)
+    return HttpResponse(render_to_string("web/live.html", frame))

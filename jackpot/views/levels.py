@@ -4,8 +4,10 @@ from typing import Any
 
 from django.http import HttpResponse
 
+from casino.house.models import Club
 from casino.ledger.queries.balances import account_id
-from casino.web.pages import live, show
+from casino.ledger.queries.version import version
+from casino.web.pages import live_for_many, show
 from casino.web.roles import ClubRequest, page
 from jackpot.models import Jackpot, Snapshot
 from jackpot.queries import levels as levels_queries
@@ -14,13 +16,17 @@ from jackpot.queries import levels as levels_queries
 @page
 def levels(request: ClubRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
-    found = [
-        _shown(request.club.id, jackpot) for jackpot in levels_queries.jackpots(request.club.id)
-    ]
     if request.htmx:
-        return live(request, "jackpot/levels_panel.html", jackpots=found)
+        return live_for_many(request, "jackpot/levels_panel.html", _jackpots, version())
+    found = _jackpots(request.club)["jackpots"]
     shared = any(len(each["level"].held_cents) > 1 for each in found)
     return show(request, "jackpot/levels.html", jackpots=found, shared=shared)
+
+
+def _jackpots(club: Club) -> dict[str, Any]:
+    """Return what the levels show to everybody."""
+    found = levels_queries.jackpots(club.pk)
+    return {"jackpots": [_shown(club.pk, each) for each in found]}
 
 
 def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:

@@ -53,6 +53,28 @@ def test_a_poll_without_news_asks_the_database_for_session_person_role_and_versi
         assert client.get(NEWS, {"v": now}).status_code == 204
 
 
+def test_the_next_poll_asks_the_database_for_the_version_alone_until_something_happens(
+    db: None, django_assert_num_queries: object
+):
+    world = a_club()
+    client = signed_in(world, Role.CASHIER)
+    now = {"v": client.get(NEWS)["X-Version"]}
+    assert client.get(NEWS, now).status_code == 204
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert client.get(NEWS, now).status_code == 204
+    assert Client().get(NEWS, now).status_code == 302
+    world.player("Mari Tamm")
+    assert client.get(NEWS, now).status_code == 200
+
+
+def test_who_signs_out_hears_no_news_by_the_short_way(db: None):
+    client = signed_in(a_club(), Role.CASHIER)
+    now = {"v": client.get(NEWS)["X-Version"]}
+    assert client.get(NEWS, now).status_code == 204
+    client.logout()
+    assert client.get(NEWS, now).status_code == 302
+
+
 def test_strangers_hear_no_news(db: None):
     a_club()
     assert Client().get(NEWS).status_code == 302

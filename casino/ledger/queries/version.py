@@ -17,5 +17,5 @@ def version() -> str:
     """
     with connection.cursor() as cursor:
         cursor.execute(LATEST)
-        (ids,) = cursor.fetchone()
-    return f"{crc32(ids.encode()):08x}"
+        (latest,) = cursor.fetchone()
+    return f"{crc32((latest or '').encode()):08x}"
