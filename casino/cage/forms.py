@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.cage.models import Payment
+from casino.cage.rules import THRESHOLDS
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.club import change_pieces, rename_club
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
@@ -165,19 +166,6 @@ PayForm = form_of(
 )
 ThresholdsForm = form_of(
     change_thresholds,
-    second_from_cents=_("Approval required from"),
-    manager_from_cents=_("Manager's approval from"),
-    identify_from_cents=_("ID required from, per day"),
-    count_second_over_cents=_("Variance approval above"),
-    count_manager_over_cents=_("Manager's variance approval above"),
-    reverse_alone_under_cents=_("Reversal without approval below"),
-    reverse_manager_from_cents=_("Manager's approval of a reversal from"),
-    vault_minimum_cents=_("Vault low-cash warning below"),
-    float_alone_under_cents=_("Float without approval below"),
-    vault_maximum_cents=_("Vault holds at most"),
-    credit_second_over_cents=_("Approval of a deposit variance above"),
-    redeem_second_from_cents=_("Approval of a redemption from"),
-    redeem_manager_from_cents=_("Manager's approval of a redemption from"),
-    identify_linked_days=_("Days whose cash is one sum for the ID"),
+    **{each.name: _(each.title) for each in THRESHOLDS},
     reason=_("Why"),
 )

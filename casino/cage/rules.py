@@ -7,7 +7,7 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.refusals import BadInput
 
 MAX_PIECES = 1_000_000
@@ -138,6 +138,92 @@ class Thresholds:
     redeem_manager_from_cents: int = 1_000_000
     identify_linked_days: int = 1
 
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An amount of the desk: the name of its field in Thresholds, what it is called, and why."""
+
+    name: str
+    title: Message
+    why: Message
+
+
+THRESHOLDS = (
+    Threshold(
+        "second_from_cents",
+        msg("Approval required from"),
+        msg(
+            "two people at the moment of payment from 500, "
+            "as in Nevada's internal control standards"
+        ),
+    ),
+    Threshold(
+        "manager_from_cents",
+        msg("Manager's approval from"),
+        msg("the manager instead of supervisor or director"),
+    ),
+    Threshold(
+        "identify_from_cents",
+        msg("ID required from, per day"),
+        msg("EU rules against money laundering: 2,000 euro"),
+    ),
+    Threshold(
+        "count_second_over_cents",
+        msg("Variance approval above"),
+        msg("below it the cashier's reason is enough"),
+    ),
+    Threshold(
+        "count_manager_over_cents",
+        msg("Manager's variance approval above"),
+        msg("at the close, and at a hand-over"),
+    ),
+    Threshold(
+        "reverse_alone_under_cents",
+        msg("Reversal without approval below"),
+        msg("slips of the current shift; 0: always two people"),
+    ),
+    Threshold(
+        "reverse_manager_from_cents",
+        msg("Manager's approval of a reversal from"),
+        msg("below it the supervisor"),
+    ),
+    Threshold(
+        "vault_minimum_cents",
+        msg("Vault low-cash warning below"),
+        msg("so that prizes can be paid"),
+    ),
+    Threshold(
+        "float_alone_under_cents",
+        msg("Float without approval below"),
+        msg("0: the vault keeper always approves"),
+    ),
+    Threshold(
+        "vault_maximum_cents", msg("Vault holds at most"), msg("what goes beyond it is refused")
+    ),
+    Threshold(
+        "credit_second_over_cents",
+        msg("Approval of a deposit variance above"),
+        msg("by the manager"),
+    ),
+    Threshold(
+        "redeem_second_from_cents",
+        msg("Approval of a redemption from"),
+        msg(
+            "the guest's gaming day together; without a name the desk's hour; "
+            "cash-outs at tables too"
+        ),
+    ),
+    Threshold(
+        "redeem_manager_from_cents",
+        msg("Manager's approval of a redemption from"),
+        msg("below it the supervisor"),
+    ),
+    Threshold(
+        "identify_linked_days",
+        msg("Days whose cash is one sum for the ID"),
+        msg("as the country links payments: Estonia up to a month"),
+    ),
+)
 
 # What a casino's desk keeps to at least: whatever it pays by two, documents from the usual sum on.
 CASINO = Thresholds(

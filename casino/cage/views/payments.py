@@ -16,7 +16,7 @@ from casino.cage.models import Payable, Shift
 from casino.cage.queries import amounts
 from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
-from casino.cage.rules import Thresholds, cash_paid, signatures
+from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid, signatures
 from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.house.queries import book_on
@@ -121,6 +121,6 @@ def thresholds(request: ClubRequest) -> HttpResponse:
         return gone
     waiting = open_proposals(request.club.id, at=timezone.now())
     asked = [each for each in waiting if each.operation == CHANGE]
-    shown = {"now_cents": asdict(now), "usual_cents": asdict(usual), "own": now != usual}
-    shown["may_propose"] = may_send(request, "thresholds")
+    rows = [(each, getattr(now, each.name), getattr(usual, each.name)) for each in THRESHOLDS]
+    shown = {"rows": rows, "own": now != usual, "may_propose": may_send(request, "thresholds")}
     return show(request, "cage/thresholds.html", form, asked=asked, **shown)
