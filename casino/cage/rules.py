@@ -238,14 +238,14 @@ CASINO = Thresholds(
 
 def at_least_casino(own: Thresholds) -> Thresholds:
     """
-    Return a club's thresholds, none laxer than a casino's; a lower amount is the stricter.
+    Return a club's thresholds, none laxer than a casino's; the lower is the stricter, mostly.
 
     Source: RELIABILITY 4.
     """
     stricter = {
         each.name: min(getattr(own, each.name), getattr(CASINO, each.name))
         for each in fields(Thresholds)
-        if each.name != "vault_minimum_cents"
+        if each.name not in {"vault_minimum_cents", "identify_linked_days"}
     }
     return replace(own, **stricter)
 
