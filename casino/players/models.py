@@ -4,11 +4,14 @@ from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models import F, Q, Value
+from django.db.models.functions import Lower, Replace, Upper
 
 from casino.db import TsTzRange
 from casino.messages import Localizable, msg
+
+# The number of a document, however somebody spaced and capitalised it.
+PAPER = Upper(Replace("document", Value(" ")))
 
 
 class Player(models.Model):
@@ -52,7 +55,10 @@ class Player(models.Model):
                 condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
             ),
         ]
-        indexes = [models.Index("club", Lower("name"), name="players_by_name")]
+        indexes = [
+            models.Index("club", Lower("name"), name="players_by_name"),
+            models.Index("club", PAPER, condition=~Q(document=""), name="players_by_document"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -11,7 +11,14 @@ from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.players import models
-from casino.players.models import Exclusion, Player, PlayingPlace, SeatingRestriction, Version
+from casino.players.models import (
+    PAPER,
+    Exclusion,
+    Player,
+    PlayingPlace,
+    SeatingRestriction,
+    Version,
+)
 from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import NotFound, Refusal
 
@@ -122,10 +129,30 @@ def cards(player_id: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
 
 
+def linked_cards(player_id: int) -> QuerySet[Player]:
+    """
+    Return the cards whose cash is one sum: a person's own, and those that show the same document.
+
+    Such cards need not be merged; how the number is spaced and capitalised makes no difference.
+    """
+    own = cards(player_id)
+    shown = own.exclude(document="").annotate(paper=PAPER)
+    same = (
+        Player.objects.exclude(document="")
+        .alias(paper=PAPER)
+        .filter(club__in=own.values("club"), paper__in=shown.values("paper"))
+    )
+    people = same.values(one=Coalesce("merged_into", F("id")))
+    return Player.objects.filter(
+        Q(id__in=own.values("id")) | Q(id__in=people) | Q(merged_into__in=people)
+    )
+
+
 def hold_guest(player_id: int) -> None:
     """Hold a person for this transaction, by any card: whoever adds up their cash waits."""
-    goes_on = Player.objects.filter(id=player_id).values(one=Coalesce("merged_into", F("id")))
-    list(Player.objects.select_for_update(no_key=True).filter(id__in=goes_on))
+    people = linked_cards(player_id).values(one=Coalesce("merged_into", F("id")))
+    held = Player.objects.select_for_update(no_key=True).filter(id__in=people)
+    list(held.order_by("id"))
 
 
 def identity_act(player_ids: Collection[int]) -> int | None:

@@ -4,6 +4,7 @@ import pytest
 
 from cashgames.services.seats import seat_player, top_up
 from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.players.models import Player
 from tests.racing import outcomes, race
 from tests.world import World, a_club
 
@@ -21,6 +22,22 @@ def test_of_six_sales_at_once_only_those_below_the_limit_pass(world: World):
 
     assert outcomes(results) == {"Posted": 1, "NotIdentified": 5}
     assert world.balance("chips:floor") == -150_000
+
+
+def test_sales_at_once_on_two_cards_with_one_document_are_one_sum(world: World):
+    shift, cards = world.open_shift(), [world.player(name) for name in ("Mari", "Maria")]
+    for card, document in zip(cards, ("AB 1", "ab1"), strict=True):
+        Player.objects.filter(id=card.pk).update(document=document)
+    what = {"shift_id": shift.pk, "cents": 150_000}
+
+    results = race(
+        *(
+            lambda card=card: sell_chips(world.stamp(), player_id=card.pk, **what)
+            for card in cards * 3
+        )
+    )
+
+    assert outcomes(results) == {"Posted": 1, "NotIdentified": 5}
 
 
 def test_a_sale_a_redemption_and_a_buy_in_at_once_are_one_sum(world: World):

@@ -10,7 +10,7 @@ from casino.ledger.queries.documents import act_of
 from casino.ledger.queries.guests import handed_cents, unnamed_slips
 from casino.messages import msg
 from casino.money import format_cents
-from casino.players.queries import cards, hold_guest, identity_act
+from casino.players.queries import cards, hold_guest, identity_act, linked_cards
 from casino.refusals import Refusal
 
 AN_HOUR = timedelta(hours=1)
@@ -63,13 +63,16 @@ def standing(
     Source: RELIABILITY 1.12 (single or linked operations), 4; RPS 19(3).
     """
     amounts = thresholds(stamp.club_id)
-    found = list(cards(player_id)) if player_id else []
-    identified = any(card.identified for card in found)
+    linked = list(linked_cards(player_id)) if player_id else []
+    # Another card's birth date says nothing of who shows the same document here.
+    people = {card.pk: card.merged_into_id or card.pk for card in linked}
+    own = [card for card in linked if people[card.pk] == people[player_id or 0]]
+    identified = any(card.identified for card in own)
     before, repeated = 0, 0
-    if found and not identified:
+    if linked and not identified:
         before = handed_cents(
             stamp.club_id,
-            [card.pk for card in found],
+            list(people),
             gaming_day=stamp.gaming_day,
             at=stamp.at,
             days=amounts.identify_linked_days,
@@ -140,7 +143,7 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     amounts = thresholds(stamp.club_id)
     handed = handed_cents(
         stamp.club_id,
-        [card.pk for card in found],
+        [card.pk for card in linked_cards(player_id)],
         gaming_day=stamp.gaming_day,
         at=stamp.at,
         days=amounts.identify_linked_days,

@@ -16,7 +16,7 @@ from casino.ledger.queries.guests import unnamed_slips
 from casino.ledger.services import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
-from casino.players.queries import family, hold_guest
+from casino.players.queries import hold_guest, linked_cards
 
 REDEEMED = "cage.chips_redeemed"
 PAID_OUT = (REDEEMED, "cashgames.cashed_out")
@@ -86,7 +86,8 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
 
 def _of_the_day(stamp: Stamp, player_id: int) -> int:
     """Return what a person was paid for chips on the gaming day, over all cards."""
-    own = Q(player_id__in=family(player_id), gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
+    people = [card.pk for card in linked_cards(player_id)]
+    own = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
     return -sum(
         each.cents_on("cash:drawer")
         for each in entries(stamp.club_id, own)
