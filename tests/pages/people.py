@@ -6,7 +6,6 @@ from django.conf import settings
 from django.test import Client, override_settings
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from casino.staff.models import User
 from tests.world import World
 
 SCREEN = {"width": 1366, "height": 768}
@@ -47,7 +46,7 @@ class Person:
         """Have a session of the site, before any page of it."""
         with override_settings(SECRET_KEY=os.environ["SECRET_KEY"]):
             client = Client()
-            client.force_login(User.objects.get(username=f"{self.role}@{self.world.club.slug}"))
+            client.force_login(self.world.staff[self.role])
         session = client.cookies[settings.SESSION_COOKIE_NAME]
         origin = self.page.request.get("/sign-in/").url
         cookie = {"name": session.key, "value": session.value, "url": origin, "httpOnly": True}

@@ -33,6 +33,11 @@ class Evening:
         roles = (Role.DIRECTOR, Role.CASHIER, Role.MANAGER)
         return cls(world, *(_signed_in(browser, site, world, role) for role in roles))
 
+    @property
+    def at(self) -> str:
+        """Where the club's addresses begin."""
+        return f"/{self.world.club.slug}/"
+
     def ends(self) -> None:
         """Close the browsers."""
         for page in (self.director, self.cashier, self.manager):
@@ -40,7 +45,7 @@ class Evening:
 
     def send(self, page: Page, address: str, /, **typed: Any) -> None:
         """Open a form, fill it in and send it; the page that follows is not the form again."""
-        page.goto(f"/tallinn/{address}")
+        page.goto(f"{self.at}{address}")
         form = page.url
         for name, value in typed.items():
             _fill(page, name, value)
@@ -91,11 +96,11 @@ class Evening:
         """Pay everything that is due at the desk; return how many payments that were."""
         paid = 0
         while True:
-            self.cashier.goto("/tallinn/payments/")
+            self.cashier.goto(f"{self.at}payments/")
             due = self.cashier.locator("tbody").first.locator("a").first
             if not due.count():
                 return paid
-            self.send(self.cashier, (due.get_attribute("href") or "").removeprefix("/tallinn/"))
+            self.send(self.cashier, (due.get_attribute("href") or "").removeprefix(self.at))
             expect(self.cashier.locator("main")).to_contain_text("Paid")
             paid += 1
 
