@@ -6,6 +6,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
+from casino.cage.models import SlipPrint
 from casino.house.queries import club_stamp
 from casino.players.services.duplicates import merge_players
 from casino.players.services.guests import exclude_player
@@ -84,7 +85,7 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
     set_pin(world.staff[Role.CASHIER], "2580")
     anna = at_the_till(page, world)
     page.locator("#id_cents").fill("123,45")
-    page.keyboard.press("F8")
+    anna.command("k")
     expect(page.locator("#lock")).to_be_visible()
     expect(page.locator("main")).to_be_hidden()
     anna.photograph("locked-till")
@@ -99,6 +100,17 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
     expect(page.locator("#lock")).to_be_hidden()
     expect(page.locator("#id_cents")).to_have_value("123,45")
     assert [error for error in anna.errors if "423" not in error] == []
+
+
+def test_who_has_a_pin_prints_with_the_same_key_as_everybody(page: Page, world: World):
+    set_pin(world.staff[Role.CASHIER], "2580")
+    anna = at_the_till(page, world)
+    anna.type("Enter", "50", "Enter")
+    anna.sees("Slip 2 · Chips sold + 50,00")
+    page.keyboard.press("F8")
+    expect(page.locator("#paper .slip .amount")).to_have_text("50,00 EUR")
+    expect(page.locator("#lock")).to_be_hidden()
+    assert SlipPrint.objects.count() == 1
 
 
 def test_a_barred_guest_is_seen_while_typing_and_refused(page: Page, world: World):

@@ -62,7 +62,7 @@ def test_light_and_large_are_on_the_screen_before_any_script_runs(anna: Person):
 
 @pytest.mark.parametrize("size", ["large", "largest"])
 def test_large_text_lets_nothing_on_the_till_lie_on_something_else(anna: Person, size: str):
-    choose(anna.world, text_size=size)
+    choose(anna.world, text_size=size, letter_keys="alt", language="ru")
     anna.page.goto(TILL)
     anna.photograph(f"till-{size}")
     assert anna.page.evaluate(OVERLAPS) == []
@@ -98,7 +98,8 @@ def test_letters_with_alt_work_inside_a_field_and_are_said_so(anna: Person):
 
 
 OVERLAPS = """() => {
-  const all = [...document.querySelectorAll("main a, main button, main input:not([type=hidden])")]
+  const all = [...document.querySelectorAll(
+    "main a, main button, main input:not([type=hidden]), .operations kbd")]
     .filter((each) => each.checkVisibility()).map((each) => [each, each.getBoundingClientRect()]);
   return all.flatMap(([one, a], index) => all.slice(index + 1).filter(([other, b]) =>
     !one.contains(other) && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2

@@ -56,6 +56,7 @@ def test_the_colours_of_the_chips_stand_beside_their_values_and_in_the_history(
     assert [(was, now) for _, _, was, now in change.steps] == [
         ({}, {"5,00": "red", "25,00": "green"})
     ]
+    manager = world.stamp("20:01", role=Role.MANAGER)
     refused(NothingChanges, colour_chips, manager, colours={"500": "red", "2500": "green"})
     refused(BadInput, colour_chips, manager, colours={"500": "sky"})
     refused(BadInput, colour_chips, manager, colours={"777": "red"})

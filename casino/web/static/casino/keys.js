@@ -69,7 +69,7 @@ function shift(way) {
  * chose in their account; F keys, Ctrl and Escape stay. What a button says follows.
  */
 const { letters } = document.body.dataset;
-const isTyped = (key) => /^(⇧?.|Alt\+.)$/.test(key);
+const isTyped = (key) => /^(⇧?[^+]|Alt\+.)$/.test(key);
 const pressed = (key) => (letters === "alt" && isTyped(key) ? `Alt ${key.replace("Alt+", "")}` : key);
 
 function hint(root) {
