@@ -23,7 +23,7 @@ import casino.whatif.api
 import jackpot.api
 import ranking.api
 import tournaments.api
-from casino.audit.views import choose_password
+from casino.audit.views.sign_in_codes import choose_password
 from casino.board.views import board, news
 from casino.web import account_settings, views
 from casino.web.document import Document, DocumentPage
