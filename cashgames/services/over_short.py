@@ -39,6 +39,7 @@ class MoreThanBooked(Refusal):
     code = "TABLE-025"
     source = "AMB-117"
     next_step = msg("Count all chips on the table and record the table over/short, then try again.")
+    next_page = "table-over-short"
 
 
 def over_short_preview(

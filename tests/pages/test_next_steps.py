@@ -10,19 +10,20 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from playwright.sync_api import Page, expect
 
 from cashgames.models import Session
 from casino.cage.models import PaymentThresholds
 from casino.players.models import Player
-from casino.refusals import Refusal, refusals
+from casino.refusals import refusals
 from casino.staff.models import Role
 from casino.staff.permissions import acting
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
 from tests.pages.evening import Answer, address, ids, routes, signed_in
 from tests.pages.filling import Forms
+from tests.pages.leading import BACK, DONE, OPENS, STEP, lacks, refused
 from tests.pages.people import Person
 from tests.world import World, a_club, a_key
 
@@ -34,9 +35,6 @@ TYPED = (
     {"money": "1,00", "number": "1", "ticks": True},
     {"money": "9 999 999,00", "number": "9", "ticks": False},
 )
-OPENS, DONE = 200, 302
-BACK = re.compile(r'<a href="([^"]+\?typed=1)"')
-STEP = re.compile(r'<a href="([^"]+)" data-key="F6"')
 
 
 def by_name() -> dict[str, Any]:
@@ -76,17 +74,6 @@ def attempts(pages: dict[str, Answer]) -> Iterator[tuple[str, dict[str, str]]]:
                 seen.add(which)
 
 
-def refused(answer: Any) -> Refusal | None:
-    """Return what a page that was answered refuses."""
-    shown = answer.context or {}
-    for name in ("form", "refusal"):
-        if name in shown:
-            found = getattr(shown[name], "refusal", shown[name])
-            if isinstance(found, Refusal):
-                return found
-    return None
-
-
 @pytest.mark.parametrize("role", Role.values)
 def test_the_next_step_of_what_is_refused_opens_for_the_reader_and_leads_back(
     evening: World,
@@ -113,34 +100,6 @@ def test_the_next_step_of_what_is_refused_opens_for_the_reader_and_leads_back(
     assert not wrong, "\n".join(map(str, wrong))
     assert codes
     record_property("refusals", " ".join(sorted(codes)))
-
-
-def lacks(client: Client, where: str, answer: Any, refusal: Refusal) -> Iterator[str]:
-    """Yield what is wrong with the next step of a refusal on its page."""
-    page = answer.getvalue().decode()
-    if str(refusal.next_step or "") not in unescape(page):
-        yield "says no next step"
-    elif to := STEP.search(page):
-        yield from leads_astray(client, unescape(to[1]), where, answer.context["form"])
-    elif refusal.next_step and refusal.next_page and "Ask: " not in page:
-        yield "names neither page nor person"
-
-
-def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> Iterator[str]:
-    """Yield what is wrong with the way to a next step and back to the form that was refused."""
-    page = client.get(to, follow=True)
-    back = BACK.search(page.getvalue().decode())
-    if page.status_code != OPENS or (back is None and page.request["PATH_INFO"] != where):
-        yield f"{to}: {page.status_code}, way back: {back}"
-    elif back and form:
-        begun = client.get(unescape(back[1]), follow=True)
-        typed = {field.name: str(field.data) for field in form.visible_fields() if field.data}
-        drawn = Forms(begun.getvalue().decode())
-        held = {name: value for each in drawn for name, value in each.values.items()}
-        # What cannot be done any more is not drawn again.
-        lost = {name for name in typed if held.get(name) == ""}
-        if begun.status_code != OPENS or lost:
-            yield f"{back[1]}: {begun.status_code}, lost: {sorted(lost)}"
 
 
 def a_table_that_asks_for_ids_early() -> tuple[World, Session]:

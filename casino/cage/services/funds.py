@@ -35,6 +35,7 @@ class VaultFull(Refusal):
     code = "CAGE-060"
     message = msg("The vault would hold more than its limit.")
     next_step = msg("Check the amount. The limit is among the desk thresholds.")
+    next_page = "thresholds"
 
 
 class NotCorrectable(Refusal):

@@ -112,6 +112,8 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
     found = standing(stamp, player_id=player_id, cents=cents)
     if not found.stops:
         return
+    # Of a walk-in there is no page to which an ID could be added.
+    chosen = None if player_id else msg("Choose the guest with ID on file.")
     said = {
         "sum": format_cents(found.sum_cents),
         "threshold": format_cents(found.threshold_cents),
@@ -122,10 +124,11 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
             **said,
             days=found.days,
         )
-        raise NotIdentified(linked, field="player_id")
+        raise NotIdentified(linked, field="player_id", next_step=chosen)
     raise NotIdentified(
         msg("{sum} in cash today. ID is required from {threshold} a day.", **said),
         field="player_id",
+        next_step=chosen,
     )
 
 

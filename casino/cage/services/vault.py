@@ -46,6 +46,7 @@ class VaultLacks(Refusal):
     code = "CAGE-062"
     message = msg("The vault does not hold that much.")
     next_step = msg("Take less, or ask the manager to fund the vault.")
+    next_page = "vault"
 
 
 def check_vault_has(club_id: int, cents: int, *, field: str) -> None:
