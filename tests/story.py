@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from cashgames.models import Session
+from cashgames.models import Hand, Session
+from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.seats import cash_out
@@ -126,10 +127,12 @@ class Story:
         self.paid = pay_out(self.world.stamp("21:54"), **who, **paid).entry_id
 
     def takes_back(self) -> None:
-        """The sale, the payment and a ticket are taken back; a tournament is cancelled."""
+        """The sale, the payment, a hand and a ticket are taken back; a tournament is cancelled."""
         for clock, slip in (("21:56", self.sale), ("21:57", self.paid)):
             what = {"shift_id": self.shift.pk, "entry_id": slip, "reason": "Other guest"}
             reverse_by_two(self.world, self.world.stamp(clock), **what)
+        twin = self.rakes("21:58", "1 again").pk
+        take_back_hand(self.world.stamp("21:59", **FLOOR), hand_id=twin, reason="Typed twice")
         back = refund_entry.ask(
             self.world.stamp("20:50", **DIRECTOR),
             entry_id=self.players.pop().pk,
@@ -206,8 +209,8 @@ class Story:
         count_due(QUARTER_ENDS)
         assert close_due_quarters(QUARTER_ENDS)
 
-    def rakes(self, clock: str, name: str) -> None:
-        rake_hand(
+    def rakes(self, clock: str, name: str) -> Hand:
+        return rake_hand(
             self.world.stamp(clock, **FLOOR),
             session_id=self.table.pk,
             name=name,

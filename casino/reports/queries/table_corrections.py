@@ -41,7 +41,8 @@ def table_corrections(asked: ReportParams) -> Sheet:
     found = [_changed(each) for each in with_rows(recorded_by(booked, asked.known_at))]
     if asked.only:
         found = [each for each in found if each.groups.get(asked.by) == asked.only]
-    return _one_by_one(found) if asked.only or asked.by == "each" else _sums(asked, found)
+    summed = asked.by in ("table", "by") and not asked.only
+    return _sums(asked, found) if summed else _one_by_one(found)
 
 
 def _changed(each: Corrected) -> Changed:
