@@ -110,7 +110,7 @@ def test_the_same_report_is_a_csv_and_a_spreadsheet(accountant: Program):
     rows = list(csv.DictReader(io.StringIO(text.content.decode())))
     assert [row["rake"] for row in rows] == ["15.00", "10.00"]
     book = accountant.get("reports/rake/", **NIGHT, by="table", format="xlsx")
-    assert f'tallinn_rake_{EVENING}_{EVENING}.xlsx"' in book["Content-Disposition"]
+    assert f'tallinn_rake_{EVENING}_{EVENING}_club.xlsx"' in book["Content-Disposition"]
     lines: Any = load_workbook(io.BytesIO(book.content)).active
     assert lines.max_row == 1 + len(found["rows"]) + 1
 
