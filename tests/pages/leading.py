@@ -11,9 +11,15 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tests.pages.filling import Forms
 
-OPENS, DONE = 200, 302
+OPENS, DONE, FORBIDDEN = 200, 302, 403
 BACK = re.compile(r'<a href="([^"]+\?typed=1)"')
 STEP = re.compile(r'<a href="([^"]+)" data-key="F6"')
+
+
+def opens(page: Any) -> bool:
+    """Return whether a page is there, or says why its act cannot happen now."""
+    why_not = b'class="note bad door"' in page.getvalue()
+    return bool(page.status_code == OPENS or (why_not and page.status_code != FORBIDDEN))
 
 
 def refused(answer: Any) -> Refusal | None:
@@ -42,7 +48,7 @@ def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> I
     """Yield what is wrong with the way to a next step and back to the form that was refused."""
     page = client.get(to, follow=True)
     back = BACK.search(page.getvalue().decode())
-    if page.status_code != OPENS or (back is None and page.request["PATH_INFO"] != where):
+    if not opens(page) or (back is None and page.request["PATH_INFO"] != where):
         yield f"{to}: {page.status_code}, way back: {back}"
     elif back and form:
         begun = client.get(unescape(back[1]), follow=True)
@@ -51,5 +57,5 @@ def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> I
         held = {name: value for each in drawn for name, value in each.values.items()}
         # What cannot be done any more is not drawn again.
         lost = {name for name in typed if held.get(name) == ""}
-        if begun.status_code != OPENS or lost:
+        if not opens(begun) or lost:
             yield f"{back[1]}: {begun.status_code}, lost: {sorted(lost)}"

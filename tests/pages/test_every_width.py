@@ -4,6 +4,7 @@ import mimetypes
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +22,8 @@ SITE = "http://office.test"
 WIDTHS = (390, 768, 1024, 1366, 1920)
 HEIGHT = 900
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
+# What axe-core looks at: a wide screen, with LONG=1 a phone and both sides of a tablet too.
+LOOKED_AT = (1366, 390, 768, 1024)
 # LONG=1: each page at every width; else each at two of them, another two for the next page.
 LONG = bool(os.environ.get("LONG"))
 SERIOUS = {"serious", "critical"}
@@ -127,10 +130,11 @@ def test_no_page_keeps_anybody_out(crawled: Crawled, page: Page, role: str):
     pages = whole(crawled(role))
     serve(page, pages)
     axe, found = Axe(), {}
-    page.set_viewport_size({"width": 1366, "height": HEIGHT})
-    for name in mine:
+    for name, width in product(mine, LOOKED_AT if LONG else LOOKED_AT[:1]):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
         page.goto(pages[name].where)
         violations: list[dict[str, Any]] = axe.run(page).response["violations"]
         if wrong := [each for each in violations if each["impact"] in SERIOUS]:
-            found[name] = [(each["id"], each["nodes"][0]["html"][:90]) for each in wrong]
+            nodes = [(each["id"], each["nodes"][0]["html"][:90]) for each in wrong]
+            found[f"{name} at {width}"] = nodes
     assert not found, "\n".join(f"{where}: {wrong}" for where, wrong in found.items())

@@ -62,7 +62,7 @@ def test_the_colours_of_the_chips_stand_beside_their_values_and_in_the_history(
     refused(BadInput, colour_chips, manager, colours={"777": "red"})
     desk = Client()
     desk.force_login(world.staff[Role.CASHIER])
-    for page in ("till/", "till/?operation=redeem", "shift/count/"):
+    for page in ("till/", "till/?operation=redeem", "till/count/"):
         shown = " ".join(desk.get(f"/tallinn/{page}").content.decode().split())
         assert 'class="chip green" title="green"></span>' in shown, page
     assert 'title="green"></span>25,00' in shown
