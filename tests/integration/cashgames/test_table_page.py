@@ -5,6 +5,7 @@ from django.test import Client
 
 from cashgames.models import Session, WaitlistEntry
 from cashgames.queries.tables import rake_per_hour_cents
+from cashgames.queries.waiting import waiting_line
 from cashgames.services.hands import rake_hand
 from cashgames.services.waiting import (
     NotListed,
@@ -85,6 +86,7 @@ def test_who_is_interested_is_listed_apart_and_joins_in_one_touch_on_coming(worl
     touched(floor, "waiting/interest/", player=str(kati.code), **asked)
     entry = WaitlistEntry.objects.get(player=kati)
     assert entry.state == "interested"
+    assert waiting_line(entry.list_id) == [first]
     for path in ("waiting/", f"tables/{session.pk}/"):
         page = shown(floor, path)
         assert "Interested, not here yet" in page
