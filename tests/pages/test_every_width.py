@@ -1,32 +1,30 @@
 """Every page from a phone to a wide screen: nothing overlaps, nothing is cut off."""
 
-import mimetypes
 import os
-import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from casino.staff.models import Role
 from tests.pages.evening import Answer
+from tests.pages.kept_site import kept_site
 
 Crawled = Callable[[str], dict[str, Answer]]
-SITE = "http://office.test"
 WIDTHS = (390, 768, 1024, 1366, 1920)
 HEIGHT = 900
-HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
 # What axe-core looks at: a wide screen, with LONG=1 a phone and both sides of a tablet too.
 LOOKED_AT = (1366, 390, 768, 1024)
 # LONG=1: each page at every width; else each at two of them, another two for the next page.
 LONG = bool(os.environ.get("LONG"))
-SERIOUS = {"serious", "critical"}
+# The rules that a page breaks, each with the first element that does.
+BROKEN = """() => axe.run(document, {resultTypes: ["violations"]}).then(
+  ({violations}) => violations.filter(({impact}) => ["serious", "critical"].includes(impact))
+    .map(({id, nodes}) => [id, nodes[0].html.slice(0, 90)]))"""
 # WCAG 2.2, 2.5.8: the smallest target, in CSS pixels; a link inside a sentence may be smaller.
 SMALLEST = 24
 # What lies where it can be seen and pressed, and no part of which another one covers.
@@ -65,29 +63,15 @@ FAULTS = """(smallest) => {
 }"""
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A window before a site that is made of what pages answered; scripts do not move in it."""
-    window = browser.new_context(base_url=SITE, reduced_motion="reduce", bypass_csp=True)
-    yield window.new_page()
-    window.close()
-
-
-def serve(page: Page, pages: dict[str, Answer]) -> None:
-    """Let a window find the pages by their addresses, and the static files; nothing else."""
-    by_address = {answer.where: answer for answer in pages.values()}
-
-    def answer(route: Route) -> None:
-        path = urlsplit(route.request.url).path
-        if path in by_address and route.request.is_navigation_request():
-            route.fulfill(body=by_address[path].content, content_type="text/html; charset=utf-8")
-        elif path.startswith(settings.STATIC_URL):
-            name = HASH.sub("", path.removeprefix(settings.STATIC_URL))
-            route.fulfill(path=finders.find(name), content_type=mimetypes.guess_type(name)[0])
-        else:
-            route.fulfill(status=204)
-
-    page.route("**/*", answer)
+@contextmanager
+def window(browser: Browser, pages: dict[str, Answer], **more: Any) -> Iterator[Page]:
+    """Open a window before a site of these pages; nothing moves in it."""
+    with kept_site(pages) as site:
+        profile = browser.new_context(
+            base_url=site, reduced_motion="reduce", bypass_csp=True, **more
+        )
+        yield profile.new_page()
+        profile.close()
 
 
 def whole(pages: dict[str, Answer]) -> dict[str, Answer]:
@@ -107,34 +91,31 @@ def own_pages(crawled: Crawled) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", Role.values)
 def test_no_page_is_wider_than_the_screen_and_nothing_lies_on_something_else(
-    crawled: Crawled, page: Page, role: str
+    crawled: Crawled, browser: Browser, role: str
 ):
     mine = sorted(name for each, name in own_pages(crawled) if each == role)
-    pages = whole(crawled(role))
-    serve(page, pages)
-    found = {}
-    for number, name in enumerate(mine):
-        page.goto(pages[name].where)
-        widths = WIDTHS if LONG else (WIDTHS[number % 5], WIDTHS[(number + 2) % 5])
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": HEIGHT})
-            if faults := page.evaluate(FAULTS, SMALLEST):
-                found[f"{name} at {width}"] = faults
+    pages, found = whole(crawled(role)), {}
+    with window(browser, pages) as page:
+        for number, name in enumerate(mine):
+            page.goto(pages[name].where)
+            widths = WIDTHS if LONG else (WIDTHS[number % 5], WIDTHS[(number + 2) % 5])
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": HEIGHT})
+                if faults := page.evaluate(FAULTS, SMALLEST):
+                    found[f"{name} at {width}"] = faults
     assert not found, "\n".join(f"{where}: {faults}" for where, faults in found.items())
 
 
 @pytest.mark.parametrize("role", Role.values)
-def test_no_page_keeps_anybody_out(crawled: Crawled, page: Page, role: str):
+def test_no_page_keeps_anybody_out(crawled: Crawled, browser: Browser, role: str):
     """What axe-core calls serious or critical: names of controls, contrast, labels, structure."""
     mine = sorted(name for each, name in own_pages(crawled) if each == role)
-    pages = whole(crawled(role))
-    serve(page, pages)
-    axe, found = Axe(), {}
-    for name, width in product(mine, LOOKED_AT if LONG else LOOKED_AT[:1]):
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        page.goto(pages[name].where)
-        violations: list[dict[str, Any]] = axe.run(page).response["violations"]
-        if wrong := [each for each in violations if each["impact"] in SERIOUS]:
-            nodes = [(each["id"], each["nodes"][0]["html"][:90]) for each in wrong]
-            found[f"{name} at {width}"] = nodes
+    pages, found = whole(crawled(role)), {}
+    with window(browser, pages) as page:
+        page.add_init_script(Axe().axe_script)
+        for name, width in product(mine, LOOKED_AT if LONG else LOOKED_AT[:1]):
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            page.goto(pages[name].where)
+            if wrong := page.evaluate(BROKEN):
+                found[f"{name} at {width}"] = wrong
     assert not found, "\n".join(f"{where}: {wrong}" for where, wrong in found.items())
