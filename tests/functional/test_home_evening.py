@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
@@ -107,6 +108,20 @@ def test_a_host_counts_banks_and_moves_the_vault_alone(host: Host):
     counted = count_vault(host.stamp(), cash={10_000: 5}, reason="Counted")
     assert counted.second == counted.counted_by
     assert balance_cents(host.club.pk, "cash:vault") == 50_000
+
+
+def test_a_host_whose_count_differs_is_told_to_ask_nobody(host: Host):
+    (drawer,) = drawers(host.club.pk)
+    fund_vault(host.stamp(), cents=200_000)
+    shift = open_shift(host.stamp(), drawer_id=drawer.pk, cash=CASH, chips={})
+    submit_count(host.stamp(), shift_id=shift.pk, cash={2000: 1}, chips={})
+    User.objects.update(has_given_password=False)
+    client = Client()
+    client.force_login(User.objects.get())
+    page = client.get("/home/till/close/").content.decode()
+    assert "The count does not match the books." in page
+    assert "must approve" not in page
+    assert "Request approval" not in page
 
 
 def test_a_home_becomes_a_club_once_its_roles_are_apart_and_then_two_sign(host: Host):

@@ -29,6 +29,7 @@ from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
+from casino.cage.views.signing import needs_of
 from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import act_entries, entry, first_act
@@ -248,7 +249,7 @@ def close_shift(request: ClubRequest) -> HttpResponse:
     if shift.state != Shift.State.COUNTED:
         return redirect("shift-count", club=request.club.slug)
     form = CloseShiftForm(request.POST or None)
-    needs = closing.closing_signatures(shift)
+    needs = needs_of(request, closing.closing_signatures(shift))
     if gone := _close(request, form, shift):
         return gone
     differs = any(tally.over_cents for _, tally in _media(shift))
@@ -331,9 +332,8 @@ def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = ReverseForm(request.POST or None)
-    needs = reversals.reversal_needs(
-        request_stamp(request), shift, tallies.slip(request.club.id, entry_id)
-    )
+    slip_of = tallies.slip(request.club.id, entry_id)
+    needs = needs_of(request, reversals.reversal_needs(request_stamp(request), shift, slip_of))
     desk = {"shift_id": shift.id, "entry_id": entry_id}
     done = carry_out(request, form, reversals.reverse_slip.submit, **desk)
     if isinstance(done, Proposal):

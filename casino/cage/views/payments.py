@@ -19,6 +19,7 @@ from casino.cage.queries.shifts import open_shift_of
 from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid, signatures
 from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
+from casino.cage.views.signing import needs_of
 from casino.house.queries import book_on
 from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -68,7 +69,8 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
     owed = due_queries.payable(request.club.id, payable_id)
     shift = open_shift_of(request.user.id, request.club.id)
-    needs = signatures(owed.cents, two=owed.two, thresholds=amounts.thresholds(request.club.id))
+    limits = amounts.thresholds(request.club.id)
+    needs = needs_of(request, signatures(owed.cents, two=owed.two, thresholds=limits))
     form = PayForm(request.POST or None)
     if shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
