@@ -10,7 +10,7 @@ from inspect import unwrap
 from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.postgres.fields import DateTimeRangeField
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, JSONField
 
@@ -22,6 +22,7 @@ RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
+READ_ONLY = "25006"
 SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
 
 
@@ -118,16 +119,25 @@ def glance() -> Iterator[None]:
     """
     Read without holding what is read, even what is read in order to change it.
 
-    Raises WouldWrite at the first statement that does more than read.
+    Raises WouldWrite at the first statement that does more than read, a function that writes too.
     """
-    with transaction.atomic(), connection.execute_wrapper(_only_read):
-        yield
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL transaction_read_only = on")
+        with connection.execute_wrapper(_only_read):
+            yield
+        transaction.set_rollback(True)  # so that a transaction around it may write again
 
 
 def _only_read(execute: Callable[..., Any], sql: str, params: Any, many: Any, context: Any) -> Any:
     if not sql.lstrip().upper().startswith(READS):
         raise WouldWrite
-    return execute(HOLDS.sub("", sql), params, many, context)
+    try:
+        return execute(HOLDS.sub("", sql), params, many, context)
+    except DatabaseError as error:
+        if sqlstate(error) == READ_ONLY:
+            raise WouldWrite from error
+        raise
 
 
 def sqlstate(error: Exception) -> str:

@@ -216,6 +216,7 @@ class Sign(ActView):
         self, stamp: Stamp, proposal_id: int, digest: str, username: str, secret: str
     ) -> list[Proposal]:
         """Approve at the screen of another, in the signer's name, with all that belongs to it."""
+        queries.proposal(self.club.pk, proposal_id)
         if is_badge(username):
             username = badge_holder(self.club.pk, username).username
         by = colleague(self.request._request, username, secret)  # noqa: SLF001

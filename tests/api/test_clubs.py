@@ -23,7 +23,7 @@ from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
 from casino.countroom.services import take_box
 from casino.players.services.places import keep_apart
-from casino.staff.models import ApiToken, Role
+from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
@@ -87,6 +87,12 @@ def furnished(slug: str) -> Things:
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
         "user_id": world.staff[Role.DIRECTOR].pk,
+        "badge_id": Badge.objects.create(
+            user=world.staff[Role.DIRECTOR],
+            club=world.club,
+            issued_at=world.at("20:00"),
+            act_id=world.club.pk,
+        ).pk,
         "token_id": ApiToken.objects.create(
             user=world.staff[Role.DIRECTOR], name="tablet", club=world.club, digest=slug
         ).pk,

@@ -88,7 +88,7 @@ def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     world.sell(4 * len(GAMES) * AT_A_TABLE * BUY_IN, "20:00")
     world.drawer("Desk 1")
     world.drawer("Desk 2")
-    a_member(world.club, Role.CASHIER, name="anna@tallinn")
+    world.staff["anna"] = a_member(world.club, Role.CASHIER, name="anna@tallinn")
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(len(GAMES)))
         supervisor, *desks = (

@@ -16,7 +16,7 @@ import pytest
 
 from casino.staff.models import Role
 from casino.wsgi import application
-from tests.api.program import program
+from tests.api.program import PIN, program
 from tests.api.test_schema import published
 from tests.world import FLOAT, RACK, World, a_club
 
@@ -198,7 +198,7 @@ def fund(models: Any, manager: Colleague, second: Colleague) -> None:
     second.done(
         "approvals.approvals_approve_post",
         proposal_id=waits.id,
-        body=models.ApprovalsApproveInRequest(digest=waits.digest),
+        body=models.ApprovalsApproveInRequest(digest=waits.digest, pin=PIN),
     )
 
 
@@ -221,7 +221,7 @@ def undo_a_sale(models: Any, desk: Colleague, floor: Colleague, shift_id: int) -
     decided = floor.done(
         "approvals.approvals_approve_post",
         proposal_id=waits.id,
-        body=models.ApprovalsApproveInRequest(digest=waits.digest),
+        body=models.ApprovalsApproveInRequest(digest=waits.digest, pin=PIN),
     )
     assert decided.approved
     latest = desk.answer("cage.cage_shift_slips_get", shift_id=shift_id, limit=1)

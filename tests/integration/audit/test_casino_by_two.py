@@ -9,7 +9,7 @@ import pytest
 
 from casino.acts.runner import ACTS, Act
 from casino.approvals.signed import SignedAct
-from casino.audit.services import change_profile
+from casino.audit.services.controls import change_profile
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import CASINO, Thresholds
 from casino.cage.services.thresholds import change_thresholds
