@@ -29,6 +29,7 @@ for _kind, _title in {
     titled(f"cashgames.{_kind}.reversed", _title)
 
 POT_RAKED = "cashgames.pot_raked"
+NOTES_BROUGHT = "cashgames.notes_brought"
 # What chips that leave a stack during the game are kept for.
 SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
 
@@ -171,7 +172,11 @@ def chips_spent(
     )
 
 
-@posting("cashgames.notes_brought", msg("Notes from a table"))
+@posting(
+    NOTES_BROUGHT,
+    msg("Notes from a table"),
+    reversed_as=msg("Notes from a table reversed"),
+)
 def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     """The notes of a table's bank come to a drawer."""
     return Draft(

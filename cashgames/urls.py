@@ -57,6 +57,11 @@ urlpatterns = [
         corrections.take_back_share_page,
         name="share-take-back",
     ),
+    path(
+        "notes/<int:entry_id>/take-back/",
+        corrections.take_back_notes_page,
+        name="notes-take-back",
+    ),
     path("time-rake/", time_rake.shares_due, name="shares-due"),
     path("time-rake/<int:share_id>/pay/", time_rake.pay_share, name="share-pay"),
     path("time-rake/<int:share_id>/waive/", time_rake.waive_share, name="share-waive"),

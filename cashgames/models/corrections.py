@@ -69,6 +69,7 @@ class Correction(models.Model):
         CHIPS = "chips"
         SHARE = "share"
         BOX = "box"
+        NOTES = "notes"
 
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="corrections")
     what = models.CharField(max_length=5, choices=What)

@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet
 
 from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
+from cashgames.postings import NOTES_BROUGHT
 from cashgames.queries.tables import seats_at
 from casino.house.stamp import Stamp
 from casino.ledger.entries import TITLES
 from casino.ledger.queries import gaming_days
-from casino.ledger.queries.balances import balance_before, balance_cents
-from casino.ledger.queries.documents import debits_since
+from casino.ledger.queries.balances import account_id, balance_before, balance_cents
+from casino.ledger.queries.documents import account_entries, debits_since, entries, entry
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
 from casino.refusals import NotFound
 
@@ -21,25 +23,47 @@ Row = TypeVar("Row", Hand, ChipMove, TimeShare)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Notes:
+    """Notes that were brought from a table to a drawer, and the entry that says so."""
+
+    entry: EntryRow
+
+    @property
+    def session_id(self) -> int:
+        """The table's game."""
+        return next(line.ref for line in self.entry.lines if line.code == "cash:table")
+
+    @property
+    def cents(self) -> int:
+        """How much came to the drawer."""
+        return self.entry.cents_on("cash:drawer")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Corrected:
     """
     A correction with what it took back and what stands instead, None where nothing does.
 
-    Of a box the correction itself says what it was.
+    Of a box the correction itself says what it was, of notes the entry that took them back.
     """
 
     correction: Correction
     before: Hand | ChipMove | TimeShare | None
     after: Hand | ChipMove | TimeShare | None
+    notes_back: EntryRow | None = None
 
     @property
     def before_cents(self) -> int:
         """What was booked: of a hand the rake and the jackpot drop."""
+        if self.notes_back:
+            return self.notes_back.cents_on("cash:table")
         return _cents(self.before) if self.before else self.correction.box_cents
 
     @property
     def before_id(self) -> int | None:
-        """The row that was taken back, or the box."""
+        """The row that was taken back, the box, or the entry that brought notes."""
+        if self.notes_back:
+            return self.notes_back.reverses_id
         return self.before.pk if self.before else self.correction.box_id
 
     @property
@@ -51,6 +75,8 @@ class Corrected:
     def about(self) -> Message:
         """What was corrected: of which table and, of chips, whose."""
         table = self.correction.session.table
+        if self.notes_back:
+            return msg("{table}, notes to the cage", table=table)
         if self.before is None:
             return msg("{table}, box {number}", table=table, number=self.correction.box_number)
         if isinstance(self.before, Hand):
@@ -60,7 +86,7 @@ class Corrected:
 
     @property
     def player(self) -> str:
-        """Whose it was, nothing for a hand or a box."""
+        """Whose it was, nothing for a hand, a box or notes."""
         seated = isinstance(self.before, ChipMove | TimeShare)
         return str(self.before.seat.player) if seated else ""  # type: ignore[union-attr]
 
@@ -87,6 +113,21 @@ def share(club_id: int, share_id: int) -> TimeShare:
     found = TimeShare.objects.filter(period__session__club_id=club_id, id=share_id, reverses=None)
     people = found.select_related("period__session__table", "seat__player", "entry")
     return _one(people, "share_id")
+
+
+def notes(club_id: int, entry_id: int) -> Notes:
+    """Return notes that were brought from a table to a drawer. Raises NotFound."""
+    found = entry(club_id, entry_id)
+    if found is None or found.kind != NOTES_BROUGHT:
+        raise NotFound(msg("This club has no such booking at a table."), field="entry_id")
+    return Notes(entry=found)
+
+
+def notes_of(session: Session) -> list[Notes]:
+    """Return the notes that were brought from a table, the latest first."""
+    account = account_id(session.club_id, "cash:table", session.pk)
+    found = account_entries(session.club_id, account) if account else []
+    return [Notes(entry=each) for each in found if each.kind == NOTES_BROUGHT]
 
 
 def _one(found: QuerySet[Row], field: str) -> Row:
@@ -209,14 +250,25 @@ def with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
         rows = model.objects.filter(act_id__in=acts, reverses__isnull=False)
         for row in rows.select_related(*people).order_by("-id"):
             taken_back[row.act_id] = row.reverses
+    brought_back = _notes_back(found)
     return [
         Corrected(
             correction=each,
             before=(before := taken_back.get(each.act_id)),
             after=before and before.replaced_by,
+            notes_back=brought_back.get(each.act_id),
         )
         for each in found
     ]
+
+
+def _notes_back(found: list[Correction]) -> dict[int, EntryRow]:
+    """Return by act the entry that gave notes back to their table."""
+    of_notes = [each for each in found if each.what == Correction.What.NOTES]
+    if not of_notes:
+        return {}
+    acts = Q(act_id__in=[each.act_id for each in of_notes], kind=f"{NOTES_BROUGHT}.reversed")
+    return {row.act_id: row for row in entries(of_notes[0].session.club_id, acts)}
 
 
 def _cents(row: Hand | ChipMove | TimeShare) -> int:

@@ -342,7 +342,15 @@ def _preview(
     over = _over_change(move, cents)
     signs = count_signatures(max(over, 0), thresholds=thresholds(stamp.club_id))
     needs = (
-        signature_of(stamp, move, handed, late=late, shift_id=shift_id, kinds=kinds),
+        signature_of(
+            stamp,
+            handed,
+            entry_id=move.entry_id,
+            act_id=move.act_id,
+            late=late,
+            shift_id=shift_id,
+            kinds=kinds,
+        ),
         dict(zip(("one", "second", "manager"), kinds, strict=True))[signs],
     )
     after = {"cents": cents, "paid_with": paid_with} if paid_with else None

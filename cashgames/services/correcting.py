@@ -42,7 +42,10 @@ FIRST = {
     "chips:floor": msg("First correct what was booked later: the cash-outs and redemptions."),
     "jackpot:pool": msg("The pool has been paid out since. The manager adjusts the jackpot first."),
     "cash:drawer": msg("Fetch cash from the vault first."),
-    "cash:table": msg("The notes have gone to the cage since. The office books a late entry."),
+    "cash:table": msg(
+        "The notes have gone to the cage since. Reverse that first; "
+        "of a closed table it is a variance of the drawer."
+    ),
     "tips": msg("The tips have been paid out since. The office books a late entry."),
 }
 # The same where an account takes no entries any more.

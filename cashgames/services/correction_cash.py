@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cashgames import postings
-from cashgames.models import ChipMove, TimeShare
 from cashgames.services.correcting import Correcting
 from casino.acts.permission import can_perform
 from casino.cage.models import Drawer, Shift
@@ -123,9 +122,10 @@ def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
 
 def signature_of(
     stamp: Stamp,
-    row: ChipMove | TimeShare,
     cash_cents: int,
     *,
+    entry_id: int | None,
+    act_id: int | None,
     late: bool,
     shift_id: int | None,
     kinds: Kinds,
@@ -135,8 +135,8 @@ def signature_of(
     if not cash_cents:
         floor = second if not can_perform(stamp, "cashgames.take_back_chips.by_floor") else alone
         return large if late else floor
-    cash = cash_of(stamp, row.entry_id, shift_id)
-    own = cash is not None and not cash.moves and (row.act_id or 0) > cash.at_desk.act_id
+    cash = cash_of(stamp, entry_id, shift_id)
+    own = cash is not None and not cash.moves and (act_id or 0) > cash.at_desk.act_id
     signs = reversal_signatures(
         cash_cents, own_shift=own, same_day=not late, thresholds=thresholds(stamp.club_id)
     )

@@ -37,7 +37,13 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
     cents = share.cents if is_cash else 0
     return Preview(
         needs=signature_of(
-            stamp, share, cents, late=late, shift_id=shift_id, kinds=(None, SHARE, SHARE_LATE)
+            stamp,
+            cents,
+            entry_id=share.entry_id,
+            act_id=share.act_id,
+            late=late,
+            shift_id=shift_id,
+            kinds=(None, SHARE, SHARE_LATE),
         ),
         content={
             "table": str(share.period.session.table),

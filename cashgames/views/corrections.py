@@ -11,9 +11,10 @@ from cashgames.forms.chips import CorrectChipsForm, SitsAgainForm
 from cashgames.forms.tables import CorrectHandForm
 from cashgames.models import ChipMove, Session
 from cashgames.queries import corrections as queries
-from cashgames.queries.tables import sessions_since
+from cashgames.queries.tables import session, sessions_since
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
+from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.share_corrections import take_back_share
 from cashgames.views.shared import at_desk
 from casino.approvals.models import Proposal
@@ -87,6 +88,18 @@ def take_back_share_page(request: ClubRequest, share_id: int) -> HttpResponse:
     session = share.period.session
     title = _("Reverse time rake")
     return correct_at_table(request, form, take_back_share, session, title=title, **where)
+
+
+@page
+def take_back_notes_page(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Give notes back to the table that they never left."""
+    found = queries.notes(request.club.id, entry_id)
+    shift, _desk = at_desk(request)
+    where = {"entry_id": entry_id, "shift_id": shift}
+    form = ReasonForm(request.POST or None)
+    table = session(request.club.id, found.session_id)
+    title = _("Reverse notes from a table")
+    return correct_at_table(request, form, take_back_notes, table, title=title, **where)
 
 
 def correct_at_table(

@@ -10,7 +10,7 @@ from cashgames.forms.tables import HandForm, OpenSessionForm, OverShortForm, Tab
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
-from cashgames.queries.corrections import corrections
+from cashgames.queries.corrections import corrections, notes_of
 from cashgames.queries.waiting import interested, list_of, waiting_line
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
@@ -131,6 +131,7 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "hands": tables_queries.hands(found.id),
         "moves": tables_queries.moves(found.id)[:MAX_MOVES_SHOWN],
         "changes": changes(found.id),
+        "notes": notes_of(found),
         "corrections": corrections(request.club.id, session_id=found.id),
         "bank_cents": tables_queries.table_bank_cents(found),
         "acts": can_perform(request, "buy_in") and not found.closed_at,

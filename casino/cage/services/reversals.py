@@ -44,6 +44,10 @@ ELSEWHERE = {
 }
 
 
+# And on which page, where the slip itself says which.
+PAGES = {"cashgames.notes_brought": "notes-take-back"}
+
+
 def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Preview:
     """Say which slip is taken back, who signs it, and what would move, account by account."""
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -128,7 +132,11 @@ def _reversible(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     """Return a slip that can be taken back at this drawer. Raises NotFound, NotReversible."""
     first = slip(stamp.club_id, entry_id)
     if first.kind not in REVERSIBLE:
-        raise NotReversible(next_step=ELSEWHERE.get(first.kind.partition(".")[0]))
+        raise NotReversible(
+            next_step=ELSEWHERE.get(first.kind.partition(".")[0]),
+            next_page=PAGES.get(first.kind),
+            about={"entry_id": entry_id},
+        )
     if first.series_id != at_desk.drawer.series_id:
         raise NotReversible(next_step=msg("Reverse it at the drawer it belongs to."))
     return first

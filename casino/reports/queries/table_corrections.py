@@ -49,7 +49,7 @@ def _changed(each: Corrected) -> Changed:
     before, after = each.before, each.after
     more = each.after_cents - each.before_cents
     if before is None:
-        return _voided(each, more)
+        return _without_row(each, more)
     posted = _entry(before, after)
     if isinstance(before, ChipMove):
         return Changed(corrected=each, chips=more, entry_id=posted)
@@ -59,8 +59,10 @@ def _changed(each: Corrected) -> Changed:
     return Changed(corrected=each, rake=rake, drop=more - rake, entry_id=posted)
 
 
-def _voided(each: Corrected, more: int) -> Changed:
-    """Return what a voided box changed: nothing where it was not counted."""
+def _without_row(each: Corrected, more: int) -> Changed:
+    """Return what a voided box changed: nothing where it was not counted; notes are no take."""
+    if each.notes_back:
+        return Changed(corrected=each, entry_id=each.notes_back.id)
     back = Box.objects.filter(act_id=each.correction.act_id, reverses__isnull=False).first()
     if back is None:
         return Changed(corrected=each)

@@ -53,6 +53,8 @@ AS_BOOKED = {
     "cashgames.ask_to_take_back_chips",
     "cashgames.take_back_share",
     "cashgames.ask_to_take_back_share",
+    "cashgames.take_back_notes",
+    "cashgames.ask_to_take_back_notes",
 }
 NO_CASH = {"cage.note_shift"}
 

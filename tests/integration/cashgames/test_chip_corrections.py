@@ -16,7 +16,7 @@ from cashgames.services.correction_cash import CashElsewhere
 from cashgames.services.moves import move_player
 from cashgames.services.seat_corrections import BookedLater
 from cashgames.services.seats import seat_player, top_up
-from cashgames.services.spending import bring_notes, spend_chips
+from cashgames.services.spending import spend_chips
 from cashgames.services.tables import close_session
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
@@ -207,21 +207,6 @@ class TestABuyIn:
 
 
 class TestOthers:
-    def test_notes_that_went_to_the_cage_are_booked_by_the_office(
-        self, world: World, session: Session, shift: Shift
-    ):
-        move = seat_player(
-            floor(world, "20:30"), session_id=session.pk, seat_no=1,
-            player_id=world.player().pk, cents=20_000, paid_with="table",
-        )  # fmt: skip
-        bring_notes(world.stamp("21:00"), session_id=session.pk, shift_id=shift.pk)
-        asked = take_back_chips.ask(floor(world), move_id=move.pk, reason=WHY)
-        stamp = world.stamp("22:10", role=Role.MANAGER)
-
-        refusal = refused(NotEnough, approve, stamp, proposal_id=asked.pk, digest=asked.digest)
-
-        assert "late entry" in refusal.next_step
-
     def test_notes_laid_down_before_the_first_fill_are_none_of_the_floats(
         self, world: World, session: Session, shift: Shift
     ):
