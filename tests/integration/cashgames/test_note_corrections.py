@@ -221,3 +221,14 @@ def test_a_buy_in_whose_notes_went_is_put_right_after_them(world, session, shift
     approve(world.stamp("22:20", role=Role.MANAGER), **said)
 
     assert world.balance("cash:table", session.pk) == 0
+
+
+def test_the_page_of_another_slip_says_why_not(world, session, shift):
+    slip = world.sell(10_000, "20:00")
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+
+    answer = client.get(f"/tallinn/notes/{slip.entry_id}/take-back/")
+
+    assert answer.status_code == 404
+    assert 'class="note bad door"' in answer.content.decode()
