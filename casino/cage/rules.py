@@ -7,10 +7,13 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.limits import MAX_CENTS
 from casino.messages import Message, msg
 from casino.refusals import BadInput
 
 MAX_PIECES = 1_000_000
+# "From" an amount that no operation exceeds: never.
+NEVER_CENTS = MAX_CENTS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,6 +122,7 @@ class Thresholds:
 
     count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
     the vault is warned of below its minimum and takes no more than its maximum;
+    sale_second_from_cents: each sale by itself, NEVER_CENTS for none;
     identify_linked_days: over how many gaming days a guest's cash is one sum for the document, as
     the club's country links it (Estonia: a month, RPS 19(3)).
     """
@@ -137,15 +141,25 @@ class Thresholds:
     redeem_second_from_cents: int = 200_000
     redeem_manager_from_cents: int = 1_000_000
     identify_linked_days: int = 1
+    sale_second_from_cents: int = NEVER_CENTS
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """An amount of the desk: the name of its field in Thresholds, what it is called, and why."""
+    """
+    An amount of the desk: the name of its field in Thresholds, what it is called, and why.
+
+    may_be_never: nothing is asked until the club sets it.
+    """
 
     name: str
     title: Message
     why: Message
+    may_be_never: bool = False
+
+    def is_never(self, cents: int) -> bool:
+        """Return whether an amount means that nothing is asked."""
+        return self.may_be_never and cents >= NEVER_CENTS
 
 
 THRESHOLDS = (
@@ -223,9 +237,15 @@ THRESHOLDS = (
         msg("Days whose cash is one sum for the ID"),
         msg("as the country links payments: Estonia up to a month"),
     ),
+    Threshold(
+        "sale_second_from_cents",
+        msg("Approval of a sale from"),
+        msg("each sale of chips by itself; the highest amount of one operation: never"),
+        may_be_never=True,
+    ),
 )
 
-# What a casino's desk keeps to at least: whatever it pays by two, documents from the usual sum on.
+# What a casino keeps to at least: what it pays and sells by two, documents from the usual sum.
 CASINO = Thresholds(
     second_from_cents=1,
     count_second_over_cents=0,
@@ -233,6 +253,7 @@ CASINO = Thresholds(
     float_alone_under_cents=0,
     credit_second_over_cents=0,
     redeem_second_from_cents=1,
+    sale_second_from_cents=1,
 )
 
 
@@ -284,6 +305,16 @@ def redemption_signatures(
     if cents + unseen_by_manager_cents >= thresholds.redeem_manager_from_cents:
         return "manager"
     return "second" if cents + unseen_cents >= thresholds.redeem_second_from_cents else "one"
+
+
+def sale_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs a sale of chips; where the club has set no amount, the cashier alone.
+
+    Source: DESIGN 12.4.
+    """
+    least = thresholds.sale_second_from_cents
+    return "second" if least < NEVER_CENTS and cents >= least else "one"
 
 
 def recount_signatures(first_cents: int, last_cents: int, *, thresholds: Thresholds) -> Signatures:

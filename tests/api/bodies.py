@@ -36,6 +36,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("chips/ask-sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/ask-redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},

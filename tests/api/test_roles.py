@@ -126,6 +126,7 @@ ALLOWED = {
     "payables/<id:payable_id>/ask/": {"post": "C"},
     "payables/<id:payable_id>/identify/": {"post": "CSTM"},
     "chips/sell/": {"post": "C"},
+    "chips/ask-sell/": {"post": "C"},
     "chips/redeem/": {"post": "C"},
     "chips/ask-redeem/": {"post": "C"},
     "tables/": {"get": "CSTAMU", "post": "SM"},

@@ -19,6 +19,7 @@ from casino.cage.services.desk import (
     add_drawer,
     note_shift,
     redeem_chips,
+    sell_by_two,
     sell_chips,
     set_levels,
 )
@@ -211,6 +212,12 @@ class SellChips(ActView):
     post = sends(sell_chips, PostedOut, example=SALE)
 
 
+class AskSale(ActView):
+    """/chips/ask-sell/"""
+
+    post = sends(sell_by_two.ask, AskedOut, example=SALE)
+
+
 class RedeemChips(ActView):
     """/chips/redeem/"""
 
@@ -256,6 +263,7 @@ routes = [
     path("shifts/<id:shift_id>/close/", ShiftClose.as_view(), name="api-shift-close"),
     path("shifts/<id:shift_id>/reverse/", ShiftReverse.as_view(), name="api-shift-reverse"),
     path("chips/sell/", SellChips.as_view(), name="api-sell-chips"),
+    path("chips/ask-sell/", AskSale.as_view(), name="api-ask-sell"),
     path("chips/redeem/", RedeemChips.as_view(), name="api-redeem-chips"),
     path("chips/ask-redeem/", AskRedemption.as_view(), name="api-ask-redeem"),
 ]

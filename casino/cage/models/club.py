@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+from casino.cage.rules import NEVER_CENTS
 from casino.messages import Message, msg
 from casino.money import format_cents
 
@@ -35,6 +36,7 @@ class PaymentThresholds(models.Model):
     redeem_second_from_cents = models.PositiveBigIntegerField(default=200_000)
     redeem_manager_from_cents = models.PositiveBigIntegerField(default=1_000_000)
     identify_linked_days = models.PositiveSmallIntegerField(default=1)
+    sale_second_from_cents = models.PositiveBigIntegerField(default=NEVER_CENTS)
 
 
 class ClubChange(models.Model):

@@ -6,11 +6,13 @@ from django.db import IntegrityError
 
 from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Text
 from casino.acts.runner import act
-from casino.approvals.signed import Preview, signed
+from casino.approvals.signed import NeedsSignature, Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
+from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
 from casino.cage.queries.stock import counted_pieces
+from casino.cage.rules import sale_signatures
 from casino.cage.services import redemptions
 from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified, hold_for_sum, needs_lock
@@ -26,6 +28,7 @@ from casino.money import format_cents
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
+SELL = "cage.sell_by_two"
 REDEEM, REDEEM_LARGE = "cage.redeem_chips", "cage.redeem_chips_large"
 REDEEM_KINDS = {"one": None, "second": REDEEM, "manager": REDEEM_LARGE}
 
@@ -95,26 +98,66 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     """
     Sell chips for cash, to a player or to a walk-in; the slip has a number.
 
-    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified.
+    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified, NeedsSignature from the club's
+    amount on.
     """
+    amounts = thresholds(stamp.club_id)
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
     if player_id:
         admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    check_identified(stamp, player_id=player_id, cents=cents, amounts=amounts)
+    if sale_signatures(cents, thresholds=amounts) != "one":
+        raise NeedsSignature
+    return _sold(at_desk, cents, player_id)
+
+
+def _sold(at_desk: Shift, cents: int, player_id: int | None) -> Draft:
+    draft = postings.chips_sold(at_desk.drawer_id, cents, player_id=player_id)
+    return draft.numbered(at_desk.drawer.series_id)
+
+
+def sale_preview(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None) -> Preview:
+    """Say what is sold to whom at which drawer."""
+    at_desk = _desk(stamp, shift_id, cents)
+    day = stamp.gaming_day
+    guest = admitted_player(stamp.club_id, player_id, gaming_day=day) if player_id else None
     check_identified(stamp, player_id=player_id, cents=cents)
-    sold = postings.chips_sold(at_desk.drawer_id, cents, player_id=player_id)
-    return sold.numbered(at_desk.drawer.series_id)
+    who = str(guest) if guest else ""
+    return Preview(
+        content={"drawer": str(at_desk.drawer), "player": who},
+        reason=f"{format_cents(cents)}: {who or at_desk.drawer}",
+    )
+
+
+def _desk(stamp: Stamp, shift_id: int, cents: int) -> Shift:
+    """Return the shift at which chips and cash change hands, held by an act: a count waits."""
+    find = held_shift if stamp.act_id else working_shift
+    at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
+    return at_desk
+
+
+@signed(SELL, asked_as="cage.ask_sale", preview=sale_preview, kinds={SELL: msg("Sell chips")})
+def sell_by_two(
+    stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | None = None
+) -> Posted:
+    """
+    Sell chips for cash once a second person signed it, from the club's amount on.
+
+    Source: DESIGN 12.4. Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified.
+    """
+    at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    return ledger.post_entry(stamp, _sold(at_desk, cents, player_id))
 
 
 def redemption_preview(
     stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None
 ) -> Preview:
     """Say what is paid to whom from which drawer, and who signs it."""
-    # The desk's hour is one sum, and a count waits for who asks: so the shift is held.
-    find = held_shift if stamp.act_id else working_shift
-    at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    # Held for the desk's hour, too, which is one sum.
+    at_desk = _desk(stamp, shift_id, cents)
     guest = player(stamp.club_id, player_id) if player_id else None
-    check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
     check_identified(stamp, player_id=player_id, cents=cents)
     where = {"drawer_id": at_desk.drawer_id, "series_id": at_desk.drawer.series_id}
     before = redemption_sum(stamp, **where, player_id=player_id, cents=cents)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.walk_ins import WALK_IN_KINDS, is_near
+from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
 from casino.ledger.queries.guests import handed_cents, unnamed_slips
@@ -54,15 +55,20 @@ class GuestStanding:
 
 
 def standing(
-    stamp: Stamp, *, player_id: int | None, cents: int, series_id: int | None = None
+    stamp: Stamp,
+    *,
+    player_id: int | None,
+    cents: int,
+    series_id: int | None = None,
+    amounts: Thresholds | None = None,
 ) -> GuestStanding:
     """
     Return where a guest would stand after an amount of cash; a walk-in has no sum of their own.
 
-    series_id: of the drawer at which a walk-in stands.
+    series_id: of the drawer at which a walk-in stands; amounts: the club's, where they are known.
     Source: RELIABILITY 1.12 (single or linked operations), 4; RPS 19(3).
     """
-    amounts = thresholds(stamp.club_id)
+    amounts = amounts or thresholds(stamp.club_id)
     linked = list(linked_cards(player_id)) if player_id else []
     # Another card's birth date says nothing of who shows the same document here.
     people = {card.pk: card.merged_into_id or card.pk for card in linked}
@@ -101,7 +107,9 @@ def hold_for_sum(stamp: Stamp, *, player_id: int | None = None, **_: object) -> 
         hold_guest(player_id)
 
 
-def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None:
+def check_identified(
+    stamp: Stamp, *, player_id: int | None, cents: int, amounts: Thresholds | None = None
+) -> None:
     """
     Raise NotIdentified where an amount of cash needs papers that the house has not seen.
 
@@ -109,7 +117,7 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
     """
     if stamp.act_id and needs_lock(stamp, player_id=player_id):
         hold_for_sum(stamp, player_id=player_id)
-    found = standing(stamp, player_id=player_id, cents=cents)
+    found = standing(stamp, player_id=player_id, cents=cents, amounts=amounts)
     if not found.stops:
         return
     # Of a walk-in there is no page to which an ID could be added.

@@ -75,6 +75,7 @@ def change_thresholds(
     redeem_second_from_cents: Amount | None = None,
     redeem_manager_from_cents: Amount | None = None,
     identify_linked_days: Annotated[int, Whole(low=1, high=366)] | None = None,
+    sale_second_from_cents: Amount | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

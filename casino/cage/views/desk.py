@@ -1,6 +1,6 @@
 """The cashier's pages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -29,12 +29,12 @@ from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
+from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
 from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import act_entries, entry, first_act
 from casino.ledger.queries.rows import EntryRow
-from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
@@ -48,10 +48,6 @@ from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 MAX_SLIPS = 500
-OPERATIONS: dict[str, Callable[..., Posted | Proposal]] = {
-    "sell": desk_services.sell_chips,
-    "redeem": desk_services.redeem_chips.submit,
-}
 
 
 @page

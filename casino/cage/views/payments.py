@@ -1,7 +1,6 @@
 """Payments due: the list, one payment, whose it is, and from which amounts two people pay."""
 
 import re
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
@@ -118,11 +117,12 @@ def identify(request: ClubRequest, payable_id: int) -> HttpResponse:
 def thresholds(request: ClubRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
     now, usual = amounts.thresholds(request.club.id), Thresholds()
-    form = ThresholdsForm(request.POST or None, initial=asdict(now))
+    rows = [(each, getattr(now, each.name), getattr(usual, each.name)) for each in THRESHOLDS]
+    set_here = {each.name: cents for each, cents, _ in rows if not each.is_never(cents)}
+    form = ThresholdsForm(request.POST or None, initial=set_here)
     if gone := ask(request, form, change_thresholds.ask):
         return gone
     waiting = open_proposals(request.club.id, at=timezone.now())
     asked = [each for each in waiting if each.operation == CHANGE]
-    rows = [(each, getattr(now, each.name), getattr(usual, each.name)) for each in THRESHOLDS]
     shown = {"rows": rows, "own": now != usual, "may_propose": may_send(request, "thresholds")}
     return show(request, "cage/thresholds.html", form, asked=asked, **shown)

@@ -28,6 +28,8 @@ ODD = 10_003
 # An amount is typed, or a price is asked: what no coin makes is refused.
 REFUSES = {
     "cage.sell_chips",
+    "cage.ask_sale",
+    "cage.sell_by_two",
     "cage.redeem_chips",
     "cage.ask_redemption",
     "cashgames.seat_player",
@@ -106,6 +108,8 @@ def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
     stamp = world.stamp("22:00")
     return {
         "cage.sell_chips": lambda: desk.sell_chips(stamp, cents=ODD, **at_desk),
+        "cage.ask_sale": lambda: desk.sell_by_two.ask(stamp, cents=ODD, **at_desk),
+        "cage.sell_by_two": lambda: desk.sell_by_two(stamp, cents=ODD, **at_desk),
         "cage.redeem_chips": lambda: desk.redeem_chips(stamp, cents=ODD, **at_desk),
         "cage.ask_redemption": lambda: desk.redeem_chips.ask(stamp, cents=ODD, **at_desk),
         "cashgames.seat_player": lambda: seats.seat_player(stamp, seat_no=2, **table, **jaan),
