@@ -7,6 +7,7 @@ from typing import Any
 
 from cashgames.queries.corrections import Corrected, corrections_of_acts
 from casino.acts.runner import ACTS
+from casino.approvals.models import Proposal
 from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.queries.acts import with_people
@@ -171,18 +172,26 @@ def exceptions(
         if proposal := approved.get(row.id):
             kind = ONE_PERSON if proposal.alone else SIGNED.get(proposal.operation)
             if kind and _stands_out(proposal.operation, proposal.content):
-                said = row.arguments | {"reason": proposal.reason}
-                found.append((kind, replace(row, operation=proposal.operation, arguments=said)))
+                found.append((kind, _as_approved(row, proposal)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
     if near := near_limit_walk_ins(club.pk, first=first, last=last, known_at=known_at):
-        rows = trail(club, operations=NEAR_LIMIT, ids=near, limit=MAX_ROWS)
-        found += [(NEAR_LIMIT_AGAIN, row) for row in rows]
+        rows = trail(club, operations=[*NEAR_LIMIT, *decided], ids=near, limit=MAX_ROWS)
+        approved = approved_by(near)
+        found += [(NEAR_LIMIT_AGAIN, _as_approved(row, approved.get(row.id))) for row in rows]
         found.sort(key=lambda each: each[1].id, reverse=True)
     corrected = corrections_of_acts([row.id for _, row in found])
     found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+
+
+def _as_approved(row: TrailRow, proposal: Proposal | None) -> TrailRow:
+    """Return an act with the name and the reason of what it approved, if anything."""
+    if proposal is None:
+        return row
+    said = row.arguments | {"reason": proposal.reason}
+    return replace(row, operation=proposal.operation, arguments=said)
 
 
 def _counted_again(rows: list[TrailRow]) -> dict[int, dict[str, Any]]:

@@ -8,6 +8,7 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
 from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
 from casino.audit.services.controls import change_profile
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
@@ -158,3 +159,13 @@ def test_a_program_is_refused_and_asks_by_its_own_address():
 def signs(by: Program, proposal_id: int) -> int:
     seen = by.get(f"proposals/{proposal_id}/").json()["digest"]
     return int(by.post(f"proposals/{proposal_id}/approve/", digest=seen).status_code)
+
+
+def test_walk_ins_just_below_the_limit_are_listed_when_two_sold(world: World, shift: Shift):
+    of_the_desk(world.club, sale_second_from_cents=1)
+    for clock in ("21:00", "21:10"):
+        asked = sell_by_two.ask(world.stamp(clock), shift_id=shift.pk, cents=199_950)
+        sign(world, world.stamp(clock), asked, by=Role.SUPERVISOR)
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    said = [(str(kind), row.operation) for kind, row, _ in listed]
+    assert said == [("walk-ins just below the ID limit", SELL)]
