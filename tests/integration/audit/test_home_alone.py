@@ -22,11 +22,13 @@ from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.funds import fund_vault
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
+from casino.cage.views.operations import OPERATIONS
 from casino.countroom.services import count_box, settle_table, take_box
 from casino.db import command
 from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.services import Posted
 from casino.players.services.guests import add_player
 from casino.staff.models import Membership, Role, User
 from casino.tablefloats import services as floats
@@ -35,7 +37,7 @@ from casino.tablefloats.services import SamePerson
 from tests.hosting import DAY, FOUNDED, Host, a_home
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import World
+from tests.world import World, of_the_desk
 
 pytestmark = pytest.mark.django_db
 CHIPS = {10_000: 100, 500: 200}
@@ -132,6 +134,13 @@ def test_chips_of_any_sum_are_redeemed_by_the_host(host: Host, shift: Shift):
         "cage.redeem_chips_large",
         "cage.redeem_chips",
     ]
+
+
+def test_a_sale_that_the_club_wants_signed_is_booked_by_the_host(host: Host, shift: Shift):
+    of_the_desk(host.club, sale_second_from_cents=1)
+    sold = OPERATIONS["sell"](host.stamp(), shift_id=shift.pk, cents=10_000)
+    assert isinstance(sold, Posted)
+    assert [each for each in listed(host) if "sell" in each] == ["cage.sell_by_two"]
 
 
 def a_table(host: Host, shift: Shift, *, by_box: bool = False) -> Session:
