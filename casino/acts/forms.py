@@ -53,7 +53,8 @@ def _(kind: kinds.Cents, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Text, **how: Any) -> forms.Field:
-    return NameField(max_length=kind.max_length, **how)
+    empty = None if kind.optional else ""
+    return NameField(max_length=kind.max_length, empty_value=empty, **how)
 
 
 @form_field.register

@@ -76,11 +76,11 @@ class NameField(forms.CharField):
         kwargs.setdefault("widget", forms.TextInput(attrs={"autocomplete": "off"}))
         super().__init__(**kwargs)
 
-    def clean(self, value: Any) -> str:
-        """Return the name. An empty one passes where the field is not required."""
-        text = super().clean(value)
+    def clean(self, value: Any) -> str | None:
+        """Return the name. Nothing passes where the field is not required, as `empty_value`."""
+        text: str | None = super().clean(value)
         if not text:
-            return ""
+            return text
         try:
             return clean_text(text, max_length=self.max_length or 100)
         except BadInput as error:

@@ -38,7 +38,7 @@ class RolesApart(Refusal):
     status = 409
     code = "AUDIT-001"
     next_step = msg("Revoke access first. The other role can begin on a later gaming day.")
-    next_page = "access"
+    next_page = "dismiss"
 
 
 class WrongCode(Refusal):
@@ -263,4 +263,5 @@ def _check_apart(stamp: Stamp, user: User, role: str) -> None:
                     **labels,
                 ),
                 field="role",
+                about={"user_id": user.pk},
             )

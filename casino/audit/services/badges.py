@@ -20,7 +20,7 @@ class BadgePrinted(Refusal):
     code = "AUDIT-006"
     message = msg("This badge has been printed.")
     next_step = msg("Revoke it and issue another one.")
-    next_page = "access"
+    next_page = "badge-revoke"
 
 
 def badge_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
@@ -60,7 +60,7 @@ def print_badge(stamp: Stamp, *, badge_id: Id) -> Badge:
     if badge is None:
         raise NotFound(msg("There is no such badge."), field="badge_id")
     if badge.digest:
-        raise BadgePrinted
+        raise BadgePrinted(about={"user_id": badge.user_id})
     badge.code = new_badge_code(badge)
     return badge
 
