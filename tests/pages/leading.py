@@ -39,16 +39,24 @@ def lacks(client: Client, where: str, answer: Any, refusal: Refusal) -> Iterator
     if str(refusal.next_step or "") not in unescape(page):
         yield "says no next step"
     elif to := STEP.search(page):
-        yield from leads_astray(client, unescape(to[1]), where, answer.context["form"])
+        sent = answer.request["REQUEST_METHOD"] == "POST"
+        form = answer.context.get("form")
+        yield from leads_astray(client, unescape(to[1]), where, form, sent=sent)
     elif refusal.next_step and refusal.next_page and "Ask: " not in page:
         yield "names neither page nor person"
 
 
-def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> Iterator[str]:
-    """Yield what is wrong with the way to a next step and back to the form that was refused."""
+def leads_astray(
+    client: Client, to: str, where: str, form: ActForm | None, *, sent: bool
+) -> Iterator[str]:
+    """
+    Yield what is wrong with the way to a next step and back to the form that was refused.
+
+    sent: whether something was typed; a question that cannot be asked keeps nothing.
+    """
     page = client.get(to, follow=True)
     back = BACK.search(page.getvalue().decode())
-    if not opens(page) or (back is None and page.request["PATH_INFO"] != where):
+    if not opens(page) or (sent and back is None and page.request["PATH_INFO"] != where):
         yield f"{to}: {page.status_code}, way back: {back}"
     elif back and form:
         begun = client.get(unescape(back[1]), follow=True)
