@@ -47,12 +47,14 @@ ROWS = {
 }
 # What is still done when all is over: corrections, what is owed, what is noted or claimed later.
 STILL = {
+    "box-void",
     "chips-correct",
     "chips-take-back",
     "claim-desk",
     "dealer",
     "hand-correct",
     "hand-take-back",
+    "notes-take-back",
     "ranking-correct",
     "ranking-pay",
     "share-pay",
