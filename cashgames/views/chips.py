@@ -73,6 +73,10 @@ def _chips(
     """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
     began = timezone.now()
     found = session(request.club.id, session_id)
+    who = more.get("player_id")
+    seat = next((s for s in seats(session_id) if s.player_id == who), None)
+    if who and not seat and not request.POST:
+        raise Http404(_("This player does not sit at this table."))
     shift, desk = at_desk(request)
     form = form_of(request.POST or None, at_desk=desk)
     where = {"session_id": session_id, "shift_id": shift}
@@ -81,10 +85,6 @@ def _chips(
         return redirect("approval-sign", club=request.club.slug, proposal_id=move.pk)
     if move:
         return done(request, session_id, again=move.at < began, move=move.id)
-    who = more.get("player_id")
-    seat = next((s for s in seats(session_id) if s.player_id == who), None)
-    if who and not seat and not request.POST:
-        raise Http404(_("This player does not sit at this table."))
     shown: dict[str, Any] = {"session": found, "title": title, "seat": seat, "at_desk": desk}
     due = shares_due(request.club.id) if seat else []
     shown["owing"] = [share for share in due if share.seat.player_id == who]

@@ -5,6 +5,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from django.db import connection
+
 from casino.db import WouldWrite, glance
 from casino.house.stamp import Stamp
 
@@ -39,6 +41,15 @@ def look_ahead(
     waits for a lock. Raises the Refusal that it would meet whatever were typed.
     """
     values = {name: known.get(name, Untyped()) for name in asked}
+    known_only = connection.execute_wrapper(_only_what_is_known)
     # A built-in function says TypeError of what stands for a value.
-    with suppress(Undecided, WouldWrite, TypeError), glance():
+    with suppress(Undecided, WouldWrite, TypeError), glance(), known_only:
         look(replace(stamp, act_id=NO_ACT), **values)
+
+
+def _only_what_is_known(
+    execute: Callable[..., Any], sql: str, params: Any, many: Any, context: Any
+) -> Any:
+    if any(isinstance(value, Untyped) for value in params or ()):
+        raise Undecided
+    return execute(sql, params, many, context)

@@ -75,7 +75,7 @@ def test_no_column_of_a_register_is_a_formula(register: Any, form: str):
         tuple(-5 if name.endswith(CENTS) else f"{start}1+1" for name in register.columns)
         for start in FORMULA
     ]
-    content = b"".join(pieces(register, hostile, form))
+    content = b"".join(pieces(register, hostile, form, "club"))
     if form == "xlsx":
         for line in types_in_workbook([content])[1:]:
             for name, (kind, _) in zip(register.columns, line, strict=True):
