@@ -4,6 +4,7 @@ from pkgutil import iter_modules
 
 from django.apps import AppConfig, apps
 from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
 
 
 class ApprovalsConfig(AppConfig):
@@ -11,7 +12,7 @@ class ApprovalsConfig(AppConfig):
 
     name = "casino.approvals"
     label = "approvals"
-    verbose_name = "Approvals"
+    verbose_name = _("Approvals")
 
     def ready(self) -> None:
         """Let every app say what it does and has approved, whichever process runs."""

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AuditConfig(AppConfig):
@@ -6,4 +7,4 @@ class AuditConfig(AppConfig):
 
     name = "casino.audit"
     label = "audit"
-    verbose_name = "People and access"
+    verbose_name = _("People and access")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.apps import apps
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
@@ -75,6 +76,15 @@ RoleForm = form_of(
 )
 ReviewForm = form_of(access.review_access, remark=_("Findings"))
 
+
+def headings() -> list[tuple[str, Any]]:
+    """Return what a key may open, as the API's document names it."""
+    named = {
+        each.name.removeprefix("casino."): each.verbose_name for each in apps.get_app_configs()
+    }
+    return [(each, (named | {"me": _("Sign-in")})[each]) for each in keys.HEADINGS]
+
+
 _KeyForm = form_of(
     keys.make_key,
     user_id=forms.TypedChoiceField(label=_("Acts as"), coerce=int),
@@ -82,7 +92,7 @@ _KeyForm = form_of(
     reads_only=_("Reads only"),
     apps=forms.MultipleChoiceField(
         label=_("Opens"),
-        choices=[(each, each) for each in keys.HEADINGS],
+        choices=headings(),
         widget=forms.CheckboxSelectMultiple,
         required=False,
         help_text=_("everything, if nothing is ticked"),

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class BookkeepingConfig(AppConfig):
@@ -6,4 +7,4 @@ class BookkeepingConfig(AppConfig):
 
     name = "casino.bookkeeping"
     label = "bookkeeping"
-    verbose_name = "Files"
+    verbose_name = _("Files")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CageConfig(AppConfig):
@@ -6,4 +7,4 @@ class CageConfig(AppConfig):
 
     name = "casino.cage"
     label = "cage"
-    verbose_name = "Cage"
+    verbose_name = _("Cage")

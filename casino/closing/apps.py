@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ClosingConfig(AppConfig):
@@ -6,4 +7,4 @@ class ClosingConfig(AppConfig):
 
     name = "casino.closing"
     label = "office"  # the tables and migrations are stored under it
-    verbose_name = "Day close"
+    verbose_name = _("Day close")

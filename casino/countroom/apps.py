@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CountroomConfig(AppConfig):
@@ -6,4 +7,4 @@ class CountroomConfig(AppConfig):
 
     name = "casino.countroom"
     label = "countroom"
-    verbose_name = "Count room"
+    verbose_name = _("Count room")

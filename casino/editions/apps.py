@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class EditionsConfig(AppConfig):
@@ -6,4 +7,4 @@ class EditionsConfig(AppConfig):
 
     name = "casino.editions"
     label = "editions"
-    verbose_name = "Rules"
+    verbose_name = _("Rules")

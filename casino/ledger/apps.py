@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import connections
 from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
+from django.utils.translation import gettext_lazy as _
 
 from casino.db import run_script
 
@@ -46,7 +47,7 @@ class LedgerConfig(AppConfig):
 
     name = "casino.ledger"
     label = "ledger"
-    verbose_name = "Ledger"
+    verbose_name = _("Ledger")
 
     def ready(self) -> None:
         """Learn what entries are called, grant after the last migrations, check the role."""

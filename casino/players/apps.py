@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PlayersConfig(AppConfig):
@@ -6,4 +7,4 @@ class PlayersConfig(AppConfig):
 
     name = "casino.players"
     label = "players"
-    verbose_name = "Guests"
+    verbose_name = _("Guests")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ReportsConfig(AppConfig):
@@ -6,4 +7,4 @@ class ReportsConfig(AppConfig):
 
     name = "casino.reports"
     label = "reports"
-    verbose_name = "Reports"
+    verbose_name = _("Reports")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TableFloatsConfig(AppConfig):
@@ -6,3 +7,4 @@ class TableFloatsConfig(AppConfig):
 
     name = "casino.tablefloats"
     label = "tablefloats"
+    verbose_name = _("Table floats")

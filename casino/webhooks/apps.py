@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class WebhooksConfig(AppConfig):
@@ -6,4 +7,4 @@ class WebhooksConfig(AppConfig):
 
     name = "casino.webhooks"
     label = "webhooks"
-    verbose_name = "Webhooks"
+    verbose_name = _("Webhooks")

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class WhatifConfig(AppConfig):
@@ -6,4 +7,4 @@ class WhatifConfig(AppConfig):
 
     name = "casino.whatif"
     label = "whatif"
-    verbose_name = "What if"
+    verbose_name = _("What if")

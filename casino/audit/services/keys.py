@@ -19,12 +19,13 @@ from casino.staff.models import NOT_SHOWN, ApiToken
 
 KEY, REVOKED = "audit.make_key", "revoked: "
 MAX_DAYS = 366
-# The headings of the API: every app that has endpoints.
+# The headings of the API: every app that has endpoints. casino.web has what they share.
+SHARED = "casino.web", "django.contrib.messages"
 HEADINGS = tuple(
     sorted(
         app.removeprefix("casino.")
         for app in (*settings.INSTALLED_APPS, "casino.me")
-        if app == "casino.me" or (app.split(".")[0] != "django" and find_spec(f"{app}.api"))
+        if app == "casino.me" or (app not in SHARED and find_spec(f"{app}.api"))
     )
 )
 
