@@ -83,7 +83,7 @@ def write_the_plan(page: Page) -> None:
 def open_the_club(page: Page) -> dict[str, str]:
     """Keep the file, open, and note the passwords."""
     with page.expect_download() as coming:
-        page.keyboard.press("f")
+        page.keyboard.press("Alt+f")
     assert plan_in(Path(coming.value.path()).read_bytes()).club.slug == "parnu"
     forward(page, "Poker club Pärnu is open")
     return {name: page.locator(f"#password-{name}").inner_text() for name, _, _ in PEOPLE}

@@ -309,14 +309,8 @@ class Room:
 
 def _opened(slug: str, book: str, first_night: datetime) -> Club:
     at = first_night - timedelta(hours=1)
-    return clubs.open_club(
-        at=at,
-        slug=slug,
-        name="Recorded nights",
-        book=book,
-        first_day=at.date(),
-        chips_cents=CHIPS,
-    )
+    named = {"slug": slug, "name": "Recorded nights"}
+    return clubs.open_club(at=at, **named, book=book, first_day=at.date(), chips_cents=CHIPS)
 
 
 def _furnish(club: Club, first_night: datetime) -> None:
@@ -384,9 +378,7 @@ def _event(row: dict[str, str]) -> Event:
 
 
 def _expected(file: Path) -> dict[str, Any]:
-    if not file.is_file():
-        return {}
-    weeks: dict[str, Any] = json.loads(file.read_text())["big_game"]
+    weeks: dict[str, Any] = json.loads(file.read_text())["big_game"] if file.is_file() else {}
     return weeks
 
 

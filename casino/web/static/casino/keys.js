@@ -132,7 +132,10 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) explain();
   if (event.target.closest("[data-print]")) window.print();
-  if (event.target.closest("[data-history]")) window.history.back();
+  if (event.target.closest("[data-history]") && window.history.length > 1) {
+    event.preventDefault(); /* where nothing came before, a link leads to where it says */
+    window.history.back();
+  }
 });
 
 /*

@@ -78,8 +78,11 @@ const LOCKED = 423;
  */
 function over() {
   const fields = document.querySelectorAll("form[method=post] :is(input[id], textarea)");
-  const typed = [...fields].some((each) => each.value !== each.defaultValue);
-  if (!typed) window.location.reload();
+  const isTyped = (each) =>
+    /^(checkbox|radio)$/.test(each.type)
+      ? each.checked !== each.defaultChecked
+      : each.value !== each.defaultValue;
+  if (![...fields].some(isTyped)) window.location.reload();
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
