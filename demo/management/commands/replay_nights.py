@@ -309,8 +309,8 @@ class Room:
 
 def _opened(slug: str, book: str, first_night: datetime) -> Club:
     at = first_night - timedelta(hours=1)
-    named = {"slug": slug, "name": "Recorded nights"}
-    return clubs.open_club(at=at, **named, book=book, first_day=at.date(), chips_cents=CHIPS)
+    own: dict[str, Any] = {"slug": slug, "name": "Recorded nights", "chips_cents": CHIPS}
+    return clubs.open_club(at=at, book=book, first_day=at.date(), **own)
 
 
 def _furnish(club: Club, first_night: datetime) -> None:
