@@ -38,7 +38,8 @@ def table_corrections(asked: ReportParams) -> Sheet:
     """Return each correction at a table, those of one table or person, or the sums of each."""
     days = (asked.first, asked.last)
     booked = Correction.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
-    found = [_changed(each) for each in with_rows(recorded_by(booked, asked.known_at))]
+    known = recorded_by(booked, asked.known_at).order_by("at", "id")
+    found = [_changed(each) for each in with_rows(known)]
     if asked.only:
         found = [each for each in found if each.groups.get(asked.by) == asked.only]
     summed = asked.by in ("table", "by") and not asked.only

@@ -71,6 +71,7 @@ const PATIENCE = 5_000;
 const TIRED = 30_000;
 const OLD = 3 * EVERY;
 const LOCKED = 423;
+let ended = false;
 
 /*
  * The session is over: to the sign-in, unless something is typed that would be lost. What is sent
@@ -82,6 +83,8 @@ function over() {
     /^(checkbox|radio)$/.test(each.type)
       ? each.checked !== each.defaultChecked
       : each.value !== each.defaultValue;
+  /* An answer to a session that is over would take away the cookie of the one that comes. */
+  ended = true;
   if (![...fields].some(isTyped)) window.location.reload();
 }
 
@@ -169,7 +172,7 @@ if (news) {
   const turn = async () => {
     if (document.hidden || asking) return;
     asking = true;
-    await ask().catch(() => {});
+    if (!ended) await ask().catch(() => {});
     asking = false;
     tell();
   };
