@@ -114,9 +114,7 @@ def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
         raise CashElsewhere(
             msg("The shift at {drawer} that asked for this has been closed.", drawer=asked_at),
             field="shift_id",
-            next_step=msg(
-                "Refuse it. A cashier with an open shift asks again, on the table's page."
-            ),
+            next_step=ASK_AGAIN,
         ) from error
 
 

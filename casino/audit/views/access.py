@@ -6,14 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.audit import exports
-from casino.audit.forms import (
-    ReasonForm,
-    ReviewForm,
-    RoleForm,
-)
-from casino.audit.queries import (
-    access as access_queries,
-)
+from casino.audit.forms import ReasonForm, ReviewForm, RoleForm
+from casino.audit.queries import access as access_queries
 from casino.audit.services import access as access_services
 from casino.audit.services import badges
 from casino.audit.views.trail import as_file

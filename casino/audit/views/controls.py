@@ -4,19 +4,10 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from casino.approvals.services import COMPLETIONS
-from casino.audit.forms import (
-    PermissionForm,
-    ProfileForm,
-)
-from casino.audit.queries import (
-    access as access_queries,
-)
+from casino.audit.forms import PermissionForm, ProfileForm
+from casino.audit.queries import access as access_queries
 from casino.audit.services import controls
-from casino.house.queries import (
-    control_profile,
-    control_profiles,
-    permission_history,
-)
+from casino.house.queries import control_profile, control_profiles, permission_history
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Role

@@ -5,13 +5,8 @@ import secrets
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from casino.audit.forms import (
-    KeyForm,
-    ReasonForm,
-)
-from casino.audit.queries import (
-    access as access_queries,
-)
+from casino.audit.forms import KeyForm, ReasonForm
+from casino.audit.queries import access as access_queries
 from casino.audit.services import keys as key_services
 from casino.messages import msg
 from casino.refusals import NotFound

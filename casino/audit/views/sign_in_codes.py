@@ -10,15 +10,11 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from casino.approvals import queries as approval_queries
-from casino.audit.forms import (
-    CodeForm,
-)
+from casino.audit.forms import CodeForm
 from casino.audit.queries import codes
 from casino.audit.services import access as access_services
 from casino.audit.services.access import WrongCode
-from casino.house.queries import (
-    club_stamp,
-)
+from casino.house.queries import club_stamp
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import User

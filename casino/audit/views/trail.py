@@ -7,15 +7,9 @@ from typing import Any
 from django.http import HttpResponse
 
 from casino.audit import exports
-from casino.audit.forms import (
-    SearchForm,
-)
-from casino.audit.queries import (
-    acts as acts_queries,
-)
-from casino.audit.queries import (
-    exceptions as exceptions_queries,
-)
+from casino.audit.forms import SearchForm
+from casino.audit.queries import acts as acts_queries
+from casino.audit.queries import exceptions as exceptions_queries
 from casino.audit.queries.acts import ActSearch
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page, request_stamp

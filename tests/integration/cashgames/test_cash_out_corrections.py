@@ -32,16 +32,6 @@ def world(db: None) -> World:
     return a_club()
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
-@pytest.fixture
-def session(world: World, shift: Shift) -> Session:
-    return world.session()
-
-
 class TestACashOut:
     def test_its_guest_sits_again(self, world: World, session: Session, shift: Shift):
         before = world.balance("cash:drawer", shift.drawer_id)

@@ -42,16 +42,6 @@ def world(db: None) -> World:
     return a_club()
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
-@pytest.fixture
-def session(world: World, shift: Shift) -> Session:
-    return world.session()
-
-
 class TestABuyIn:
     def test_one_that_never_was_frees_seat_and_cash(self, world: World, session, shift: Shift):
         before = world.balance("cash:drawer", shift.drawer_id)

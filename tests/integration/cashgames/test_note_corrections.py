@@ -45,16 +45,6 @@ def world(db: None) -> World:
     return world
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
-@pytest.fixture
-def session(world: World, shift: Shift) -> Session:
-    return world.session()
-
-
 def laid(world: World, session: Session, cents: int = 20_000):
     """Seat a guest who lays notes on the table."""
     return seat_player(

@@ -11,7 +11,6 @@ from cashgames.services.time_rake import (
     pay_share,
     plan_time_rake,
 )
-from casino.cage.models import Shift
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order, signed
 from tests.refusing import refused
@@ -23,16 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world(db: None) -> World:
     return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
-@pytest.fixture
-def session(world: World, shift: Shift) -> Session:
-    return world.session()
 
 
 class TestTimeRake:
