@@ -28,22 +28,23 @@ def test_a_sale_says_which_chips_to_hand_over_in_their_colours(page: Page, live_
     assert anna.errors == []
 
 
-def handed_over(world: World) -> None:
-    """Leave the drawer to the cashier, as another one counted it."""
+def handed_over(world: World) -> int:
+    """Return the drawer that is left to the next cashier, as another one counted it."""
     shift = world.open_shift()
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
     close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
+    return shift.drawer_id
 
 
 def test_a_key_shows_the_denominations_that_the_drawer_was_not_left_with(
     page: Page, live_site: str
 ):
     world = a_club()
-    handed_over(world)
+    drawer_id = handed_over(world)
     world.staff[Role.CASHIER] = a_member(world.club, Role.CASHIER, name="berta")
     person = Person(page, world, Role.CASHIER)
     person.begin_session()
-    page.goto("/tallinn/till/take/1/")
+    page.goto(f"/tallinn/till/take/{drawer_id}/")
     seen = page.locator("[data-medium=cash] input:visible")
     expect(seen).to_have_count(len(FLOAT))
     person.photograph("hand-over")
