@@ -6,6 +6,7 @@ from casino.messages import msg
 
 # What is then due.
 STACK_DUE = titled("cashgames.stack", msg("Stack in safekeeping"))
+STACK_RELEASED = "cashgames.stack_released"
 # Moves of chips at a table.
 for _kind, _title in {
     "buy_in": msg("Buy-in"),
@@ -130,7 +131,11 @@ def stack_returned(
     )
 
 
-@posting("cashgames.stack_released", msg("Stack in safekeeping, to be paid"))
+@posting(
+    STACK_RELEASED,
+    msg("Stack in safekeeping, to be paid"),
+    reversed_as=msg("Release of a stack reversed"),
+)
 def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int) -> Draft:
     """A kept stack is to be paid out at the desk."""
     return Draft(

@@ -70,6 +70,11 @@ urlpatterns = [
     path("stacks/", absence.stacks, name="stacks"),
     path("stacks/<int:stack_id>/give-back/", absence.give_back, name="stack-return"),
     path("stacks/<int:stack_id>/release/", absence.release_stack, name="stack-release"),
+    path(
+        "stacks/<int:stack_id>/take-back/",
+        corrections.take_back_release_page,
+        name="release-take-back",
+    ),
     path("waiting/", waiting.waiting_lists, name="waiting"),
     path("waiting/add/", waiting.join_list, name="waiting-add"),
     path("waiting/interest/", waiting.note_interest, name="waiting-interest"),

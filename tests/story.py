@@ -24,7 +24,7 @@ from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.vault_count import count_vault
 from casino.closing.services.days import close_day, close_due_days, seal_day
 from casino.closing.services.late import book_late_entry
-from casino.countroom import services as countroom
+from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
 from casino.ledger import services
 from casino.ledger.entries import reversal

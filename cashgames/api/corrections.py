@@ -11,6 +11,7 @@ from cashgames.queries.corrections import Corrected, corrections
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.note_corrections import take_back_notes
+from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut, previews
@@ -86,5 +87,6 @@ routes = [
     *doors(correct_chips, "chip-moves/<id:move_id>/correct/", "correct-chips", RIGHT_CHIPS),
     *doors(take_back_chips, "chip-moves/<id:move_id>/take-back/", "take-back-chips", WHY),
     *doors(take_back_share, "time-rake/shares/<id:share_id>/take-back/", "take-back-share", WHY),
+    *doors(take_back_release, "stacks/<id:stack_id>/take-back/", "take-back-release", WHY),
     *doors(take_back_notes, "notes/<id:entry_id>/take-back/", "take-back-notes", WHY),
 ]

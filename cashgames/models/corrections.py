@@ -70,9 +70,12 @@ class Correction(models.Model):
         SHARE = "share"
         BOX = "box"
         NOTES = "notes"
+        STACK = "stack"
+        SETTLED = "settled"
+        FLOAT = "float"
 
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="corrections")
-    what = models.CharField(max_length=5, choices=What)
+    what = models.CharField(max_length=7, choices=What)
     reason = models.CharField(max_length=200)
     concerns = models.DateField()
     gaming_day = models.DateField()

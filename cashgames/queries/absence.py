@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cashgames.models import Absence, HeldStack, Session, WaitlistEntry
+from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
+from casino.cage.queries.due import acts_due
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -91,6 +93,13 @@ def held_stacks(club_id: int) -> list[HeldStack]:
     """Return the stacks in safekeeping, the oldest first."""
     held = HeldStack.objects.filter(session__club_id=club_id, settled_at=None)
     return list(held.select_related("player", "session__table").order_by("removed_at", "id"))
+
+
+def released_stacks(club_id: int) -> list[HeldStack]:
+    """Return the stacks that are due at the desk and not paid yet, the oldest first."""
+    due = acts_due(club_id, kind=STACK_DUE)
+    released = HeldStack.objects.filter(session__club_id=club_id, settled_act_id__in=due)
+    return list(released.select_related("player", "session__table").order_by("settled_at", "id"))
 
 
 def held_stack(club_id: int, stack_id: int) -> HeldStack:

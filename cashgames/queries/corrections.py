@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet
 
 from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
-from cashgames.postings import NOTES_BROUGHT
+from cashgames.postings import NOTES_BROUGHT, STACK_RELEASED
 from cashgames.queries.tables import seats_at
 from casino.house.stamp import Stamp
 from casino.ledger.entries import TITLES
@@ -17,9 +17,17 @@ from casino.ledger.queries.balances import account_id, balance_before, balance_c
 from casino.ledger.queries.documents import account_entries, debits_since, entries, entry
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
+from casino.players.queries import names
 from casino.refusals import NotFound
 
 Row = TypeVar("Row", Hand, ChipMove, TimeShare)
+# What no row is kept of: the kind of its entry, and where the entry that takes it back shows it.
+BY_ENTRY: dict[str, tuple[str, tuple[str, ...]]] = {
+    Correction.What.NOTES: (NOTES_BROUGHT, ("cash:table",)),
+    Correction.What.STACK: (STACK_RELEASED, ("payable",)),
+    Correction.What.SETTLED: ("countroom.table_settled", ("chips:floor",)),
+    Correction.What.FLOAT: ("countroom.bank_missing", ("chips:bank", "cash:table")),
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,26 +52,29 @@ class Corrected:
     """
     A correction with what it took back and what stands instead, None where nothing does.
 
-    Of a box the correction itself says what it was, of notes the entry that took them back.
+    Of a box the correction itself says what it was; of what no row is kept of, the entry that took
+    it back, and whose it was.
     """
 
     correction: Correction
     before: Hand | ChipMove | TimeShare | None
     after: Hand | ChipMove | TimeShare | None
-    notes_back: EntryRow | None = None
+    back: EntryRow | None = None
+    guest: str = ""
 
     @property
     def before_cents(self) -> int:
         """What was booked: of a hand the rake and the jackpot drop."""
-        if self.notes_back:
-            return self.notes_back.cents_on("cash:table")
+        if self.back:
+            _, codes = BY_ENTRY[self.correction.what]
+            return sum(self.back.cents_on(code) for code in codes)
         return _cents(self.before) if self.before else self.correction.box_cents
 
     @property
     def before_id(self) -> int | None:
-        """The row that was taken back, the box, or the entry that brought notes."""
-        if self.notes_back:
-            return self.notes_back.reverses_id
+        """The row that was taken back, the box, or the entry."""
+        if self.back:
+            return self.back.reverses_id
         return self.before.pk if self.before else self.correction.box_id
 
     @property
@@ -75,20 +86,26 @@ class Corrected:
     def about(self) -> Message:
         """What was corrected: of which table and, of chips, whose."""
         table = self.correction.session.table
-        if self.notes_back:
-            return msg("{table}, notes to the cage", table=table)
-        if self.before is None:
+        if self.correction.what == Correction.What.BOX:
             return msg("{table}, box {number}", table=table, number=self.correction.box_number)
         if isinstance(self.before, Hand):
             return msg("{table}, hand {hand}", table=table, hand=self.before.name)
-        kind = TITLES[self.kind if self.kind in TITLES else "cashgames.time_paid"]
+        kind = TITLES[self._booked_as]
+        if not self.player:
+            return msg("{table}: {kind}", table=table, kind=kind)
         return msg("{table}, {player}: {kind}", table=table, player=self.player, kind=kind)
 
     @property
+    def _booked_as(self) -> str:
+        if self.correction.what in BY_ENTRY:
+            return BY_ENTRY[self.correction.what][0]
+        return self.kind if self.kind in TITLES else "cashgames.time_paid"
+
+    @property
     def player(self) -> str:
-        """Whose it was, nothing for a hand, a box or notes."""
+        """Whose it was, nothing for what is a table's."""
         seated = isinstance(self.before, ChipMove | TimeShare)
-        return str(self.before.seat.player) if seated else ""  # type: ignore[union-attr]
+        return str(self.before.seat.player) if seated else self.guest  # type: ignore[union-attr]
 
     @property
     def kind(self) -> str:
@@ -250,26 +267,32 @@ def with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
         rows = model.objects.filter(act_id__in=acts, reverses__isnull=False)
         for row in rows.select_related(*people).order_by("-id"):
             taken_back[row.act_id] = row.reverses
-    brought_back = _notes_back(found)
+    booked_back = _booked_back(found)
+    guests = names({each.player_id for each in booked_back.values() if each.player_id})
     return [
         Corrected(
             correction=each,
             before=(before := taken_back.get(each.act_id)),
             after=before and before.replaced_by,
-            notes_back=brought_back.get(each.act_id),
+            back=(back := booked_back.get(each.act_id)),
+            guest=guests.get(back.player_id or 0, "") if back else "",
         )
         for each in found
     ]
 
 
-def _notes_back(found: list[Correction]) -> dict[int, EntryRow]:
-    """Return by act the entry that gave notes back to their table."""
-    of_notes = [each for each in found if each.what == Correction.What.NOTES]
-    if not of_notes:
+def _booked_back(found: list[Correction]) -> dict[int, EntryRow]:
+    """Return by act the entry that took back what no row is kept of."""
+    wanted = [each for each in found if each.what in BY_ENTRY]
+    if not wanted:
         return {}
-    acts = Q(act_id__in=[each.act_id for each in of_notes], kind=f"{NOTES_BROUGHT}.reversed")
-    return {row.act_id: row for row in entries(of_notes[0].session.club_id, acts)}
+    kinds = [f"{kind}.reversed" for kind, _ in BY_ENTRY.values()]
+    acts = Q(act_id__in=[each.act_id for each in wanted], kind__in=kinds)
+    return {row.act_id: row for row in entries(wanted[0].session.club_id, acts)}
 
 
 def _cents(row: Hand | ChipMove | TimeShare) -> int:
-    return row.rake_cents + row.drop_cents if isinstance(row, Hand) else row.cents
+    if isinstance(row, Hand):
+        return row.rake_cents + row.drop_cents
+    # Of what was waived nothing was booked.
+    return 0 if isinstance(row, TimeShare) and row.waived else row.cents

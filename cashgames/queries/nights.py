@@ -91,7 +91,7 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
     stays = tuple(_stay(seat, opens_at, end) for seat in sat)
     of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
     moves = ChipMove.objects.filter(of_day, ChipMove.STANDS, seat__player=player)
-    shares = TimeShare.objects.filter(of_day, seat__player=player)
+    shares = TimeShare.objects.filter(of_day, seat__player=player, paid_at__isnull=False)
     return Night(
         player=player,
         day=day,

@@ -50,7 +50,10 @@ FIRST = {
 }
 # The same where an account takes no entries any more.
 CLOSED = {
-    "chips:bank": msg("The table float has been closed since. The office books a late entry."),
+    "chips:bank": msg(
+        "Leave it as it is: the table float was counted at its close, which shows the error as its "
+        "variance."
+    ),
     "jackpot:pool": msg("This hand fed a pool that is closed. The manager adjusts the jackpot."),
 }
 
@@ -95,11 +98,17 @@ class Correcting:
         return back
 
     def head(self, row: Hand | ChipMove | TimeShare) -> None:
-        """Let a row be booked by this correction; it concerns the day of the one it is about."""
+        """
+        Let a row be booked by this correction; it concerns the day of the one it is about.
+
+        What was waived was booked on no day, and so is what takes that back.
+        """
         first: Any = row.reverses or row.instead_of
-        day = day_of(first)
-        row.gaming_day, row.act_id = self.stamp.gaming_day, self.stamp.act_id
-        row.concerns = None if day == row.gaming_day else day
+        row.act_id, row.concerns = self.stamp.act_id, self.concerns
+        if first.gaming_day:
+            day = day_of(first)
+            row.gaming_day = self.stamp.gaming_day
+            row.concerns = None if day == row.gaming_day else day
 
     def reverse(self, first: EntryRow, *, series: int | None = None) -> Posted:
         """Book the entry that takes another one back, line by line."""

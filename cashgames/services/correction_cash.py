@@ -118,6 +118,13 @@ def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
         ) from error
 
 
+def floor_signature(stamp: Stamp, *, late: bool, kinds: Kinds) -> str | None:
+    """Return who signs where no cash moves: on its day the floor decides, alone."""
+    alone, second, large = kinds
+    floor = alone if can_perform(stamp, "cashgames.take_back_chips.by_floor") else second
+    return large if late else floor
+
+
 def signature_of(
     stamp: Stamp,
     cash_cents: int,
@@ -131,8 +138,7 @@ def signature_of(
     """Return who signs: of cash as a slip's reversal; of chips the floor decides on its day."""
     alone, second, large = kinds
     if not cash_cents:
-        floor = second if not can_perform(stamp, "cashgames.take_back_chips.by_floor") else alone
-        return large if late else floor
+        return floor_signature(stamp, late=late, kinds=kinds)
     cash = cash_of(stamp, entry_id, shift_id)
     own = cash is not None and not cash.moves and (act_id or 0) > cash.at_desk.act_id
     signs = reversal_signatures(

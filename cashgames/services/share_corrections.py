@@ -1,4 +1,7 @@
-"""A payment of time rake that was wrongly booked."""
+"""A share of time rake that was wrongly booked as paid, or wrongly waived: it is owed again."""
+
+from datetime import date
+from typing import Any
 
 from cashgames.models import ChipMove, Correction, TimeShare
 from cashgames.queries import corrections as queries
@@ -8,9 +11,12 @@ from cashgames.services.shared import held_session
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview
 from casino.cage.queries.shifts import shift
+from casino.house.models import Club
+from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
+from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.refusals import Refusal
 
@@ -19,7 +25,7 @@ ROUNDED = "cage.cash_rounded"
 
 
 class NotPaidYet(Refusal):
-    """Only what was paid is taken back."""
+    """Only what was paid or waived is taken back."""
 
     status = 409
     code = "TIME-004"
@@ -28,12 +34,13 @@ class NotPaidYet(Refusal):
 
 
 def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | None) -> Preview:
-    """Say which payment is taken back and who signs it; the guest owes the share again."""
+    """Say what is taken back and who signs it; the guest owes the share again."""
     if shift_id:
         shift(stamp.club_id, shift_id)
-    share = _paid(stamp, share_id)
-    late = queries.is_over(stamp, day_of(share))
+    share = _decided(stamp, share_id)
+    day = _day(share)
     is_cash = share.paid_with == ChipMove.PaidWith.CASH
+    in_chips = share.paid_with == ChipMove.PaidWith.CHIPS
     cents = share.cents if is_cash else 0
     return Preview(
         needs=signature_of(
@@ -41,20 +48,20 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
             cents,
             entry_id=share.entry_id,
             act_id=share.act_id,
-            late=late,
+            late=queries.is_over(stamp, day),
             shift_id=shift_id,
             kinds=(None, SHARE, SHARE_LATE),
         ),
         content={
             "table": str(share.period.session.table),
             "player": str(share.seat.player),
-            "concerns": day_of(share).isoformat(),
-            "before": {"cents": share.cents, "paid_with": share.paid_with},
-            "after": None,
+            "concerns": day.isoformat(),
+            **_changes(share),
         },
         ahead={
-            "day_state": queries.day_state(stamp.club_id, day_of(share)),
-            **({} if is_cash else queries.chips_change(share.period.session, share.cents)),
+            "day_state": queries.day_state(stamp.club_id, day),
+            "owed_again_cents": share.cents,
+            **(queries.chips_change(share.period.session, share.cents) if in_chips else {}),
         },
     )
 
@@ -64,37 +71,58 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
     asked_as="cashgames.ask_to_take_back_share",
     preview=share_preview,
     kinds={
-        SHARE: msg("Reverse a time rake payment"),
-        SHARE_LATE: msg("Reverse a large time rake payment or one of an earlier day"),
+        SHARE: msg("Reverse a time rake payment or waiver"),
+        SHARE_LATE: msg("Reverse a large time rake payment, or one or a waiver of an earlier day"),
     },
 )
 def take_back_share(
     stamp: Stamp, *, share_id: Id, reason: Reason, shift_id: Id | None = None
 ) -> Correction:
     """
-    Take back a payment of time rake; the share is owed again, and paid or waived as ever.
+    Take back a payment of time rake, or its waiving; the share is owed again, as ever.
 
     Raises NotFound, CorrectedMeanwhile, NotPaidYet, CashElsewhere, NotEnough.
     """
-    share = _paid(stamp, share_id)
+    share = _decided(stamp, share_id)
     correcting = Correcting(
         stamp=stamp,
         session=share.period.session,
-        concerns=day_of(share),
+        concerns=_day(share),
         reason=reason,
     )
     in_chips = share.paid_with == ChipMove.PaidWith.CHIPS
     session_id = share.period.session_id
     with correcting.at_tables({session_id: share.cents} if in_chips else {}):
-        cash = cash_of(stamp, share.entry_id, shift_id)
-        posted = reverse_entry(correcting, correcting.booked(share.entry_id or 0), cash)
-        if rounding := _rounding(stamp, share):
-            reverse_entry(correcting, rounding, cash)
-        back = correcting.take_back(share, posted=posted, cents=-share.cents)
+        posted = _pay_back(correcting, share, shift_id) if share.entry_id else None
+        correcting.take_back(share, posted=posted, cents=-share.cents)
     TimeShare.objects.create(
-        period=share.period, seat=share.seat, cents=share.cents, instead_of_id=back.reverses_id
+        period=share.period, seat=share.seat, cents=share.cents, instead_of=share
     )
     return correcting.keep(Correction.What.SHARE)
+
+
+def _pay_back(correcting: Correcting, share: TimeShare, shift_id: int | None) -> Posted:
+    cash = cash_of(correcting.stamp, share.entry_id, shift_id)
+    posted = reverse_entry(correcting, correcting.booked(share.entry_id or 0), cash)
+    if rounding := _rounding(correcting.stamp, share):
+        reverse_entry(correcting, rounding, cash)
+    return posted
+
+
+def _changes(share: TimeShare) -> dict[str, Any]:
+    """Return what stands and what will: a payment that is none, or a waiving that is none."""
+    if share.waived:
+        said = {"cents": 0, "waived": share.waived}
+        return {"before": said, "after": {"cents": share.cents, "waived": ""}}
+    return {"before": {"cents": share.cents, "paid_with": share.paid_with}, "after": None}
+
+
+def _day(share: TimeShare) -> date:
+    """Return the gaming day that a share concerns: of what was waived, that of its period."""
+    if share.entry_id:
+        return day_of(share)
+    club = Club.objects.get(id=share.period.session.club_id)
+    return club_stamp(club, at=share.period.starts_at, actor_id=None).gaming_day
 
 
 def _rounding(stamp: Stamp, share: TimeShare) -> EntryRow | None:
@@ -104,11 +132,11 @@ def _rounding(stamp: Stamp, share: TimeShare) -> EntryRow | None:
     return after if after and after.kind == ROUNDED else None
 
 
-def _paid(stamp: Stamp, share_id: int) -> TimeShare:
-    """Hold a share that was paid. Raises NotFound, CorrectedMeanwhile, NotPaidYet."""
+def _decided(stamp: Stamp, share_id: int) -> TimeShare:
+    """Hold a share that was paid or waived. Raises NotFound, CorrectedMeanwhile, NotPaidYet."""
     held_session(stamp, queries.share(stamp.club_id, share_id).period.session_id)
     share = queries.share(stamp.club_id, share_id)
     check_stands(share)
-    if share.entry_id is None:
+    if share.is_due:
         raise NotPaidYet
     return share

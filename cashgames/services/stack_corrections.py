@@ -39,12 +39,16 @@ def kept_rows(move: ChipMove) -> list[ChipMove]:
 
 
 def check_kept(move: ChipMove, *, taking_back: bool) -> None:
-    """Raise StackLeft for a stack that is due at the desk; taken back, for one at a table too."""
+    """Raise StackLeft for a stack that was released; taken back, for one at a table too."""
     stack = _stack_of(move) if move.kind == REMOVED else None
     if stack is None or stack.settled_act_id in {None, *_acts(move)}:
         return
     if _standing(stack.settled_act_id, RETURNED) is None:
-        raise StackLeft(next_step=msg("It is paid at the desk as it was released."))
+        raise StackLeft(
+            next_step=msg("Reverse its release first: then it is in safekeeping again."),
+            next_page="release-take-back",
+            about={"stack_id": stack.pk},
+        )
     if taking_back:
         raise StackLeft
 

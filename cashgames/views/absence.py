@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.places import AwayForm, CallForm, StackForm
-from cashgames.queries.absence import held_stack, held_stacks
+from cashgames.queries.absence import held_stack, held_stacks, released_stacks
 from cashgames.queries.tables import open_sessions
 from cashgames.services import absence
 from cashgames.services import stacks as stacks_services
@@ -54,9 +54,10 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
 
 @page
 def stacks(request: ClubRequest) -> HttpResponse:
-    held = held_stacks(request.club.id)
-    acts = can_perform(request, "buy_in")
-    return show(request, "cashgames/stacks.html", held=held, acts=acts)
+    """Which stacks are kept, and which were released and wait to be paid."""
+    club, acts = request.club.id, can_perform(request, "buy_in")
+    shown = {"held": held_stacks(club), "released": released_stacks(club)}
+    return show(request, "cashgames/stacks.html", acts=acts, **shown)
 
 
 @page

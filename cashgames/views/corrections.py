@@ -11,10 +11,12 @@ from cashgames.forms.chips import CorrectChipsForm, SitsAgainForm
 from cashgames.forms.tables import CorrectHandForm
 from cashgames.models import ChipMove, Session
 from cashgames.queries import corrections as queries
+from cashgames.queries.absence import held_stack
 from cashgames.queries.tables import session, sessions_since
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.note_corrections import take_back_notes
+from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
 from cashgames.views.shared import at_desk
 from casino.approvals.models import Proposal
@@ -100,6 +102,15 @@ def take_back_notes_page(request: ClubRequest, entry_id: int) -> HttpResponse:
     table = session(request.club.id, found.session_id)
     title = _("Reverse notes from a table")
     return correct_at_table(request, form, take_back_notes, table, title=title, **where)
+
+
+@page
+def take_back_release_page(request: ClubRequest, stack_id: int) -> HttpResponse:
+    """Keep a stack again that was released to be paid."""
+    table = held_stack(request.club.id, stack_id).session
+    form = ReasonForm(request.POST or None)
+    title = _("Reverse the release of a stack")
+    return correct_at_table(request, form, take_back_release, table, title=title, stack_id=stack_id)
 
 
 def correct_at_table(

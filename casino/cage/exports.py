@@ -32,7 +32,7 @@ def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
         owed.cents,
     )
     if paid is None:
-        return (*owes, "due", "", "", "", "", "", "")
+        return (*owes, "reversed" if owed.reversal_id else "due", "", "", "", "", "", "")
     return (
         *owes,
         "paid",

@@ -7,8 +7,10 @@ from rest_framework import serializers
 
 from cashgames.api.corrections import doors
 from casino.acts.doors import sends
-from casino.countroom import queries, services
+from casino.countroom import queries
 from casino.countroom.models import Box
+from casino.countroom.services import boxes as services
+from casino.countroom.services.corrections import unsettle_table, void_box
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 
@@ -104,9 +106,13 @@ routes = [
     path("boxes/", Boxes.as_view(), name="api-boxes"),
     path("boxes/<id:box_id>/", BoxDetail.as_view(), name="api-box"),
     path("boxes/<id:box_id>/count/", BoxCount.as_view(), name="api-box-count"),
-    *doors(
-        services.void_box, "boxes/<id:box_id>/void/", "void-box", {"reason": "Of another table"}
-    ),
+    *doors(void_box, "boxes/<id:box_id>/void/", "void-box", {"reason": "Of another table"}),
     path("sessions/<id:session_id>/settle/", Settle.as_view(), name="api-settle"),
+    *doors(
+        unsettle_table,
+        "sessions/<id:session_id>/settle/take-back/",
+        "unsettle",
+        {"reason": "A box was found"},
+    ),
     path("sessions/<id:session_id>/dealer/", Dealer.as_view(), name="api-dealer"),
 ]

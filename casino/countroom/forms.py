@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
-from casino.countroom import services
 from casino.countroom.models import Box
+from casino.countroom.services import boxes as services
 from casino.web.fields import ActForm, ChipsForm, NameField
 
 

@@ -112,9 +112,13 @@ class CountLine(models.Model):
 
 
 class Settlement(models.Model):
-    """The end of a table that is taken by box: what was expected, what was counted, and why not."""
+    """
+    The end of a table that is taken by box: what was expected, what was counted, and why not.
 
-    session = models.OneToOneField("cashgames.Session", models.PROTECT, related_name="settlement")
+    void_at: when it was taken back; the table is settled anew then.
+    """
+
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="settlements")
     gaming_day = models.DateField()
     expected_cents = models.BigIntegerField()
     counted_cents = models.BigIntegerField()
@@ -122,13 +126,17 @@ class Settlement(models.Model):
     settled_at = models.DateTimeField()
     settled_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField(unique=True)
+    void_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(
+                "session", condition=Q(void_at=None), name="countroom_settled_once"
+            ),
             models.CheckConstraint(
                 name="countroom_difference_has_a_reason",
                 condition=Q(expected_cents=F("counted_cents")) | ~Q(reason=""),
-            )
+            ),
         ]
 
     @property

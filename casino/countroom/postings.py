@@ -11,6 +11,7 @@ for _fee, _title in {
 }.items():
     titled(f"countroom.{_fee}_counted.reversed", _title)
 
+TABLE_SETTLED = "countroom.table_settled"
 ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackpot:pool"}
 
 
@@ -52,7 +53,7 @@ def box_counted(
     )
 
 
-@posting("countroom.table_settled", msg("Box variance"))
+@posting(TABLE_SETTLED, msg("Box variance"), reversed_as=msg("Box variance reversed"))
 def table_settled(session_id: int, *, missing_cents: int, reason: str) -> Draft:
     """What the boxes lack: somebody took those chips along, so the house still owes them."""
     return Draft(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import by_table
@@ -93,12 +93,17 @@ def boxes_to_count(session: Session) -> list[Box]:
 
 def replaces_voided(session: Session) -> bool:
     """Return whether a box of a settled game was voided since, and none came in its place."""
-    settled = Settlement.objects.filter(session=session).first()
+    settled = settlement(session)
     if settled is None:
         return False
     boxes = Box.objects.filter(session=session, reverses=None)
     voided = boxes.filter(void_at__gte=settled.settled_at).count()
     return voided > boxes.filter(act_id__gt=settled.act_id).count()
+
+
+def settlement(session: Session) -> Settlement | None:
+    """Return how a game was settled, None where it was not, or that was taken back."""
+    return session.settlements.filter(void_at=None).first()
 
 
 def counts(box: Box) -> list[Count]:
@@ -138,7 +143,10 @@ def table_take(session: Session) -> TableTake:
 def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
     """Return the closed games whose boxes are not all counted and settled, up to a gaming day."""
     closed = Session.objects.filter(
-        club_id=club_id, by_box=True, closed_at__isnull=False, settlement=None
+        ~Exists(Settlement.objects.filter(session=OuterRef("pk"), void_at=None)),
+        club_id=club_id,
+        by_box=True,
+        closed_at__isnull=False,
     )
     if day:
         bounds = gaming_days.day(club_id, day)
@@ -148,9 +156,8 @@ def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
 
 def differences(club_id: int) -> list[BoxDifference]:
     """Return the tables whose boxes differed, the latest first, by the dealers' time there."""
-    found = Settlement.objects.filter(session__club_id=club_id).select_related(
-        "session__table", "settled_by"
-    )
+    standing = Settlement.objects.filter(session__club_id=club_id, void_at=None)
+    found = standing.select_related("session__table", "settled_by")
     return [
         BoxDifference(
             settlement=each,

@@ -12,5 +12,10 @@ urlpatterns = [
     path("boxes/<int:box_id>/void/", views.void_box, name="box-void"),
     path("tables/<int:session_id>/boxes/", views.table_boxes, name="table-boxes"),
     path("tables/<int:session_id>/settle/", views.settle_table, name="table-settle"),
+    path(
+        "tables/<int:session_id>/settle/take-back/",
+        views.unsettle_table,
+        name="settle-take-back",
+    ),
     path("tables/<int:session_id>/dealer/", views.change_dealer, name="dealer"),
 ]

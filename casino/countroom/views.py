@@ -10,10 +10,12 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.rules.rake import rake_terms
 from cashgames.views.corrections import correct_at_table
-from casino.countroom import queries, services
+from casino.countroom import queries
 from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
 from casino.countroom.models import Box
 from casino.countroom.rules import plausible
+from casino.countroom.services import boxes as services
+from casino.countroom.services import corrections
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries as floats
@@ -82,7 +84,9 @@ def void_box(request: ClubRequest, box_id: int) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     title = _("Void box {number}").format(number=found.number)
     session = found.session
-    return correct_at_table(request, form, services.void_box, session, title=title, box_id=box_id)
+    return correct_at_table(
+        request, form, corrections.void_box, session, title=title, box_id=box_id
+    )
 
 
 @page
@@ -105,6 +109,17 @@ def settle_table(request: ClubRequest, session_id: int) -> HttpResponse:
         return redirect("boxes", club=request.club.slug)
     shown = {"session": session, "boxes": queries.boxes_of(session_id)}
     return show(request, "countroom/settle.html", form, take=queries.table_take(session), **shown)
+
+
+@page
+def unsettle_table(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Take back how a table was settled, to settle it anew."""
+    session = tables_queries.session(request.club.id, session_id)
+    form = ReasonForm(request.POST or None)
+    title = _("Take back the settlement of a table")
+    return correct_at_table(
+        request, form, corrections.unsettle_table, session, title=title, session_id=session_id
+    )
 
 
 @page

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from cashgames.api.corrections import doors
 from cashgames.queries.tables import session
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
@@ -146,4 +147,10 @@ routes = [
     path("sessions/<id:session_id>/bank/fill/", FillAsk.as_view(), name="api-fill-ask"),
     path("sessions/<id:session_id>/bank/credit/", CreditSend.as_view(), name="api-credit-send"),
     path("sessions/<id:session_id>/bank/missing/", BankMissing.as_view(), name="api-bank-missing"),
+    *doors(
+        services.take_back_missing,
+        "sessions/<id:session_id>/bank/missing/take-back/",
+        "take-back-missing",
+        {"reason": "Found in the tray."},
+    ),
 ]

@@ -117,9 +117,13 @@ class TransferLine(models.Model):
 
 
 class BankClosing(models.Model):
-    """What a table's bank held by the books and not in fact, named before the table closes."""
+    """
+    What a table's bank held by the books and not in fact, named before the table closes.
 
-    session = models.OneToOneField("cashgames.Session", models.PROTECT, related_name="bank_closing")
+    void_at: when it was taken back.
+    """
+
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="bank_closings")
     chips_cents = models.PositiveBigIntegerField()
     cash_cents = models.PositiveBigIntegerField()
     reason = models.CharField(max_length=200)
@@ -127,6 +131,7 @@ class BankClosing(models.Model):
     closed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     entry_id = models.BigIntegerField(unique=True)
     act_id = models.BigIntegerField(unique=True)
+    void_at = models.DateTimeField(null=True)
 
     class Meta:
         app_label = LABEL

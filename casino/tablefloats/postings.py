@@ -3,6 +3,8 @@
 from casino.ledger.entries import Draft, credit, debit, moving, posting
 from casino.messages import msg
 
+BANK_MISSING = "countroom.bank_missing"
+
 
 @posting("countroom.fill_issued", msg("Table float fill"))
 def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
@@ -51,7 +53,11 @@ def credit_confirmed(
     )
 
 
-@posting("countroom.bank_missing", msg("Table float shortage"))
+@posting(
+    BANK_MISSING,
+    msg("Table float shortage"),
+    reversed_as=msg("Table float shortage reversed"),
+)
 def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
     """
     A table's bank lacks chips or notes.

@@ -106,7 +106,7 @@ def transfer_differences(club_id: int, *, day: date | None = None) -> list[Trans
 
 def missing_banks(club_id: int) -> list[BankClosing]:
     """Return the table banks that lacked chips at the end, the latest first."""
-    found = BankClosing.objects.filter(session__club_id=club_id)
+    found = BankClosing.objects.filter(session__club_id=club_id, void_at=None)
     return list(found.select_related("session__table", "closed_by").order_by("-id"))
 
 

@@ -15,4 +15,9 @@ urlpatterns = [
     path("tables/<int:session_id>/bank/fill/", views.ask_fill, name="fill-ask"),
     path("tables/<int:session_id>/bank/credit/", views.send_credit, name="credit-send"),
     path("tables/<int:session_id>/bank/missing/", views.name_missing, name="bank-missing"),
+    path(
+        "tables/<int:session_id>/bank/missing/take-back/",
+        views.take_back_missing,
+        name="missing-take-back",
+    ),
 ]

@@ -8,9 +8,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.queries import tables
+from cashgames.views.corrections import correct_at_table
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import open_shift_of
 from casino.ledger.queries.documents import entry
+from casino.players.forms import ReasonForm
 from casino.tablefloats import queries, services
 from casino.tablefloats.forms import MissingForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
@@ -61,6 +63,7 @@ def bank(request: ClubRequest, session_id: int) -> HttpResponse:
         "tablefloats/bank.html",
         session=session,
         bank=None if counts else bank,
+        missing=session.bank_closings.select_related("closed_by").order_by("id"),
         holds=bank.chips_cents or bank.cash_cents,
         transfers=[(each, _cents(request, each)) for each in queries.transfers_of(session_id)],
         acts=may_send(request, "fill-ask") and not session.closed_at,
@@ -141,6 +144,15 @@ def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     if carry_out(request, form, services.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)
     return show(request, "tablefloats/missing.html", form, session=session)
+
+
+@page
+def take_back_missing(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Take back the last shortage of a bank."""
+    session = tables.session(request.club.id, session_id)
+    form = ReasonForm(request.POST or None)
+    title, act = _("Take back a table float shortage"), services.take_back_missing
+    return correct_at_table(request, form, act, session, title=title, session_id=session_id)
 
 
 def _at_desk(

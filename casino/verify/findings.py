@@ -173,12 +173,13 @@ SELECT NULL, gaming_day, name, at, level, pool FROM (
     "jackpot level",
     "{} at {}: fixed {}, from the entries before it {}",
 )
-# What is due by name against its account in the ledger; what is paid owes nothing.
+# What is due by name against its account in the ledger; what is paid or taken back owes nothing.
 PAYABLES = (
     """
 SELECT NULL, gaming_day, number, due, owed FROM (
     SELECT p.gaming_day, coalesce(p.id, a.ref) AS number, -coalesce(b.cents, 0) AS owed,
-           CASE WHEN m.id IS NULL THEN coalesce(p.cents, 0) ELSE 0 END AS due
+           CASE WHEN m.id IS NULL AND p.reversal_id IS NULL THEN coalesce(p.cents, 0) ELSE 0 END
+               AS due
     FROM (SELECT * FROM cage_payable WHERE club_id = %(club)s) p
     FULL JOIN (SELECT * FROM ledger_account WHERE club_id = %(club)s AND code = 'payable') a
         ON a.ref = p.id
@@ -214,7 +215,8 @@ SELECT NULL, NULL::date, session, held, books FROM (
             SELECT min(act_id) FROM step
             WHERE session_id = a.ref AND (way, state) = ('fill', 'issued'))
     ), 0) - coalesce((
-        SELECT chips_cents FROM countroom_bankclosing WHERE session_id = a.ref
+        SELECT sum(chips_cents) FROM countroom_bankclosing
+        WHERE session_id = a.ref AND void_at IS NULL
     ), 0) AS held
     FROM ledger_account a LEFT JOIN ledger_balance b ON b.account_id = a.id
     WHERE a.club_id = %(club)s AND a.code = 'chips:bank'

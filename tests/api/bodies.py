@@ -204,7 +204,18 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("chip-moves/<id:move_id>/take-back/preview/", "post"): {"reason": "Typed wrongly"},
     ("chip-moves/<id:move_id>/take-back/", "post"): {"reason": "Typed wrongly"},
     ("chip-moves/<id:move_id>/take-back/ask/", "post"): {"reason": "Typed wrongly"},
+    ("stacks/<id:stack_id>/take-back/", "post"): {"reason": "Typed wrongly"},
+    ("stacks/<id:stack_id>/take-back/ask/", "post"): {"reason": "Typed wrongly"},
+    ("stacks/<id:stack_id>/take-back/preview/", "post"): {"reason": "Typed wrongly"},
     ("notes/<id:entry_id>/take-back/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/settle/take-back/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/settle/take-back/ask/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/settle/take-back/preview/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/bank/missing/take-back/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/bank/missing/take-back/ask/", "post"): {"reason": "Typed wrongly"},
+    ("sessions/<id:session_id>/bank/missing/take-back/preview/", "post"): {
+        "reason": "Typed wrongly"
+    },
     ("notes/<id:entry_id>/take-back/ask/", "post"): {"reason": "Typed wrongly"},
     ("notes/<id:entry_id>/take-back/preview/", "post"): {"reason": "Typed wrongly"},
     ("time-rake/shares/<id:share_id>/take-back/preview/", "post"): {"reason": "Typed wrongly"},

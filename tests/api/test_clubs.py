@@ -21,7 +21,7 @@ from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
-from casino.countroom.services import take_box
+from casino.countroom.services.boxes import take_box
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill

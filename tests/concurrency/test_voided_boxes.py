@@ -8,7 +8,8 @@ from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.stacks import give_back
 from casino.countroom.models import Box
-from casino.countroom.services import count_box, take_box, void_box
+from casino.countroom.services.boxes import count_box, take_box
+from casino.countroom.services.corrections import void_box
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken

@@ -31,7 +31,7 @@ from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
-from casino.countroom.services import take_box
+from casino.countroom.services.boxes import take_box
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart

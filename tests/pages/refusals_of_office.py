@@ -51,6 +51,8 @@ def with_a_night_before(world: World) -> None:
     boxes.update(opened_at=world.at("20:00", day=BEFORE), closed_at=world.at("23:00", day=BEFORE))
 
 
+RELEASED = Send(role=SUPERVISOR, page="stacks/{stack_id}/release/")
+PAID = Send(role=CASHIER, page="payments/{due}/", values={"paid_with": "chips"})
 OFFICE = [
     Try(
         role=MANAGER,
@@ -77,6 +79,30 @@ OFFICE = [
                 values={"reason": "x"},
             ),
         ),
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
+        page="stacks/{stack_id}/take-back/",
+        code="AWAY-006",
+        values={"reason": "x"},
+        before=(RELEASED, PAID),
+    ),
+    Try(
+        role=CASHIER,
+        page="payments/{due}/",
+        code="CAGE-065",
+        values={"paid_with": "chips"},
+        before=(RELEASED,),
+        meanwhile=(
+            Send(
+                role=SUPERVISOR,
+                page="stacks/{stack_id}/take-back/",
+                values={"reason": "x"},
+                confirms=True,
+            ),
+        ),
+        leads=True,
     ),
     Try(
         role=MANAGER,

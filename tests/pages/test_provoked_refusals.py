@@ -10,7 +10,7 @@ from cashgames.models import ChipMove, Hand, Session, Table, WaitlistEntry
 from cashgames.services.tables import add_table
 from casino.approvals.models import Proposal
 from casino.bookkeeping.models import Batch
-from casino.cage.models import Bag, PaymentThresholds, Shift
+from casino.cage.models import Bag, Payable, PaymentThresholds, Shift
 from casino.cage.queries.tallies import slips
 from casino.countroom.models import Box
 from casino.house.queries import club_stamp
@@ -135,6 +135,7 @@ def at_the_evening(world: World) -> dict[str, Any]:
         "last_entry": latest(Entry),
         "by_box": Session.objects.filter(by_box=True).earliest("pk").pk,
         "latest_box": latest(Box),
+        "due": latest(Payable),
         "removed": first(ChipMove, kind=ChipMove.Kind.REMOVED),
         "message": latest(Message),
         "own_ranking": Ranking.objects.get(own=True).name,

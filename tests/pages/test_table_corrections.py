@@ -12,7 +12,7 @@ from cashgames.models import ChipMove, Hand, Seat, Session
 from cashgames.queries.tables import table_check
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
-from casino.countroom.services import take_box
+from casino.countroom.services.boxes import take_box
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import Role

@@ -52,6 +52,9 @@ class PayableOut(serializers.Serializer[Any]):
     two = serializers.BooleanField()
     gaming_day = serializers.DateField()
     owed_at = serializers.DateTimeField()
+    reversal_id = serializers.IntegerField(
+        allow_null=True, help_text="The entry that took it back before it was paid."
+    )
 
 
 class PaymentOut(serializers.Serializer[Any]):

@@ -14,8 +14,9 @@ class Payables(models.QuerySet["Payable"]):
     """What the house owes or owed."""
 
     def due(self) -> "Payables":
-        """Return what is not paid, or was paid and taken back."""
-        return self.filter(~Exists(Payment.objects.filter(payable=OuterRef("pk"), reversal=None)))
+        """Return what is not paid, or was paid and the payment taken back."""
+        paid = Payment.objects.filter(payable=OuterRef("pk"), reversal=None)
+        return self.filter(~Exists(paid), reversal=None)
 
 
 class Payable(models.Model):
@@ -23,7 +24,8 @@ class Payable(models.Model):
     What the house owes somebody by name: won and approved, not yet paid.
 
     Its account is payable of this id. two: two people pay it whatever the amount; not_by: who
-    never pays it, because they claimed or approved it.
+    never pays it, because they claimed or approved it. reversal: the entry that took it back before
+    it was paid.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -36,6 +38,7 @@ class Payable(models.Model):
     gaming_day = models.DateField()
     owed_at = models.DateTimeField()
     act_id = models.BigIntegerField()
+    reversal = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+", null=True)
     seq = models.PositiveSmallIntegerField()
     objects = Payables.as_manager()
 

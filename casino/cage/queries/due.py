@@ -22,7 +22,8 @@ WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 
 def payable(club_id: int, payable_id: int) -> Payable:
     """Return a payment due of the club, paid or not. Raises NotFound."""
-    found = Payable.objects.select_related("player").filter(club_id=club_id, id=payable_id).first()
+    of_club = Payable.objects.filter(club_id=club_id, id=payable_id)
+    found = of_club.select_related("player", "reversal").first()
     if found is None:
         raise NotFound(msg("There is no such payment in this club."), field="payable_id")
     return found
@@ -51,6 +52,17 @@ def taken_back(payable: Payable) -> list[Payment]:
     """Return the payments that were taken back, the first one first."""
     found = Payment.objects.filter(payable=payable, reversal__isnull=False).order_by("id")
     return list(found.select_related(*WHO_PAID, "reversal"))
+
+
+def due_of_act(club_id: int, act_id: int, *, kind: str) -> Payable | None:
+    """Return what an act owes, paid or not, None where it owes nothing of the kind."""
+    return Payable.objects.filter(club_id=club_id, act_id=act_id, kind=kind).first()
+
+
+def acts_due(club_id: int, *, kind: str) -> list[int]:
+    """Return the acts that owe what is still to be paid of a kind."""
+    due = Payable.objects.due().filter(club_id=club_id, kind=kind)
+    return list(due.values_list("act_id", flat=True))
 
 
 def origin(payable: Payable) -> EntryRow:
@@ -102,7 +114,7 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
     """
     paid = standing_payments(day, known_at=known_at).filter(payable=OuterRef("pk"))
     owed = recorded_by(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
-    due = owed.filter(~Exists(paid))
+    due = owed.exclude(_taken_back(day, known_at)).filter(~Exists(paid))
     return list(due.select_related("player").order_by("owed_at", "id"))
 
 
@@ -110,11 +122,13 @@ def standing_payments(
     day: date = date.max, *, known_at: datetime | None = None
 ) -> QuerySet[Payment]:
     """Return the payments up to the end of a gaming day that were not taken back by then."""
+    booked = Payment.objects.filter(entry__gaming_day__lte=day)
+    return recorded_by(booked.exclude(_taken_back(day, known_at)), known_at, by="entry")
+
+
+def _taken_back(day: date, known_at: datetime | None) -> Q:
     back = Q(reversal__gaming_day__lte=day)
-    if known_at:
-        back &= Q(reversal__recorded_at__lte=known_at)
-    paid = Payment.objects.filter(entry__gaming_day__lte=day).exclude(back)
-    return recorded_by(paid, known_at, by="entry")
+    return back & Q(reversal__recorded_at__lte=known_at) if known_at else back
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

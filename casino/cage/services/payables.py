@@ -40,6 +40,16 @@ class PaidBefore(Refusal):
     code = "CAGE-010"
 
 
+class NotOwed(Refusal):
+    """What was taken back is paid no more."""
+
+    status = 409
+    code = "CAGE-065"
+    message = msg("This payment was taken back before it was paid.")
+    next_step = msg("Open the payments due: what is right stands there once it is released.")
+    next_page = "payments"
+
+
 class NotByYou(Refusal):
     """Who claimed or approved an award never pays it."""
 
@@ -101,6 +111,15 @@ def owe(stamp: Stamp, dues: Sequence[Due]) -> list[Payable]:
     return owed
 
 
+def take_back_due(owed: Payable, *, entry_id: int) -> None:
+    """
+    Let nothing be owed any more, as a step of a command that holds it unpaid.
+
+    entry_id: of the command's entry, which takes back the one that owed it; the database looks.
+    """
+    Payable.objects.filter(id=owed.pk).update(reversal_id=entry_id)
+
+
 @act("cage.identify")
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     """Say whose payment it is, once. Raises NotFound, PlayerNamed."""
@@ -147,8 +166,8 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     """
     Pay what is owed at the drawer of the cashier who asked.
 
-    Source: RELIABILITY 4 (thresholds). Raises NotFound, PaidBefore, NotByYou, NotIdentified,
-    ShiftNotOpen, NotEnough.
+    Source: RELIABILITY 4 (thresholds). Raises NotFound, PaidBefore, NotOwed, NotByYou,
+    NotIdentified, ShiftNotOpen, NotEnough.
     """
     owed = held_payable(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
@@ -183,9 +202,11 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
 
 
 def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
-    """Raise what keeps a cashier from paying it: PaidBefore, NotByYou, NotIdentified."""
+    """Raise what keeps a cashier from paying it: PaidBefore, NotOwed, NotByYou, NotIdentified."""
     if paid := payment_of(owed):
         raise PaidBefore(paid.sentence)
+    if owed.reversal_id:
+        raise NotOwed
     if paid_by_id in owed.not_by and not one_person_suffices(stamp):
         raise NotByYou
     check_identified(stamp, player_id=owed.player_id, cents=owed.cents)

@@ -24,8 +24,9 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
     bookkeeping_chunk
     FROM {role};
--- Whose payment it is may be said later, once; whoever may write that may hold the row too.
-GRANT UPDATE (player_id) ON cage_payable TO {role};
+-- Whose payment it is may be said later, once, and by which entry it was taken back; whoever may
+-- write that may hold the row too.
+GRANT UPDATE (player_id, reversal_id) ON cage_payable TO {role};
 -- A payment is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten; what was known of a guest is blanked, never removed.

@@ -55,15 +55,15 @@ def _changed(each: Corrected) -> Changed:
     if isinstance(before, ChipMove):
         return Changed(corrected=each, chips=more, entry_id=posted)
     if isinstance(before, TimeShare):
-        return Changed(corrected=each, rake=-before.cents, entry_id=posted)
+        return Changed(corrected=each, rake=-each.before_cents, entry_id=posted)
     rake = (after.rake_cents if isinstance(after, Hand) else 0) - before.rake_cents
     return Changed(corrected=each, rake=rake, drop=more - rake, entry_id=posted)
 
 
 def _without_row(each: Corrected, more: int) -> Changed:
-    """Return what a voided box changed: nothing where it was not counted; notes are no take."""
-    if each.notes_back:
-        return Changed(corrected=each, entry_id=each.notes_back.id)
+    """Return what a voided box changed: nothing where it was not counted; all else is no take."""
+    if each.back:
+        return Changed(corrected=each, entry_id=each.back.id)
     back = Box.objects.filter(act_id=each.correction.act_id, reverses__isnull=False).first()
     if back is None:
         return Changed(corrected=each)

@@ -23,7 +23,7 @@ from casino.cage.services.funds import fund_vault
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
 from casino.cage.views.operations import OPERATIONS
-from casino.countroom.services import count_box, settle_table, take_box
+from casino.countroom.services.boxes import count_box, settle_table, take_box
 from casino.db import command
 from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp

@@ -158,7 +158,7 @@ def test_of_a_sealed_day_another_desk_gives_them_back_on_the_open_one(
     assert (said.before_id, said.before_cents, said.after_cents) == (brought.entry_id, 20_000, 0)
     days = {"first": next_day, "last": next_day, "by": "each"}
     (row,) = table_corrections(report_of(world.club, manager, **days)).rows
-    assert row.cells[4:7] == ("1, notes to the cage", 20_000, 0)
+    assert row.cells[4:7] == ("1: Notes from a table", 20_000, 0)
     assert world.balance("cash:table", session.pk) == 20_000
     assert world.balance("cash:drawer", shift.drawer_id) == 0
     assert world.balance("cash:drawer", desk.pk) == before - 20_000

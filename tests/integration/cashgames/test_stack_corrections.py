@@ -15,7 +15,7 @@ from cashgames.services.seat_corrections import BookedLater
 from cashgames.services.seats import seat_player
 from cashgames.services.spending import spend_chips
 from cashgames.services.stack_corrections import StackLeft
-from cashgames.services.stacks import give_back, release_stack
+from cashgames.services.stacks import give_back
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.ledger.services import NotEnough
@@ -191,14 +191,6 @@ def test_a_stack_at_a_table_where_it_was_lost_says_what_comes_first(world, sessi
     )  # fmt: skip
 
     assert "booked later" in refused(NotEnough, right, world, back, 5_000).next_step
-
-
-def test_a_stack_that_is_due_at_the_desk_is_paid_as_released(world, session, mari):
-    move = removed(world, mari)
-    release_stack(floor(world, "23:00"), stack_id=HeldStack.objects.get().pk)
-
-    assert "paid at the desk" in refused(StackLeft, undo, world, move).next_step
-    assert "paid at the desk" in refused(StackLeft, right, world, move, 10_000).next_step
 
 
 def test_the_next_day_the_manager_signs_and_each_end_keeps_its_day(world, session, mari):

@@ -11,9 +11,10 @@ from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import OtherwiseToday, close_session, open_session
 from casino.closing.services.checklist import blockers
 from casino.closing.services.days import close_day
-from casino.countroom import queries, services
+from casino.countroom import queries
 from casino.countroom.models import Box, Count
-from casino.countroom.services import (
+from casino.countroom.services import boxes as services
+from casino.countroom.services.boxes import (
     BoxBooked,
     BoxKnown,
     CountedBefore,

@@ -14,7 +14,8 @@ from casino.approvals.services import approve
 from casino.closing.reports import day_report
 from casino.countroom.models import Box
 from casino.countroom.queries import table_take
-from casino.countroom.services import count_box, take_box, void_box
+from casino.countroom.services.boxes import count_box, take_box
+from casino.countroom.services.corrections import void_box
 from casino.ledger.queries.balances import trial_balance
 from casino.ledger.queries.gaming_days import day
 from casino.ledger.verify import Books

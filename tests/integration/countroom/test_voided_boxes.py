@@ -16,14 +16,14 @@ from casino.audit.queries.exceptions import exceptions
 from casino.closing.reports import day_report
 from casino.countroom import queries
 from casino.countroom.models import Box
-from casino.countroom.services import (
+from casino.countroom.services.boxes import (
     BoxKnown,
     NotSettled,
     count_box,
     settle_table,
     take_box,
-    void_box,
 )
+from casino.countroom.services.corrections import void_box
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.gaming_days import day

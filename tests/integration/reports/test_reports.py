@@ -20,7 +20,7 @@ from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from casino.approvals.services import refuse
 from casino.cage.services.desk import sell_chips
-from casino.countroom.services import change_dealer
+from casino.countroom.services.boxes import change_dealer
 from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit, reversal
 from casino.ledger.queries.balances import balance_cents, trial_balance

@@ -6,14 +6,13 @@ from typing import Annotated
 
 from django.db import IntegrityError
 
-from cashgames.models import Correction, Session
-from cashgames.queries import corrections, tables
-from cashgames.services.correcting import CorrectedMeanwhile, Correcting, corrects
+from cashgames.models import Session
+from cashgames.queries import tables
+from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.shared import held_session
-from casino.acts.kinds import Denominations, Id, Note, Reason, Text
+from casino.acts.kinds import Denominations, Id, Note, Text
 from casino.acts.runner import act
 from casino.approvals.services import done_alone
-from casino.approvals.signed import Preview
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
@@ -24,12 +23,10 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.queries import documents
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
-VOID = "countroom.void_box"
 BoxNumber = Annotated[str, Text(max_length=30)]
 Dealer = Annotated[str, Text(max_length=50)]
 
@@ -108,8 +105,12 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     instead = queries.replaces_voided(session)
     # A box that is taken off after the close still belongs to the game's night.
     then = _then(stamp, stamp.at if instead else session.closed_at or stamp.at)
-    if not instead and Settlement.objects.filter(session=session).exists():
-        raise NotSettled(msg("This table is settled; no box comes off it any more."))
+    if not instead and queries.settlement(session):
+        raise NotSettled(
+            msg("This table is settled; no box comes off it any more."),
+            next_step=msg("Take its settlement back first, then settle it anew."),
+            next_page="settle-take-back",
+        )
     _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
     try:
         return Box.objects.create(
@@ -140,7 +141,7 @@ def count_box(stamp: Stamp, *, box_id: Id, chips: Denominations, reason: Note = 
     Raises NotFound, CorrectedMeanwhile (void), BoxBooked, CountedBefore, NothingToCorrect,
     NeverSix, BadInput, DayNotOpen (the night is sealed).
     """
-    box = _standing(stamp, box_id)
+    box = standing_box(stamp, box_id)
     if box.booked_at:
         raise BoxBooked
     club = Club.objects.get(id=stamp.club_id)
@@ -173,7 +174,8 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
     """
     End a table that is taken by box: what its boxes lack goes back to what guests hold.
 
-    A difference needs a reason, which stays on the list of differences.
+    A difference needs a reason, which stays on the list of differences. One that was taken back is
+    settled anew on the open day.
     Source: AMB-07, AMB-117. Raises NotFound, NotByBox, NotSettled, BadInput.
     """
     session = _by_box(stamp, session_id)
@@ -184,15 +186,20 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
             next_step=msg("Close the table first."),
             next_page="session-close",
         )
-    if waiting or Settlement.objects.filter(session=session).exists():
-        message = (
-            msg("{waiting} is not counted yet.", waiting=waiting[0])
-            if waiting
-            else msg("This table is settled.")
+    if waiting:
+        raise NotSettled(
+            msg("{waiting} is not counted yet.", waiting=waiting[0]),
+            next_step=msg("Two people count each box."),
+            next_page="boxes",
         )
-        two = msg("Two people count each box.") if waiting else None
-        raise NotSettled(message, next_step=two, next_page="boxes")
-    then = _then(stamp, session.closed_at)
+    if queries.settlement(session):
+        raise NotSettled(
+            msg("This table is settled."),
+            next_step=msg("Take its settlement back first, then settle it anew."),
+            next_page="settle-take-back",
+        )
+    anew = session.settlements.exists()
+    then = stamp if anew else _then(stamp, session.closed_at)
     take = queries.table_take(session)
     if take.difference_cents and not reason:
         raise BadInput(msg("Give a reason for the variance."), field="reason")
@@ -221,83 +228,7 @@ def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn
     )
 
 
-def void_preview(stamp: Stamp, *, box_id: int, reason: str) -> Preview:
-    """Say what was counted in a box, what of it goes back, and what was decided from it since."""
-    found = _standing(stamp, box_id)
-    cents, session = found.counted_cents or 0, found.session
-    late = corrections.is_over(stamp, found.gaming_day)
-    entry = documents.entry(stamp.club_id, found.entry_id) if found.entry_id else None
-    back = entry.cents_on("chips:table") if entry else 0
-    settled = Settlement.objects.filter(session=session).exists()
-    on_table = -balance_cents(stamp.club_id, "chips:table", session.pk)
-    chips = {"chips_cents": on_table, "chips_after_cents": on_table + back}
-    fed = found.fee == Box.Fee.JACKPOT and cents
-    return Preview(
-        needs=VOID if late or found.booked_at else None,
-        content={
-            "table": str(session.table),
-            "box": found.number,
-            "fee": found.fee,
-            "concerns": found.gaming_day.isoformat(),
-            "before": {"cents": cents},
-            "after": None,
-            **(corrections.levels_from(session, found.taken_at) if fed else {}),
-        },
-        ahead={
-            "day_state": corrections.day_state(stamp.club_id, found.gaming_day),
-            **(corrections.pool_change(session, -cents) if fed else {}),
-            **({"guests_hold_change_cents": back} if settled else chips),
-        },
-    )
-
-
-@corrects(
-    VOID,
-    asked_as="countroom.ask_to_void_box",
-    preview=void_preview,
-    kinds={VOID: msg("Void a box that was counted, or one of an earlier day")},
-)
-def void_box(stamp: Stamp, *, box_id: Id, reason: Reason) -> Correction:
-    """
-    Void a box that never came off the table, or that was counted wrongly by two; free its number.
-
-    Uncounted, on its gaming day, the floor decides; otherwise the manager signs, and what was
-    booked is taken back on the open day. The right one is taken off and counted as ever.
-    Source: AMB-07. Raises NotFound, CorrectedMeanwhile, NotEnough.
-    """
-    found = _standing(stamp, box_id)
-    correcting = Correcting(
-        stamp=stamp, session=found.session, concerns=found.gaming_day, reason=reason
-    )
-    if found.entry_id:
-        first = correcting.booked(found.entry_id)
-        with correcting.at_tables({found.session_id: first.cents_on("chips:table")}):
-            posted = correcting.reverse(first)
-        Box.objects.create(
-            club_id=stamp.club_id,
-            session=found.session,
-            fee=found.fee,
-            number=found.number,
-            gaming_day=stamp.gaming_day,
-            taken_at=stamp.at,
-            taken_by_id=stamp.person_id,
-            act_id=stamp.act_id,
-            counted_cents=-(found.counted_cents or 0),
-            booked_at=stamp.at,
-            entry_id=posted.entry_id,
-            reverses=found,
-        )
-    found.void_at = stamp.at
-    found.save(update_fields=["void_at"])
-    return correcting.keep(
-        Correction.What.BOX,
-        box_id=found.pk,
-        box_number=found.number,
-        box_cents=found.counted_cents or 0,
-    )
-
-
-def _standing(stamp: Stamp, box_id: int) -> Box:
+def standing_box(stamp: Stamp, box_id: int) -> Box:
     """Hold a box that is not void, with its table; a mere look holds nothing."""
     found = queries.box(stamp.club_id, box_id)
     if stamp.act_id:
