@@ -6,6 +6,7 @@ Amounts are cents. Accounts are shown debit positive, as the ledger keeps them.
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from cashgames.models import Correction
@@ -18,6 +19,7 @@ from casino.cage.queries.tallies import over_short_cents
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
 from casino.countroom.models import Box
+from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import controls_on
 from casino.ledger.queries import balances
@@ -93,8 +95,12 @@ class DayReport:
     blockers: tuple[str, ...]
 
 
-def day_report(club: Club, row: DayRow) -> DayReport:
-    """Return the report of a gaming day; it costs the day, not the history."""
+def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> DayReport:
+    """
+    Return the report of a gaming day; it costs the day, not the history.
+
+    unseen: what its reader may count and is told after the count.
+    """
     turnovers = balances.turnovers(club.id, row.day)
     takes = sessions_on(club.id, row.day)
     boxes = countroom.boxes_on(club.id, row.day)
@@ -114,7 +120,7 @@ def day_report(club: Club, row: DayRow) -> DayReport:
             _shifts(club.id, row.day),
             _due(due),
             _corrections(club.id, row.day),
-            _accounts(turnovers),
+            _accounts(turnovers, row.day, unseen),
         ),
         checks=(
             *_checks(turnovers, takes, boxes),
@@ -131,21 +137,31 @@ def _account_name(account: AccountRow) -> str:
     return msg("{name} {ref}", name=account.name, ref=account.ref)
 
 
-def _accounts(turnovers: list[Turnover]) -> Section:
+def _accounts(turnovers: list[Turnover], day: date, unseen: Unseen) -> Section:
     rows = tuple(
         SummaryRow(
             item=_account_name(each.account),
-            opening_cents=each.opening_cents,
-            debit_cents=each.debit_cents,
-            credit_cents=each.credit_cents,
-            amount_cents=each.closing_cents,
             account_code=each.account.code,
             account_id=each.account.id,
+            **(
+                {"note": AFTER_THE_COUNT}
+                if unseen.hides(each.account.code, day, each.account.ref)
+                else _figures(each)
+            ),
         )
         for each in turnovers
         if each.opening_cents or each.debit_cents or each.credit_cents
     )
     return Section(name="account", title=msg("Accounts"), rows=rows)
+
+
+def _figures(each: Turnover) -> dict[str, Any]:
+    return {
+        "opening_cents": each.opening_cents,
+        "debit_cents": each.debit_cents,
+        "credit_cents": each.credit_cents,
+        "amount_cents": each.closing_cents,
+    }
 
 
 def _tables(takes: list[SessionTake]) -> Section:

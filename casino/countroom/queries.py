@@ -7,9 +7,14 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cashgames.models import Session
-from cashgames.queries.tables import by_table
+from cashgames.queries.tables import by_table, open_sessions
+from casino.acts.permission import can_perform
+from casino.cage.queries.shifts import open_shifts
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
-from casino.countroom.rules import Turn, agree, shares_by_dealer
+from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
 from casino.ledger.queries import documents, gaming_days
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
@@ -18,6 +23,8 @@ from casino.staff.models import Membership, Role
 
 # Whoever has none of these roles is of the floor; one of two counters is not (RELIABILITY 4).
 COUNT_ROOM = (Role.CASHIER, Role.ACCOUNTANT)
+# What a table's float holds by the books.
+FLOATS = ("chips:bank", "cash:table")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,6 +111,42 @@ def replaces_voided(session: Session) -> bool:
 def settlement(session: Session) -> Settlement | None:
     """Return how a game was settled, None where it was not, or that was taken back."""
     return session.settlements.filter(void_at=None).first()
+
+
+def unseen(stamp: Stamp) -> Unseen:
+    """
+    Return what the books don't tell the stamp's actor, who may count it and has not yet.
+
+    The vault until its gaming day is closed, a drawer until its shift is, a table's float until the
+    table is, and the accounts of house chips, from which the same could be read. A job is told
+    everything.
+    """
+    if stamp.actor_id is None:
+        return NOTHING_UNSEEN
+    club, since = stamp.club_id, dict[tuple[str, int], date]()
+    if _may_count(stamp, "cage.ask_vault_count"):
+        running = [each.day for each in gaming_days.days(club) if each.state == "open"]
+        today = min([*running, stamp.gaming_day])
+        since |= {("cash:vault", 0): today, ("chips:vault", 0): today}
+    if _may_count(stamp, "cage.submit_count", "cage.ask_force_close"):
+        days = {shift.drawer_id: shift.gaming_day for shift in open_shifts(club)}
+        since |= {("cash:drawer", drawer): day for drawer, day in days.items()}
+        if days:
+            since["chips:rack", 0] = min(days.values())
+    if _may_count(stamp, "countroom.send_credit", "countroom.confirm_credit"):
+        where = Club.objects.get(id=club)
+        opened = {
+            each.pk: club_stamp(where, at=each.opened_at, actor_id=None).gaming_day
+            for each in open_sessions(club)
+        }
+        since |= {(code, table): day for table, day in opened.items() for code in FLOATS}
+        if opened:
+            since["chips:stock", 0] = min(opened.values())
+    return Unseen(since=since)
+
+
+def _may_count(stamp: Stamp, *acts: str) -> bool:
+    return any(can_perform(stamp, each) for each in acts)
 
 
 def counts(box: Box) -> list[Count]:

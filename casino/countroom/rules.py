@@ -1,11 +1,12 @@
-"""Two counts of a box, what a box may hold, and whose difference it was. No Django here."""
+"""Two counts of a box, what it may hold, whose difference it was, what who counts is not told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Literal
 
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.money import allocate
 
 Fee = Literal["rake", "jackpot", "time"]
@@ -89,3 +90,25 @@ def shares_by_dealer(
     parts = allocate(abs(difference_cents), list(seconds.values()))
     sign = -1 if difference_cents < 0 else 1
     return {dealer: sign * part for dealer, part in zip(seconds, parts, strict=True)}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unseen:
+    """
+    The accounts whose figures a reader is not told, since they may count them.
+
+    since: by (code, ref) the first gaming day of whose figures that is so.
+    """
+
+    since: Mapping[tuple[str, int], date] = field(default_factory=dict)
+
+    def hides(self, code: str, day: date, ref: int | None = None) -> bool:
+        """Return whether a figure that holds a gaming day's is hidden; ref: None for any."""
+        return any(
+            code == each and ref in (None, of) and since <= day
+            for (each, of), since in self.since.items()
+        )
+
+
+NOTHING_UNSEEN = Unseen()
+AFTER_THE_COUNT = msg("shown after the count")

@@ -6,7 +6,6 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.house.stamp import Stamp
-from casino.ledger.queries.balances import trial_balance
 from casino.ledger.queries.documents import entry, first_request
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
@@ -71,24 +70,6 @@ class EntryOut(serializers.Serializer[Any]):
     lines = LineOut(many=True)
 
 
-class AccountOut(serializers.Serializer[Any]):
-    """An account and what it holds, debit positive."""
-
-    id = serializers.IntegerField()
-    code = serializers.CharField()
-    ref = serializers.IntegerField()
-    name = serializers.CharField()
-    cents = serializers.IntegerField()
-    is_open = serializers.BooleanField()
-
-
-class TrialBalanceOut(serializers.Serializer[Any]):
-    """Every account; the total is zero."""
-
-    accounts = AccountOut(many=True)
-    total_cents = serializers.IntegerField()
-
-
 class Entry(ActView):
     """/entries/<id>/"""
 
@@ -101,17 +82,6 @@ class Entry(ActView):
         return found
 
 
-class TrialBalance(ActView):
-    """/trial-balance/"""
-
-    @reads(TrialBalanceOut)
-    def get(self) -> dict[str, Any]:
-        """Show what every account holds now."""
-        rows = trial_balance(self.club.pk)
-        return {"accounts": rows, "total_cents": sum(row.cents for row in rows)}
-
-
 routes = [
     path("entries/<id:entry_id>/", Entry.as_view(), name="api-entry"),
-    path("trial-balance/", TrialBalance.as_view(), name="api-trial-balance"),
 ]

@@ -14,10 +14,12 @@ from rest_framework.response import Response
 
 from casino.bookkeeping.api.outgoing import JobOut
 from casino.bookkeeping.models import Job
+from casino.countroom.queries import unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.chart import CHART
+from casino.ledger.queries.balances import trial_balance
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
@@ -128,6 +130,42 @@ ANSWERS = {
     (200, "text/csv"): OpenApiTypes.STR,
     (200, XLSX): OpenApiTypes.BINARY,
 }
+
+
+class AccountOut(serializers.Serializer[Any]):
+    """An account and what it holds, debit positive; null to who may count it, until then."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    ref = serializers.IntegerField()
+    name = serializers.CharField()
+    cents = serializers.IntegerField(allow_null=True)
+    is_open = serializers.BooleanField()
+
+
+class TrialBalanceOut(serializers.Serializer[Any]):
+    """Every account; the total is zero."""
+
+    accounts = AccountOut(many=True)
+    total_cents = serializers.IntegerField()
+
+
+class TrialBalance(ActView):
+    """/trial-balance/"""
+
+    @reads(TrialBalanceOut)
+    def get(self) -> dict[str, Any]:
+        """Show what every account holds now."""
+        rows, stamp = trial_balance(self.club.pk), request_stamp(self.request)
+        hides = unseen(stamp).hides
+        total = sum(row.cents for row in rows)
+        names = ("id", "code", "ref", "name", "cents", "is_open")
+        accounts = [
+            {name: getattr(row, name) for name in names}
+            | ({"cents": None} if hides(row.code, stamp.gaming_day, row.ref) else {})
+            for row in rows
+        ]
+        return {"accounts": accounts, "total_cents": total}
 
 
 class Reports(ActView):
@@ -301,6 +339,7 @@ def _row(sheet: Sheet, row: SheetRow, club: Club) -> dict[str, Any]:
 
 
 routes = [
+    path("trial-balance/", TrialBalance.as_view(), name="api-trial-balance"),
     path("reports/", Reports.as_view(), name="api-reports"),
     *[
         path(f"reports/{name}/", endpoint(one).as_view(), name=one.route)

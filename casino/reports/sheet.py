@@ -1,13 +1,15 @@
 """What a report is asked, and where its lines lead."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
-from casino.messages import Message
+from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
+from casino.messages import Message, join, msg
+from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
 
 # A wall-clock time of the club, as an address says it.
@@ -23,7 +25,7 @@ class ReportParams:
     instant, for a report that has one; known_at: what was written down later is left out.
     code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
-    before: what happened from that instant on is left out.
+    before: what happened from that instant on is left out. unseen: what the reader may count.
     """
 
     club_id: int
@@ -44,6 +46,7 @@ class ReportParams:
     country: str = ""
     shift: int | None = None
     before: datetime | None = None
+    unseen: Unseen = NOTHING_UNSEEN
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of an instant."""
@@ -86,6 +89,25 @@ class Report:
     def route(self) -> str:
         """The name of its address in the API, under which the permissions know it."""
         return f"api-report-{self.name}"
+
+
+def left_out(unseen: Iterable[str]) -> tuple[Message, ...]:
+    """Return the note on accounts whose figures the reader may count, none where there are none."""
+    named = join(dict.fromkeys(unseen))
+    if not named:
+        return ()
+    return (
+        msg(
+            "{accounts}: {when}. The sums are shown then, too.",
+            accounts=named,
+            when=AFTER_THE_COUNT,
+        ),
+    )
+
+
+def without_sums(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns of a table that says no sums, since they would tell what is left out."""
+    return tuple(replace(each, summed=False) for each in columns)
 
 
 def entry(entry_id: int | None) -> Link | None:

@@ -12,6 +12,7 @@ from casino.acts.doors import sends
 from casino.closing.exports import day_csv
 from casino.closing.reports import DayReport, SummaryRow, day_report
 from casino.closing.services.days import close_floor, seal_day
+from casino.countroom.queries import unseen
 from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
@@ -22,6 +23,7 @@ from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
+from casino.web.roles import request_stamp
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -127,6 +129,10 @@ class DayView(ActView):
             raise NotFound(msg("Nothing happened on that gaming day."))
         return row
 
+    def report(self, day: date) -> DayReport:
+        """Return the report of a day, as who asks may read it. Raises NotFound."""
+        return day_report(self.club, self.known(day), unseen=unseen(request_stamp(self.request)))
+
 
 class DayDetail(DayView):
     """/days/<day>/"""
@@ -134,7 +140,7 @@ class DayDetail(DayView):
     @reads(DayReportOut)
     def get(self, day: date) -> DayReport:
         """Show the report of a gaming day."""
-        return day_report(self.club, self.known(day))
+        return self.report(day)
 
 
 class DayFile(DayView):
@@ -143,7 +149,7 @@ class DayFile(DayView):
     @reads(CSV_FILE)
     def get(self, day: date) -> HttpResponseBase:
         """Return the same report as a file."""
-        report = day_report(self.club, self.known(day))
+        report = self.report(day)
         headers = {"Control-Profile": report.controls.value}
         return HttpResponse(day_csv(report), content_type=CSV, headers=headers)
 

@@ -16,11 +16,12 @@ from casino.closing.forms import CloseFloorForm
 from casino.closing.reports import day_report
 from casino.closing.services import days as days_services
 from casino.closing.services.checklist import checklist
+from casino.countroom.queries import unseen
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.journal import journal_csv
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import ClubRequest, page
+from casino.web.roles import ClubRequest, page, request_stamp
 
 
 @page
@@ -92,7 +93,7 @@ def _report(request: ClubRequest, day: date) -> Any:
     row = gaming_days.day(request.club.id, day)
     if row is None:
         raise Http404(_("Nothing happened on that gaming day."))
-    return day_report(request.club, row)
+    return day_report(request.club, row, unseen=unseen(request_stamp(request)))
 
 
 def _attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:

@@ -6,6 +6,7 @@ from typing import Any
 
 from casino.cage.queries import shifts
 from casino.clock import day_bounds
+from casino.countroom.queries import unseen
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.reports.queries.as_of import rows_as_of
@@ -39,6 +40,7 @@ def asked(
         until=day_bounds(ends, **clock)[1],
         by=by,
         as_of=as_of,
+        unseen=unseen(stamp),
         known_at=as_of if by == "then" else known_at,
         **clock,
         **more,

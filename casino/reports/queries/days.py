@@ -9,7 +9,7 @@ from casino.ledger.queries.balances import moved_by_day, turnovers
 from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.lines import entries_by_day
 from casino.messages import msg
-from casino.reports.sheet import Report, ReportParams, lines_of
+from casino.reports.sheet import Report, ReportParams, left_out, lines_of
 from casino.sheets.columns import cents, count, day, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
@@ -32,7 +32,9 @@ def days(asked: ReportParams) -> Sheet:
         for name, codes in HELD.items():
             held[name] += sum(of_day[code] for code in codes)
         earned = [-of_day[code] for code in (INCOME | LOSS).values()]
-        after = [_owed(name) * held[name] for name in HELD]
+        after = [
+            None if _unseen(asked, name, each.day) else _owed(name) * held[name] for name in HELD
+        ]
         cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
         rows.append(SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
     columns = (
@@ -48,7 +50,13 @@ def days(asked: ReportParams) -> Sheet:
         cents("jackpots", msg("Jackpots"), summed=False),
         cents("due", msg("Payments due"), summed=False),
     )
-    return Sheet(columns=columns, rows=rows)
+    held_in = [code for each in HELD.values() for code in each]
+    hidden = [CHART[code].name for code in held_in if asked.unseen.hides(code, asked.last)]
+    return Sheet(columns=columns, rows=rows, notes=left_out(hidden))
+
+
+def _unseen(asked: ReportParams, name: str, day: date) -> bool:
+    return any(asked.unseen.hides(code, day) for code in HELD[name])
 
 
 DAYS = Report(

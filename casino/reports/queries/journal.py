@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
+from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import turnovers
 from casino.ledger.queries.lines import JournalLine, Lines, each_line, lines, lines_total
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.reports.sheet import Report, ReportParams, entry
+from casino.reports.sheet import Report, ReportParams, entry, left_out, without_sums
 from casino.sheets.columns import cents, count, day, event, instant, text
 from casino.sheets.sheet import Sheet, SheetRow
 
@@ -50,7 +51,12 @@ def journal(asked: ReportParams) -> Sheet:
         known_at=asked.known_at,
     )
     length, debit, credit = lines_total(wanted)
-    notes = (_held(asked, debit - credit),) if asked.code and not asked.shift else ()
+    hidden = bool(asked.code) and asked.unseen.hides(asked.code, asked.last, asked.ref)
+    notes: tuple[Message, ...] = ()
+    if hidden:
+        notes = left_out([CHART[asked.code].name])
+    elif asked.code and not asked.shift:
+        notes = (_held(asked, debit - credit),)
     columns = (
         count("entry", msg("Entry"), summed=False),
         instant(),
@@ -67,7 +73,7 @@ def journal(asked: ReportParams) -> Sheet:
     )
     sums: dict[str, Any] = {"debit": debit, "credit": credit}
     return Sheet(
-        columns=columns,
+        columns=without_sums(columns) if hidden else columns,
         rows=JournalRows(wanted, length),
         notes=notes,
         sums=tuple(sums.get(column.name) for column in columns),

@@ -11,9 +11,9 @@ from casino.cage.queries.shifts import drawers
 from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries.balances import balances_at, moved_by_day, turnovers
 from casino.ledger.queries.documents import entries
-from casino.messages import msg
-from casino.reports.sheet import Report, ReportParams, entry, lines_of
-from casino.sheets.columns import cents, count, day, event, instant, text
+from casino.messages import Message, msg
+from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
+from casino.sheets.columns import Column, cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from jackpot.queries import levels
 from jackpot.queries.movements import pool_days
@@ -39,13 +39,17 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
         by_day: dict[date, dict[str, tuple[int, int]]] = defaultdict(dict)
         for gaming_day, code, debit, credit in moved:
             by_day[gaming_day][code] = (debit, credit)
-        rows = []
+        rows, hidden = [], []
         for gaming_day, lines in sorted(by_day.items()):
             for code in wanted:
                 came, went = _ways(code, *lines.get(code, (0, 0)))
                 if came or went or opened[code]:
                     after = opened[code] + came - went
-                    cells = (gaming_day, CHART[code].name, code, opened[code], came, went, after)
+                    held: tuple[int | None, ...] = (opened[code], came, went, after)
+                    if asked.unseen.hides(code, gaming_day):
+                        hidden.append(CHART[code].name)
+                        held = (None,) * len(held)
+                    cells = (gaming_day, CHART[code].name, code, *held)
                     behind = lines_of(asked, code, first=gaming_day, last=gaming_day)
                     of_day = {"gaming_day": Link(route="day", ids=(gaming_day,))}
                     rows.append(SheetRow(cells=cells, why=behind, links=of_day))
@@ -61,7 +65,7 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
             cents("out", msg("Out")),
             cents("closing", msg("Closing"), summed=one, of="opening in -out"),
         )
-        return Sheet(columns=columns, rows=rows)
+        return _sheet(columns, rows, hidden)
 
     return make
 
@@ -73,20 +77,16 @@ def trial_balance(asked: ReportParams) -> Sheet:
     of_day = asked.day_of(asked.as_of)
     until = {"first": of_day, "last": of_day, "before": asked.local(asked.as_of)}
     held = balances_at(asked.club_id, asked.as_of, known_at=known)
-    rows = [
-        SheetRow(
-            cells=(
-                each.name,
-                each.code,
-                each.ref or None,
-                max(each.cents, 0),
-                max(-each.cents, 0),
-            ),
-            why=lines_of(asked, each.code, ref=each.ref, **until),
-        )
-        for each in held
-        if each.cents
-    ]
+    rows, hidden = [], []
+    for each in held:
+        balance: tuple[int | None, ...] = (max(each.cents, 0), max(-each.cents, 0))
+        if asked.unseen.hides(each.code, of_day, each.ref):
+            hidden.append(each.name)
+            balance = (None, None)
+        elif not each.cents:
+            continue
+        cells = (each.name, each.code, each.ref or None, *balance)
+        rows.append(SheetRow(cells=cells, why=lines_of(asked, each.code, ref=each.ref, **until)))
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
@@ -94,28 +94,23 @@ def trial_balance(asked: ReportParams) -> Sheet:
         cents("debit", msg("Debit")),
         cents("credit", msg("Credit")),
     )
-    return Sheet(columns=columns, rows=rows)
+    return _sheet(columns, rows, hidden)
 
 
 def turnover(asked: ReportParams) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
     moved = turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
-    rows = [
-        SheetRow(
-            cells=(
-                each.account.name,
-                each.account.code,
-                each.account.ref or None,
-                each.opening_cents,
-                each.debit_cents,
-                each.credit_cents,
-                each.closing_cents,
-            ),
-            why=lines_of(asked, each.account.code, ref=each.account.ref),
-        )
-        for each in moved
-        if each.opening_cents or each.debit_cents or each.credit_cents
-    ]
+    rows, hidden = [], []
+    for each in moved:
+        of, held = each.account, (each.opening_cents, each.debit_cents, each.credit_cents)
+        figures: tuple[int | None, ...] = (*held, each.closing_cents)
+        if asked.unseen.hides(of.code, asked.last, of.ref):
+            hidden.append(of.name)
+            figures = (None,) * len(figures)
+        elif not any(held):
+            continue
+        cells = (of.name, of.code, of.ref or None, *figures)
+        rows.append(SheetRow(cells=cells, why=lines_of(asked, of.code, ref=of.ref)))
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
@@ -125,7 +120,7 @@ def turnover(asked: ReportParams) -> Sheet:
         cents("credit", msg("Credit")),
         cents("closing", msg("Closing"), of="opening debit -credit"),
     )
-    return Sheet(columns=columns, rows=rows, notes=(msg("Debit positive, credit negative."),))
+    return _sheet(columns, rows, hidden, msg("Debit positive, credit negative."))
 
 
 def slips(asked: ReportParams) -> Sheet:
@@ -240,6 +235,15 @@ TURNOVER = Report(
     group=msg("Books"),
     make=turnover,
 )
+
+
+def _sheet(
+    columns: tuple[Column, ...], rows: list[SheetRow], hidden: Sequence[str], *notes: Message
+) -> Sheet:
+    """Return a table of accounts; without sums where the reader is not told some of them."""
+    if hidden:
+        columns = without_sums(columns)
+    return Sheet(columns=columns, rows=rows, notes=(*notes, *left_out(hidden)))
 
 
 def _opening(asked: ReportParams, codes: tuple[str, ...]) -> dict[str, int]:

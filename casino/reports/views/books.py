@@ -2,10 +2,13 @@
 
 import re
 from datetime import date
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from casino.countroom.queries import unseen
+from casino.countroom.rules import AFTER_THE_COUNT
 from casino.ledger.queries import balances, documents
 from casino.messages import msg
 from casino.players.queries import names
@@ -13,7 +16,7 @@ from casino.refusals import BadInput
 from casino.staff.models import User
 from casino.web.converters import DayConverter
 from casino.web.pages import show
-from casino.web.roles import ClubRequest, page
+from casino.web.roles import ClubRequest, page, request_stamp
 
 MAX_ENTRIES = 500
 
@@ -36,11 +39,15 @@ def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
 @page
 def accounts(request: ClubRequest) -> HttpResponse:
     """The trial balance as of now."""
-    rows = balances.trial_balance(request.club.id)
+    rows, stamp = balances.trial_balance(request.club.id), request_stamp(request)
+    hides = unseen(stamp).hides
+    hidden = {row.id for row in rows if hides(row.code, stamp.gaming_day, row.ref)}
     return show(
         request,
         "reports/accounts.html",
         accounts=rows,
+        hidden=hidden,
+        after_the_count=AFTER_THE_COUNT,
         debit_cents=sum(row.cents for row in rows if row.cents > 0),
         credit_cents=-sum(row.cents for row in rows if row.cents < 0),
     )
@@ -60,7 +67,10 @@ def account(request: ClubRequest, account_id: int) -> HttpResponse:
     ]
     moved = balances.turnovers(request.club.id, day) if day else []
     turnover = next((each for each in moved if each.account.id == account_id), None)
-    shown = {"rows": rows, "day": day, "turnover": turnover, "most": MAX_ENTRIES}
+    stamp = request_stamp(request)
+    shown: dict[str, Any] = {"rows": rows, "day": day, "turnover": turnover, "most": MAX_ENTRIES}
+    if unseen(stamp).hides(found.code, day or stamp.gaming_day, found.ref):
+        shown |= {"turnover": None, "after_the_count": AFTER_THE_COUNT}
     return show(request, "reports/account.html", account=found, **shown)
 
 

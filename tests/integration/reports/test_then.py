@@ -8,6 +8,7 @@ from django.utils import timezone
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.staff.models import Role
 from tests.story import LAST, Story
 from tests.world import EVENING, World
 
@@ -19,7 +20,7 @@ WAYS = {"day", "dealer", "shift", "now"}
 def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
     """Return every report, over all days or one shift, as its CSV and sums."""
     world, found = story.world, {}
-    stamp = world.stamp("12:00", day=LAST)
+    stamp = world.stamp("12:00", day=LAST, role=Role.ACCOUNTANT)
     days = {"first": EVENING, "last": LAST, "known_at": known_at, "player_id": story.ann.pk}
     for name, report in REPORTS.items():
         for by in {way for way, _ in report.group_by} & WAYS or {""}:
