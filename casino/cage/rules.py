@@ -122,7 +122,8 @@ class Thresholds:
 
     count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
     the vault is warned of below its minimum and takes no more than its maximum;
-    sale_second_from_cents: each sale by itself, NEVER_CENTS for none;
+    sale_second_from_cents: each sale by itself, NEVER_CENTS for none; unnamed_sales_from_cents: a
+    desk's sales without a name within an hour, said and listed, NEVER_CENTS for never;
     identify_linked_days: over how many gaming days a guest's cash is one sum for the document, as
     the club's country links it (Estonia: a month, RPS 19(3)).
     """
@@ -142,6 +143,7 @@ class Thresholds:
     redeem_manager_from_cents: int = 1_000_000
     identify_linked_days: int = 1
     sale_second_from_cents: int = NEVER_CENTS
+    unnamed_sales_from_cents: int = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,15 @@ THRESHOLDS = (
         "sale_second_from_cents",
         msg("Approval of a sale from"),
         msg("each sale of chips by itself; the highest amount of one operation: never"),
+        may_be_never=True,
+    ),
+    Threshold(
+        "unnamed_sales_from_cents",
+        msg("Sales without a name listed from, per desk and hour"),
+        msg(
+            "small sales one after another may be one guest's; "
+            "the highest amount of one operation: never"
+        ),
         may_be_never=True,
     ),
 )

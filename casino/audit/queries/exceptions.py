@@ -12,7 +12,7 @@ from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.queries.acts import with_people
 from casino.cage.queries.tallies import recounts
-from casino.cage.queries.walk_ins import near_limit_walk_ins
+from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.messages import Message, msg
@@ -25,6 +25,7 @@ COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over")
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
 NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")
+MANY_SOLD = msg("many sales without a name within an hour")
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
@@ -184,11 +185,15 @@ def exceptions(
                 found.append((kind, _as_approved(row, proposal)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
-    if near := near_limit_walk_ins(club.pk, first=first, last=last, known_at=known_at):
-        rows = trail(club, operations=[*NEAR_LIMIT, *decided], ids=near, limit=MAX_ROWS)
-        approved = approved_by(near)
-        found += [(NEAR_LIMIT_AGAIN, _as_approved(row, approved.get(row.id))) for row in rows]
-        found.sort(key=lambda each: each[1].id, reverse=True)
+    asked: Any = {"first": first, "last": last, "known_at": known_at}
+    near = near_limit_walk_ins(club.pk, **asked)
+    # What stands there as one of those just below the limit says enough.
+    many = [each for each in sales_of_an_hour(club.pk, **asked) if each not in near]
+    for kind, acts in ((NEAR_LIMIT_AGAIN, near), (MANY_SOLD, many)):
+        rows = trail(club, operations=[*NEAR_LIMIT, *decided], ids=acts, limit=MAX_ROWS)
+        approved = approved_by(acts)
+        found += [(kind, _as_approved(row, approved.get(row.id))) for row in rows]
+    found.sort(key=lambda each: each[1].id, reverse=True)
     corrected = corrections_of_acts([row.id for _, row in found])
     found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
     people = with_people([row for _, row in found])

@@ -37,6 +37,7 @@ class PaymentThresholds(models.Model):
     redeem_manager_from_cents = models.PositiveBigIntegerField(default=1_000_000)
     identify_linked_days = models.PositiveSmallIntegerField(default=1)
     sale_second_from_cents = models.PositiveBigIntegerField(default=NEVER_CENTS)
+    unnamed_sales_from_cents = models.PositiveBigIntegerField(default=500_000)
 
 
 class ClubChange(models.Model):

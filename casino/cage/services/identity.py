@@ -1,14 +1,15 @@
 """From the club's threshold on the house knows with whom it deals: linked cash, both ways."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.walk_ins import WALK_IN_KINDS, is_near
+from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, is_near
 from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
-from casino.ledger.queries.guests import handed_cents, unnamed_slips
+from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slips
 from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import cards, hold_guest, identity_act, linked_cards
@@ -34,7 +35,8 @@ class GuestStanding:
 
     sum_cents: cash of the linked gaming days or of as many times 24 hours, whichever is more, with
     the amount asked for; of who is identified the amount alone. repeated: how many amounts like
-    this one, just below the threshold, the desk moved without a name within the hour.
+    this one, just below the threshold, the desk moved without a name within the hour; hour_cents:
+    what it sold without a name within the hour, with this one, from the club's amount on.
     """
 
     sum_cents: int
@@ -42,6 +44,7 @@ class GuestStanding:
     days: int
     identified: bool
     repeated: int = 0
+    hour_cents: int = 0
 
     @property
     def stops(self) -> bool:
@@ -60,12 +63,14 @@ def standing(
     player_id: int | None,
     cents: int,
     series_id: int | None = None,
+    sells: bool = False,
     amounts: Thresholds | None = None,
 ) -> GuestStanding:
     """
     Return where a guest would stand after an amount of cash; a walk-in has no sum of their own.
 
-    series_id: of the drawer at which a walk-in stands; amounts: the club's, where they are known.
+    series_id: of the drawer at which a walk-in stands, who buys chips where it sells; amounts: the
+    club's, where they are known.
     Source: RELIABILITY 1.12 (single or linked operations), 4; RPS 19(3).
     """
     amounts = amounts or thresholds(stamp.club_id)
@@ -74,7 +79,7 @@ def standing(
     people = {card.pk: card.merged_into_id or card.pk for card in linked}
     own = [card for card in linked if people[card.pk] == people[player_id or 0]]
     identified = any(card.identified for card in own)
-    before, repeated = 0, 0
+    before = 0
     if linked and not identified:
         before = handed_cents(
             stamp.club_id,
@@ -83,16 +88,34 @@ def standing(
             at=stamp.at,
             days=amounts.identify_linked_days,
         )
-    threshold = amounts.identify_from_cents
-    if series_id and not player_id and is_near(cents, threshold_cents=threshold):
-        slips = unnamed_slips(series_id, WALK_IN_KINDS, since=stamp.at - AN_HOUR)
-        repeated = sum(is_near(abs(each.cents), threshold_cents=threshold) for each in slips)
-    return GuestStanding(
+    found = GuestStanding(
         sum_cents=before + cents,
-        threshold_cents=threshold,
+        threshold_cents=amounts.identify_from_cents,
         days=amounts.identify_linked_days,
         identified=identified,
-        repeated=repeated,
+    )
+    if series_id and not player_id:
+        slips = unnamed_slips(series_id, WALK_IN_KINDS, since=stamp.at - AN_HOUR)
+        return _beside(found, slips, cents=cents, sells=sells, amounts=amounts)
+    return found
+
+
+def _beside(
+    found: GuestStanding,
+    slips: list[UnnamedSlip],
+    *,
+    cents: int,
+    sells: bool,
+    amounts: Thresholds,
+) -> GuestStanding:
+    """Return where a walk-in stands beside the others of the desk's hour."""
+    near = partial(is_near, threshold_cents=amounts.identify_from_cents)
+    sold = [each.cents for each in slips if each.kind == SOLD] if sells else []
+    of_hour = sum(sold) + cents
+    return replace(
+        found,
+        repeated=sum(near(abs(each.cents)) for each in slips) if near(cents) else 0,
+        hour_cents=of_hour if sold and of_hour >= amounts.unnamed_sales_from_cents else 0,
     )
 
 

@@ -76,6 +76,7 @@ def change_thresholds(
     redeem_manager_from_cents: Amount | None = None,
     identify_linked_days: Annotated[int, Whole(low=1, high=366)] | None = None,
     sale_second_from_cents: Amount | None = None,
+    unnamed_sales_from_cents: Amount | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

@@ -1,7 +1,7 @@
 """The cashier's pages."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -22,7 +22,7 @@ from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
 from casino.cage.queries.stock import counted_pieces, vault_move
-from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins
+from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins, sales_of_an_hour
 from casino.cage.reports import counted_by_piece, over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
@@ -162,12 +162,14 @@ def _till(
     )
 
 
-def _listed(club_id: int, done: EntryRow | None) -> bool:
-    """Return whether a slip without a name stands under Exceptions beside others like it."""
+def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
+    """Return as what a slip without a name stands under Exceptions beside others of the desk."""
     if done is None or done.player_id or done.kind not in WALK_IN_KINDS:
-        return False
-    day = done.gaming_day
-    return done.act_id in near_limit_walk_ins(club_id, first=day, last=day)
+        return ""
+    of_day: Any = {"first": done.gaming_day, "last": done.gaming_day}
+    if done.act_id in near_limit_walk_ins(club_id, **of_day):
+        return "near"
+    return "hour" if done.act_id in sales_of_an_hour(club_id, **of_day) else ""
 
 
 def _unknown(form: ChipsForm) -> str:

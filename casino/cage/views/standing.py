@@ -29,5 +29,6 @@ def standing(request: ClubRequest) -> HttpResponse:
             player_id=player.pk if player else None,
             cents=cents,
             series_id=shift.drawer.series_id if shift else None,
+            sells=request.GET.get("operation") != "redeem",
         )
     return show(request, "cage/standing.html", **shown)

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db import connection
 
@@ -39,22 +40,38 @@ ORDER BY e.number
 """
 
 
-REPEATED = """
-SELECT act_id FROM (
-    SELECT e.act_id, e.happened_at, lag(e.happened_at) OVER (
-        PARTITION BY e.series_id ORDER BY e.happened_at, e.id) AS before
+# Cash that drawers moved without a name: what was taken back is none.
+CASH_UNNAMED = """
+    SELECT e.id, e.act_id, e.series_id, e.happened_at, cash.cents
     FROM ledger_entry e
     CROSS JOIN LATERAL (
         SELECT abs(sum(m.cents)) AS cents
         FROM unnest(e.account_ids, e.cents) AS m (account_id, cents)
         JOIN ledger_account c ON c.id = m.account_id AND c.code = 'cash:drawer'
     ) cash
-    WHERE e.club_id = %s AND e.player_id IS NULL AND e.kind = ANY(%s)
-      AND e.gaming_day BETWEEN %s AND %s
-      AND (%s::timestamptz IS NULL OR e.recorded_at <= %s)
-      AND cash.cents >= %s AND cash.cents < %s
+    WHERE e.club_id = %(club)s AND e.player_id IS NULL AND e.kind = ANY(%(kinds)s)
+      AND e.gaming_day BETWEEN %(first)s AND %(last)s
+      AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
       AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
+"""
+REPEATED = """
+SELECT act_id FROM (
+    SELECT act_id, happened_at, lag(happened_at) OVER (
+        PARTITION BY series_id ORDER BY happened_at, id) AS before
+    FROM ({cash}) cash WHERE cents >= %(low)s AND cents < %(high)s
 ) near WHERE happened_at - before <= interval '1 hour'
+"""
+SUMMED = """
+SELECT act_id FROM (
+    SELECT act_id, cents, sum(cents) OVER (
+        PARTITION BY series_id ORDER BY happened_at, id
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - coalesce(sum(cents) OVER (
+        PARTITION BY series_id ORDER BY happened_at
+        RANGE BETWEEN UNBOUNDED PRECEDING AND interval '1 hour' PRECEDING
+    ), 0) AS of_hour
+    FROM ({cash}) cash
+) sums WHERE of_hour >= %(from)s AND of_hour - cents < %(from)s AND of_hour > cents
 """
 
 
@@ -110,8 +127,29 @@ def repeated_unnamed(
     Return the acts that moved cash at a drawer without a name, from an amount up to below another,
     within an hour of one like it. What was taken back is none.
     """
+    asked: dict[str, Any] = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
+    bounds = {"low": low_cents, "high": high_cents, "known": known_at}
+    with connection.cursor() as cursor:
+        cursor.execute(REPEATED.format(cash=CASH_UNNAMED), asked | bounds)
+        return [act_id for (act_id,) in cursor.fetchall()]
+
+
+def summed_unnamed(
+    club_id: int,
+    kinds: Collection[str],
+    *,
+    from_cents: int,
+    first: date,
+    last: date,
+    known_at: datetime | None = None,
+) -> list[int]:
+    """
+    Return the acts with which the cash that a drawer moved without a name within an hour came to an
+    amount, each act that moved it having been before. What was taken back is none.
+    """
+    asked: dict[str, Any] = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(
-            REPEATED, [club_id, list(kinds), first, last, known_at, known_at, low_cents, high_cents]
+            SUMMED.format(cash=CASH_UNNAMED), asked | {"from": from_cents, "known": known_at}
         )
         return [act_id for (act_id,) in cursor.fetchall()]
