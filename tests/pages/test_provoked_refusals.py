@@ -25,6 +25,7 @@ from tests.pages import refusals_of_floor as floor
 from tests.pages import refusals_of_office as office
 from tests.pages.evening import first, ids
 from tests.pages.provoking import faults
+from tests.pages.refusals_of_floats import FLOATS
 from tests.world import World, a_club, a_key
 from tournaments.models import Entry
 
@@ -33,6 +34,7 @@ AT_THE_CLUB = {
     "approvals": cage.APPROVALS,
     "floor": floor.FLOOR,
     "money": floor.MONEY,
+    "floats": FLOATS,
     "own rules": floor.BY_OWN_RULES,
 }
 AT_THE_EVENING = {

@@ -58,6 +58,7 @@ STILL = {
     "notes-take-back",
     "ranking-correct",
     "ranking-pay",
+    "settle-take-back",
     "share-pay",
     "share-take-back",
     "share-waive",
