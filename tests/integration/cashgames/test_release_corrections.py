@@ -16,6 +16,7 @@ from cashgames.services.release_corrections import NotReleased, StackPaid, take_
 from cashgames.services.stack_corrections import StackLeft
 from cashgames.services.stacks import release_stack
 from casino.approvals.models import Proposal
+from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.due import due_after, payables
@@ -24,7 +25,7 @@ from casino.cage.services.reversals import reverse_slip
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order, signed
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, a_club, of_the_desk
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
@@ -112,6 +113,20 @@ def test_what_was_taken_back_is_paid_to_nobody(world: World, session: Session, m
 
     refused(NotReleased, undo, world)
     assert in_order(world, session)
+
+
+def test_a_payment_that_waits_for_its_signature_is_not_made_then(world, session, move):
+    of_the_desk(world.club, second_from_cents=1)
+    shift, owed = world.open_shift(clock="22:45"), payables(world.club.pk)[0]
+    asked = pay_out.ask(
+        world.stamp("22:46"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash"
+    )
+    undo(world, "22:47")
+
+    signs = world.stamp("22:48", role=Role.SUPERVISOR)
+    refused(NotOwed, approve, signs, proposal_id=asked.pk, digest=asked.digest)
+
+    assert Payment.objects.count() == 0
 
 
 def test_once_it_is_paid_the_payment_comes_back_first(world, session, move):

@@ -6,9 +6,11 @@ import pytest
 from django.db import ProgrammingError, transaction
 from django.test import Client
 
+from cashgames.services.correcting import CLOSED, FIRST
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.closing.models import LateEntry
+from casino.closing.postings import LATE_ACCOUNTS
 from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.late import book_late_entry
 from casino.closing.services.periods import close_period
@@ -163,3 +165,10 @@ def test_an_accountant_closes_a_month_and_proposes_a_late_entry_on_the_pages():
     assert (again.status_code, "closed already" in again.content.decode()) == (409, True)
     assert asked["Location"] == f"/tallinn/approvals/{Proposal.objects.get().pk}/"
     assert "BANK-17" in client.get(asked["Location"]).content.decode()
+
+
+def test_no_correction_promises_a_late_entry_that_its_accounts_do_not_allow():
+    promised = {code for code, says in (FIRST | CLOSED).items() if "late entry" in says}
+
+    assert promised == {"tips"}
+    assert promised <= set(LATE_ACCOUNTS)
