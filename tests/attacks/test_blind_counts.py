@@ -217,6 +217,21 @@ def test_the_books_say_what_is_left_out_until_the_count_and_give_no_sums(world: 
     assert not re.search(r"\d,\d\d", total[0])
 
 
+def test_the_lines_of_one_account_say_no_sum_either(world: World):
+    client, vault = Client(), figures(world)["vault"]
+    day = f"{EVENING:%Y-%m-%d}"
+    number = account_id(world.club.pk, "cash:vault")
+    for where in (
+        f"reports/ledger/?code=cash:vault&first={day}&last={day}",
+        f"reports/ledger.csv?code=cash:vault&first={day}&last={day}",
+        f"accounts/{number}/?day={day}",
+    ):
+        for who, told in ((Role.MANAGER, False), (Role.ACCOUNTANT, True)):
+            client.force_login(world.staff[who])
+            page = client.get(f"/tallinn/{where}").getvalue()
+            assert tells(page, vault) == (told and ".csv" not in where), (where, who)
+
+
 def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
