@@ -64,15 +64,30 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
-    """Two figures of the same thing that must agree."""
+    """
+    Two figures of the same thing that must agree.
+
+    is_told: whether the reader is told the figures, too, or only that they agree.
+    """
 
     title: Message
     left_cents: int
     right_cents: int
+    is_told: bool = True
 
     @property
     def agrees(self) -> bool:
         return self.left_cents == self.right_cents
+
+    @property
+    def told_left_cents(self) -> int | None:
+        """The first figure as the reader is told it."""
+        return self.left_cents if self.is_told else None
+
+    @property
+    def told_right_cents(self) -> int | None:
+        """The second one."""
+        return self.right_cents if self.is_told else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -123,7 +138,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _accounts(turnovers, row.day, unseen),
         ),
         checks=(
-            *_checks(turnovers, takes, boxes),
+            *_checks(turnovers, takes, boxes, is_told=not _leaves_out(turnovers, row.day, unseen)),
             _due_check(turnovers, due),
             _tournament_check(club.id, row.day),
         ),
@@ -312,8 +327,14 @@ def _tournament_check(club_id: int, day: date) -> Check:
     )
 
 
+def _leaves_out(turnovers: list[Turnover], day: date, unseen: Unseen) -> bool:
+    """Return whether a sum over all accounts would tell what the reader may count."""
+    accounts = [each.account for each in turnovers]
+    return any(unseen.hides(each.code, day, each.ref) for each in accounts)
+
+
 def _checks(
-    turnovers: list[Turnover], takes: list[SessionTake], boxes: list[Box]
+    turnovers: list[Turnover], takes: list[SessionTake], boxes: list[Box], *, is_told: bool
 ) -> tuple[Check, ...]:
     def credited(code: str) -> int:
         return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)
@@ -323,6 +344,7 @@ def _checks(
             title=msg("Debits and credits of the day"),
             left_cents=sum(t.debit_cents for t in turnovers),
             right_cents=sum(t.credit_cents for t in turnovers),
+            is_told=is_told,
         ),
         Check(
             title=msg("All accounts together"),

@@ -217,6 +217,18 @@ def test_the_books_say_what_is_left_out_until_the_count_and_give_no_sums(world: 
     assert not re.search(r"\d,\d\d", total[0])
 
 
+def test_no_check_of_the_day_sums_what_is_left_out(world: World):
+    first = {}
+    for who in (Role.MANAGER, Role.ACCOUNTANT):
+        checks = program(world, who).get("days/2026-02-27/").json()["checks"]
+        first[who] = [checks[0][name] for name in ("agrees", "left_cents", "right_cents")]
+
+    assert first[Role.MANAGER] == [True, None, None]
+    agrees, left, right = first[Role.ACCOUNTANT]
+    assert (agrees, left) == (True, right)
+    assert left > 5_013_700
+
+
 def test_the_lines_of_one_account_say_no_sum_either(world: World):
     client, vault = Client(), figures(world)["vault"]
     day = f"{EVENING:%Y-%m-%d}"

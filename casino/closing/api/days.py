@@ -67,11 +67,11 @@ class SectionOut(serializers.Serializer[Any]):
 
 
 class CheckOut(serializers.Serializer[Any]):
-    """Two figures that must agree."""
+    """Two figures that must agree; null where they would tell what the reader may count."""
 
     title = serializers.CharField()
-    left_cents = serializers.IntegerField()
-    right_cents = serializers.IntegerField()
+    left_cents = serializers.IntegerField(source="told_left_cents", allow_null=True)
+    right_cents = serializers.IntegerField(source="told_right_cents", allow_null=True)
     agrees = serializers.BooleanField()
 
 
