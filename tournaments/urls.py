@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from tournaments.views import chips, days, deals, desk, floor, lists, pages, results, tables, timing
+from tournaments.views import (
+    changing,
+    chips,
+    days,
+    deals,
+    desk,
+    floor,
+    lists,
+    pages,
+    results,
+    tables,
+    timing,
+)
 
 ONE = "tournaments/<int:tournament_id>/"
 PLAYER = f"{ONE}players/<int:entrant_id>/"
@@ -25,7 +37,8 @@ urlpatterns = [
     path("tournaments/entries/<int:entrant_id>/ticket/", results.ticket, name="tournament-ticket"),
     path(f"{ONE}cancel/", desk.propose_cancel, name="tournament-cancel"),
     path(f"{ONE}refund-all/", desk.refund_all, name="tournament-refund-all"),
-    path(f"{ONE}structure/", floor.propose_structure, name="structure-change"),
+    path(f"{ONE}structure/", changing.propose_structure, name="structure-change"),
+    path(f"{ONE}terms/", changing.change_tournament, name="tournament-change"),
     path(f"{ONE}start/", floor.start, name="tournament-start"),
     path(f"{ONE}close-registration/", floor.close_registration, name="registration-close"),
     path(f"{ONE}knock-out/", floor.knock_out, name="knock-out"),

@@ -256,11 +256,16 @@ class Prizes:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refund:
-    """When who withdraws gets the entry back."""
+    """
+    When who withdraws gets the entry back.
+
+    changed: of a tournament that was changed after the sale.
+    """
 
     withdrawal: bool
     only_before_start: bool = False
     only_valid_reason: bool = False
+    changed: Literal["on_demand"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -310,6 +315,7 @@ class Decides:
     permitted_break: Role | None = None
     refund: Role | None = None
     late_admission: Role | None = None
+    tournament_start: Role | None = None
     campaign: Role | None = None
     ranking: Role | None = None
     jackpot_hit: Role | None = None

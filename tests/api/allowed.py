@@ -202,6 +202,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/cancel/": {"post": "STM"},
     "tournaments/<id:tournament_id>/refund-all/": {"post": "CSTM"},
     "tournaments/<id:tournament_id>/structure/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/terms/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/terms/ask/": {"post": "STM"},
     "tournaments/<id:tournament_id>/start/": {"post": "STM"},
     "tournaments/<id:tournament_id>/close-registration/": {"post": "STM"},
     "tournaments/<id:tournament_id>/knockouts/": {"post": "STM"},

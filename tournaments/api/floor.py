@@ -14,7 +14,7 @@ from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Series, Template, Tournament
 from tournaments.queries.order import TournamentStanding, standings
 from tournaments.queries.tournaments import series_list, templates, tournament, tournaments
-from tournaments.services.announcing import add_series, add_template, announce, change_structure
+from tournaments.services.announcing import add_series, add_template, announce
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
@@ -103,16 +103,6 @@ class Tournaments(ActView):
     )
 
 
-class Structure(ActView):
-    """/tournaments/<id>/structure/"""
-
-    post = sends(
-        change_structure.ask,
-        ProposalOut,
-        example={"stack": 15000, "levels": LEVELS, "notice": "Slower"},
-    )
-
-
 class Start(ActView):
     """/tournaments/<id>/start/"""
 
@@ -186,7 +176,6 @@ routes = [
     path("tournament-templates/", Templates.as_view(), name="api-tournament-templates"),
     path("tournament-series/", AllSeries.as_view(), name="api-tournament-series"),
     path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
-    path(f"{ONE}structure/", Structure.as_view(), name="api-tournament-structure"),
     path(f"{ONE}start/", Start.as_view(), name="api-tournament-start"),
     path(
         f"{ONE}close-registration/",

@@ -17,7 +17,7 @@ from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from tournaments.models import Announced, Entry, Purchase, Series, Tournament
-from tournaments.services.announcing import add_series, change_structure
+from tournaments.services.announcing import add_series
 from tournaments.services.knockouts import Out
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.royal_flush import Holder
@@ -166,14 +166,6 @@ class AnnounceForm(ActForm):
         fields["starts_at"].club = fields["late_until"].club = club
 
 
-StructureForm = form_of(
-    change_structure,
-    stack=_("Starting stack"),
-    levels=LevelsField(label=_("Levels: small blind, big blind, ante, minutes")),
-    notice=_("Notice to players"),
-)
-
-
 class EntryForm(GuestForm):
     """An entry for a guest."""
 
@@ -209,6 +201,7 @@ RefundForm = form_of(
     cause=forms.ChoiceField(
         choices=[
             ("withdrawal", _("The player withdraws")),
+            ("tournament_changed", _("The tournament was changed after the sale")),
             ("no_show", _("No-show")),
             ("disqualification", _("The player is disqualified")),
         ],

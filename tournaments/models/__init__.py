@@ -1,6 +1,13 @@
 """Tournaments: what was announced, who bought what, who went out, what was won."""
 
-from tournaments.models.announced import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.models.announced import (
+    Announced,
+    Series,
+    StructureVersion,
+    Template,
+    TermsChange,
+    Tournament,
+)
 from tournaments.models.days import Bag, DayEnd
 from tournaments.models.dealing import Agreement, Deal
 from tournaments.models.floor import (
@@ -51,6 +58,7 @@ __all__ = [
     "SeriesAward",
     "StructureVersion",
     "Template",
+    "TermsChange",
     "Ticket",
     "Tournament",
     "WaitlistEntry",

@@ -144,3 +144,27 @@ class StructureVersion(models.Model):
         constraints = [
             models.UniqueConstraint("tournament", "number", name="tournaments_version_once"),
         ]
+
+
+class TermsChange(models.Model):
+    """
+    What changed of an announced tournament and what the players were told (IMG-T5, AMB-69).
+
+    was, becomes: plain data by the fields that changed; approved_by: nobody, where the director
+    alone moved the start.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="changes")
+    number = models.PositiveSmallIntegerField()
+    was = models.JSONField()
+    becomes = models.JSONField()
+    notice = models.CharField(max_length=200)
+    author = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("tournament", "number", name="tournaments_change_once"),
+        ]

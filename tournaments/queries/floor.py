@@ -119,21 +119,23 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
     seated = {each.player_id: each.pk for each in left if each.seat}
     places = PlayingPlace.objects.filter(player_id__in=seated, until=None)
     about = dict(places.values_list("player_id", "about"))
-    here = set(
-        places.filter(kind=PlayingPlace.Kind.TOURNAMENT, about=about_of(tournament)).values_list(
-            "player_id", flat=True
-        )
-    )
+    # By its number: it may have been renamed since.
+    here = places.filter(kind=PlayingPlace.Kind.TOURNAMENT, about__endswith=_number(tournament))
+    playing_here = set(here.values_list("player_id", flat=True))
     return {
         entry_id: about.get(player_id, "")
         for player_id, entry_id in seated.items()
-        if player_id not in here
+        if player_id not in playing_here
     }
 
 
 def about_of(tournament: Tournament) -> str:
     """Return a tournament as the place where its players are; a name may come again."""
-    return f"{tournament.name[:80]}, tournament {tournament.pk}"
+    return tournament.name[:80] + _number(tournament)
+
+
+def _number(tournament: Tournament) -> str:
+    return f", tournament {tournament.pk}"
 
 
 def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:

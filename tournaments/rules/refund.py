@@ -7,12 +7,14 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 
 Cause = Literal[
-    "tournament_cancelled", "too_few_participants", "withdrawal", "no_show", "disqualification"
-]
+    "tournament_cancelled", "tournament_changed", "too_few_participants", "withdrawal", "no_show",
+    "disqualification",
+]  # fmt: skip
 
 # The paragraph that decides each cause.
 _CITED: dict[Cause, str] = {
     "tournament_cancelled": "decides.tournament_change",
+    "tournament_changed": "refund.changed",
     "too_few_participants": "tournament.min_participants",
     "withdrawal": "refund.withdrawal",
     "no_show": "tournament.no_show",
@@ -50,12 +52,19 @@ def refund(book: RuleBook, *, paid_cents: int, request: Request) -> Refunded:
     match request.cause:
         case "tournament_cancelled" | "too_few_participants":
             given_back = True
+        case "tournament_changed":
+            given_back = book.refund.changed == "on_demand" and not request.stack_in_play
         case "withdrawal":
             given_back = _may_withdraw(book, request)
         case _:
             given_back = False
     cents = paid_cents if given_back else 0
-    cited = "AMB-70" if request.stack_in_play and not given_back else _CITED[request.cause]
+    if request.stack_in_play and not given_back:
+        cited = "AMB-70"
+    elif request.cause == "tournament_changed" and not book.refund.changed:
+        cited = "refund.withdrawal"
+    else:
+        cited = _CITED[request.cause]
     why = book.why(cited, cents, cause=request.cause, paid_cents=paid_cents)
     code: Literal["refund", "no_refund"] = "refund" if given_back else "no_refund"
     return Refunded(code=code, refund_cents=cents, because=(why,))

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Role
 from casino.house.tournaments import Structure
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
@@ -35,7 +34,6 @@ class Level:
 class Change:
     """A wish to change levels, blinds or stacks; told: the players hear of it."""
 
-    by: Role
     started: bool
     told: bool
 
@@ -85,8 +83,6 @@ def change_verdict(book: RuleBook, change: Change) -> SaleVerdict:
     Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
     """
     rule = structure_of(book)
-    if change.by != book.decides.tournament_change:
-        return refuse(book, "not_by_this_role", "decides.tournament_change", by=change.by)
     if change.started and rule.changes == "before_start":
         return refuse(book, "started", "structure.changes")
     if rule.told and not change.told:

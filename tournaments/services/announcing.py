@@ -1,6 +1,6 @@
-"""Templates, series, tournaments announced from them, and changes of their structure."""
+"""Templates, series, and tournaments announced from them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -10,7 +10,6 @@ from casino.acts.kinds import (
     Amount,
     AmountOrZero,
     Id,
-    Line,
     Name,
     Number,
     OneOf,
@@ -19,14 +18,12 @@ from casino.acts.kinds import (
     Whole,
 )
 from casino.acts.runner import act
-from casino.approvals.signed import Preview, signed
 from casino.clock import gaming_day
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
@@ -35,18 +32,14 @@ from tournaments.rules.admission import late_registration
 from tournaments.rules.clock import is_break
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import prize_structure
-from tournaments.rules.structure import Change, Level, change_verdict, fixed_levels
+from tournaments.rules.structure import Level, fixed_levels
 from tournaments.rules.variants import check_parts, tournament_format
-from tournaments.services.clock import keep_position
 from tournaments.services.shared import (
-    PoolIsFixed,
     SomeChips,
     open_accounts,
     roles_of,
-    running_tournament,
 )
 
-STRUCTURE = "tournaments.change_structure"
 COPIED = (
     "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
     "surcharge_cents", "rebuy_cents", "addon_cents", "reentry", "most_rebuys",
@@ -76,20 +69,6 @@ class NotRanking(Refusal):
     status = 422
     code = "TOURNAMENT-004"
     message = msg("This tournament cannot count for the ranking.")
-
-
-class ChangeRefused(Refusal):
-    """The book says who changes a structure, until when, and that players are told."""
-
-    status = 422
-    code = "TOURNAMENT-005"
-
-
-WORDS = {
-    "not_by_this_role": msg("Your role cannot change the structure."),
-    "started": msg("The structure cannot be changed after the start."),
-    "players_not_told": msg("Enter the notice to players."),
-}
 
 
 @act("tournaments.add_series")
@@ -161,13 +140,15 @@ def add_template(
         shares_bp=list(shares_bp),
     )
     book = book_on(stamp.club_id, stamp.gaming_day)
-    check_terms(stamp, made, book)
+    check_terms(made, book)
+    if ranking:
+        _check_counts(made, book, by=roles_of(stamp))
     check_levels(book, made.levels)
     found: Template = _named(made)
     return found
 
 
-def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
+def check_terms(terms: Announced, book: RuleBook) -> None:
     """Raise what is wrong with an announcement: variants, parts, price, places, ranking."""
     variants: Any = terms.variants
     announced = tournament_format(book, variants)
@@ -184,14 +165,18 @@ def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
     if terms.ranking:
-        _check_ranking(stamp, terms, book)
+        _check_counts(terms, book, by={book.decides.ranking})
 
 
-def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
-    decides = book.decides.ranking
-    by: Any = decides if decides in roles_of(stamp) else "everyone"
+def _check_counts(terms: Announced, book: RuleBook, *, by: Collection[str | None]) -> None:
+    """
+    Raise NotRanking for a kind that never counts, or where no role in `by` decides what does.
+
+    The mark is the template's: whoever announces from it decides nothing (OLY-5.1).
+    """
+    decides: Any = book.decides.ranking if book.decides.ranking in by else "everyone"
     kind: Any = terms.kind
-    verdict = ranking_mark(book, by=by, kind=kind)
+    verdict = ranking_mark(book, by=decides, kind=kind)
     if not verdict.allowed:
         said = msg("Only the poker manager can make this a ranking tournament.")
         raise NotRanking(
@@ -266,16 +251,26 @@ def announce(
     return made
 
 
-def _check_announced(stamp: Stamp, made: Tournament) -> None:
-    """Raise what a date, a series or a target must be."""
-    book = book_on(stamp.club_id, made.gaming_day)
-    check_terms(stamp, made, book)
+def check_start(stamp: Stamp, made: Tournament) -> None:
+    """Raise BadInput for a start that has passed long ago."""
     if made.starts_at < stamp.at - timedelta(days=1):
         raise BadInput(msg("That start time has passed."), field="starts_at")
+
+
+def check_late(made: Tournament, book: RuleBook) -> None:
+    """Raise what the end of late registration must be."""
     if not made.late_levels:
         late_registration(book, made.late_until)
     if made.late_until and made.late_until < made.starts_at:
         raise BadInput(msg("Late registration must close after the start."), field="late_until")
+
+
+def _check_announced(stamp: Stamp, made: Tournament) -> None:
+    """Raise what a date, a series or a target must be."""
+    book = book_on(stamp.club_id, made.gaming_day)
+    check_terms(made, book)
+    check_start(stamp, made)
+    check_late(made, book)
     if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
         said = msg("Choose a series. A Royal Flush Jackpot part or a surcharge needs one.")
         raise BadInput(said, field="series_id", source="AMB-68")
@@ -284,61 +279,6 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     if satellite != bool(made.target_id):
         said = msg("A satellite needs a target tournament, and only a satellite can have one.")
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
-
-
-def structure_preview(
-    stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
-) -> Preview:
-    """Say which version would hold. Raises as change_structure."""
-    tournament = running_tournament(stamp, tournament_id)
-    book = book_on(stamp.club_id, tournament.gaming_day)
-    decides = book.decides.tournament_change
-    by: Any = decides if decides in roles_of(stamp) else "everyone"
-    started = tournament.started_at is not None
-    verdict = change_verdict(book, Change(by=by, started=started, told=bool(notice)))
-    if not verdict.allowed:
-        raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
-    if tournament.entries.exclude(prize=None).exists():
-        said = msg("A prize has already been awarded, so the structure cannot change.")
-        raise PoolIsFixed(said, source=book.source("structure.changes"))
-    check_levels(book, levels)
-    return Preview(
-        content={
-            "tournament": tournament.name,
-            "version": tournaments.version(tournament).number + 1,
-        },
-        reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
-    )
-
-
-@signed(
-    STRUCTURE,
-    asked_as="tournaments.propose_structure",
-    preview=structure_preview,
-    kinds={STRUCTURE: msg("Change structure")},
-)
-def change_structure(
-    stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
-) -> StructureVersion:
-    """
-    Let other stacks and levels hold from the next hand on; both people are kept.
-
-    notice: what the players are told. Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
-    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
-    """
-    tournament = running_tournament(stamp, tournament_id)
-    keep_position(stamp, tournament)
-    return StructureVersion.objects.create(
-        tournament=tournament,
-        number=tournaments.version(tournament).number + 1,
-        stack=stack,
-        levels=levels,
-        notice=notice,
-        author_id=stamp.person_id,
-        approved_by_id=stamp.signer_id,
-        at=stamp.at,
-        act_id=stamp.act_id,
-    )
 
 
 def _named(row: Any) -> Any:

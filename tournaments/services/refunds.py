@@ -20,6 +20,7 @@ from casino.refusals import Refusal
 from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
+from tournaments.queries.changes import changed_since
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
 from tournaments.rules.refund import Refunded, Request, refund
@@ -32,7 +33,7 @@ from tournaments.services.shared import (
 )
 from tournaments.services.tickets import clear_cancelled
 
-Cause = Literal["withdrawal", "no_show", "disqualification"]
+Cause = Literal["withdrawal", "tournament_changed", "no_show", "disqualification"]
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
 
 
@@ -75,6 +76,8 @@ def refund_preview(
     entry = tournaments.entry(stamp.club_id, entry_id)
     if entry.refunded_at:
         raise RefundedBefore
+    if cause == "tournament_changed" and not changed_since(entry):
+        raise NoRefund(msg("The tournament has not changed since this ticket was sold."))
     found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
     if not found.refund_cents:
         raise NoRefund(source=found.because[0].rule)

@@ -18,12 +18,10 @@ from tournaments.forms.desk import (
     KnockoutForm,
     PrizesForm,
     SeriesForm,
-    StructureForm,
     TemplateForm,
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 from tournaments.queries import tournaments
-from tournaments.queries.clock import all_bets
 from tournaments.queries.order import playing
 from tournaments.queries.pools import surcharge_pool_cents
 from tournaments.rules.variants import tournament_format
@@ -72,21 +70,6 @@ def announce(request: ClubRequest) -> HttpResponse:
     if made:
         return back_to(request, made.pk)
     return form_page(request, form, title=_("Announce tournament"))
-
-
-@page
-def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Ask a second person to change stack and levels."""
-    found = tournaments.tournament(request.club.id, tournament_id)
-    now = tournaments.version(found)
-    lines = "\n".join(
-        f"break {one.minutes}"
-        if one.is_break
-        else f"{one.small} {one.big} {one.ante} {one.minutes}"
-        for one in all_bets(found)
-    )
-    form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
-    return ask_page(request, form, announcing.change_structure.ask, _("Change structure"), found)
 
 
 @page

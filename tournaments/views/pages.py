@@ -11,6 +11,7 @@ from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.models import Prize, Tournament
 from tournaments.queries import tournaments as tournaments_queries
+from tournaments.queries.changes import changes, notice
 from tournaments.queries.clock import Bets, all_bets, clock_face, rebuys_open, registration_open
 from tournaments.queries.days import stage
 from tournaments.queries.order import playing, standings
@@ -60,6 +61,7 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
         "entered": len(tournaments_queries.unrefunded(found)),
         "level": _level(found),
         "stage": stage(found),
+        "notice": notice(found, at),
     }
     if request.htmx:
         return live(request, "tournaments/pool_panel.html", **shown)
@@ -90,6 +92,8 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "tickets": tournaments_queries.open_tickets(found),
         "level": _level(found),
         "version": tournaments_queries.version(found),
+        "changes": changes(found),
+        "notice": notice(found, at),
         "steps": all_bets(found),
         "registration": registration_open(found, at),
         "rebuys": rebuys_open(found, at),

@@ -20,6 +20,7 @@ from casino.web.roles import ClubRequest, may_open, may_send, page, public_club
 from tournaments import exports
 from tournaments.models import EventSummary
 from tournaments.queries import tournaments
+from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
 from tournaments.queries.ending import dues_of, ending
 from tournaments.queries.order import playing
@@ -118,5 +119,6 @@ def _pool_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
         "left": len(playing(found)),
         "entered": len(tournaments.unrefunded(found)),
         "stage": stage(found),
+        "notice": notice(found, at),
     }
     return render_to_string("tournaments/pool_screen.html", shown)

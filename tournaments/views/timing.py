@@ -20,6 +20,7 @@ from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page, public_club
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
+from tournaments.queries.changes import notice
 from tournaments.queries.chips import chips
 from tournaments.queries.clock import all_bets, clock_face, marks, rebuys_open, registration_open
 from tournaments.queries.floor import bubble
@@ -64,6 +65,7 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
         "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
         "registration": registration_open(found, at),
         "rebuys": rebuys_open(found, at),
+        "notice": notice(found, at),
         "bubble": bubble(found, paid_places=len(water.prizes_cents)),
     }
 

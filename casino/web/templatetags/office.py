@@ -97,15 +97,16 @@ def figures(row: Any) -> tuple[int, int, int, int]:
 
 
 @register.filter
-def at_club(value: datetime | None, club: Club) -> str:
+def at_club(value: datetime | str | None, club: Club) -> str:
     """
-    Return an instant on the club's wall clock, `21.11.2026 04:26`.
+    Return an instant on the club's wall clock, `21.11.2026 04:26`; also one that JSON kept.
 
     In the hour that autumn repeats the offset stands beside it.
     """
     if value is None:
         return ""
-    local = value.astimezone(ZoneInfo(club.timezone))
+    instant = datetime.fromisoformat(value) if isinstance(value, str) else value
+    local = instant.astimezone(ZoneInfo(club.timezone))
     twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
     return f"{local:%d.%m.%Y %H:%M}" + (f" {local:%z}"[:4] if twice else "")
 

@@ -14,7 +14,7 @@ from tests.world import World
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.clock import clock_face, rebuys_open, registration_open
-from tournaments.services.announcing import change_structure
+from tournaments.services.changing import change_structure
 from tournaments.services.clock import ClockStands, pause_clock, resume_clock, set_clock
 from tournaments.services.starting import start
 

@@ -16,7 +16,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.chips import chips
 from tournaments.queries.floor import bubble
 from tournaments.queries.order import playing, standings
-from tournaments.services.announcing import change_structure
+from tournaments.services.changing import change_structure
 from tournaments.services.knockouts import (
     CannotUndo,
     LastOne,

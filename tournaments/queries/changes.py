@@ -1,0 +1,49 @@
+"""What changed of a tournament since it was announced, and what the players were told of it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.models import Entry, StructureVersion, TermsChange, Tournament
+
+# So long a notice stands on the screens once play has begun.
+SHOWN = timedelta(hours=1)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Notice:
+    """What the players were told, and when."""
+
+    text: str
+    at: datetime
+
+
+def changes(tournament: Tournament) -> list[TermsChange]:
+    """Return what changed of the announcement, the latest first."""
+    return list(tournament.changes.select_related("author", "approved_by").order_by("-number"))
+
+
+def structure_changes(tournament: Tournament) -> list[StructureVersion]:
+    """Return the versions of the structure after the first, the latest first."""
+    later = tournament.versions.exclude(number=1).select_related("author", "approved_by")
+    return list(later.order_by("-number"))
+
+
+def told(tournament: Tournament) -> list[Notice]:
+    """Return what the players were told of changes, the latest first."""
+    made: list[TermsChange | StructureVersion] = [*changes(tournament)]
+    made += structure_changes(tournament)
+    notices = [Notice(text=one.notice, at=one.at) for one in made]
+    return sorted(notices, key=lambda one: one.at, reverse=True)
+
+
+def notice(tournament: Tournament, at: datetime) -> Notice | None:
+    """Return the latest notice for the screens in the room, within the hour once play has begun."""
+    latest = next(iter(told(tournament)), None)
+    if latest is None or (tournament.started_at and at - latest.at > SHOWN):
+        return None
+    return latest
+
+
+def changed_since(entry: Entry) -> bool:
+    """Return whether the tournament of an entry was changed after it was sold."""
+    return any(one.at > entry.registered_at for one in told(entry.tournament))

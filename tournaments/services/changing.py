@@ -1,0 +1,283 @@
+"""What was announced changes: terms, levels and stacks, as the players are told (OLY-3.4.2)."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from datetime import datetime
+from typing import Annotated, Any
+
+from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Name, Several, Whole
+from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.clock import gaming_day
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg, msg_count
+from casino.refusals import BadInput, Refusal
+from casino.schema import plain
+from casino.staff.rules import may_decide
+from tournaments.models import Purchase, StructureVersion, TermsChange, Tournament
+from tournaments.queries import tournaments
+from tournaments.queries.waitlist import lists
+from tournaments.rules.structure import Change, change_verdict
+from tournaments.services.announcing import (
+    LevelCount,
+    Levels,
+    check_late,
+    check_levels,
+    check_start,
+    check_terms,
+)
+from tournaments.services.clock import keep_position
+from tournaments.services.shared import (
+    PoolIsFixed,
+    SomeChips,
+    check_not_fixed,
+    roles_of,
+    running_tournament,
+)
+
+STRUCTURE, STRUCTURE_BY_MANAGER = (
+    "tournaments.change_structure",
+    "tournaments.change_structure_by_manager",
+)
+TERMS, TERMS_BY_MANAGER = (
+    "tournaments.change_tournament",
+    "tournaments.change_tournament_by_manager",
+)
+
+
+class ChangeRefused(Refusal):
+    """The book says until when something changes, and that players are told."""
+
+    status = 422
+    code = "TOURNAMENT-005"
+
+
+WORDS = {
+    "started": msg("The structure cannot be changed after the start."),
+    "players_not_told": msg("Enter the notice to players."),
+}
+
+
+def decided_by(stamp: Stamp, book: RuleBook, decision: str) -> bool:
+    """Return whether who asks has a role that decides this by the book."""
+    return any(may_decide(book, decision, role).allowed for role in roles_of(stamp))
+
+
+def structure_preview(
+    stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
+) -> Preview:
+    """Say which version would hold. Raises as change_structure."""
+    tournament = running_tournament(stamp, tournament_id)
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    started = tournament.started_at is not None
+    verdict = change_verdict(book, Change(started=started, told=bool(notice)))
+    if not verdict.allowed:
+        raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
+    if tournament.entries.exclude(prize=None).exists():
+        said = msg("A prize has already been awarded, so the structure cannot change.")
+        raise PoolIsFixed(said, source=book.source("structure.changes"))
+    check_levels(book, levels)
+    decides = decided_by(stamp, book, "tournament_change")
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "version": tournaments.version(tournament).number + 1,
+        },
+        reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
+        needs=STRUCTURE if decides else STRUCTURE_BY_MANAGER,
+    )
+
+
+@signed(
+    STRUCTURE,
+    asked_as="tournaments.propose_structure",
+    preview=structure_preview,
+    kinds={
+        STRUCTURE: msg("Change structure"),
+        STRUCTURE_BY_MANAGER: msg("Change structure, signed by the manager"),
+    },
+)
+def change_structure(
+    stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
+) -> StructureVersion:
+    """
+    Let other stacks and levels hold from the next hand on; both people are kept.
+
+    One of the two has the role that decides. notice: what the players are told.
+    Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
+    """
+    tournament = running_tournament(stamp, tournament_id)
+    keep_position(stamp, tournament)
+    return StructureVersion.objects.create(
+        tournament=tournament,
+        number=tournaments.version(tournament).number + 1,
+        stack=stack,
+        levels=levels,
+        notice=notice,
+        author_id=stamp.person_id,
+        approved_by_id=stamp.signer_id,
+        at=stamp.at,
+        act_id=stamp.act_id,
+    )
+
+
+def terms_preview(stamp: Stamp, *, tournament_id: int, notice: str, **wanted: Any) -> Preview:
+    """Say what changes from what to what. Raises as change_tournament."""
+    tournament = running_tournament(stamp, tournament_id)
+    becomes = _differing(tournament, wanted)
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    _check(stamp, tournament, becomes, book)
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "was": plain({name: getattr(tournament, name) for name in becomes}),
+            "becomes": plain(becomes),
+            "refund_on_demand": book.refund.changed == "on_demand",
+        },
+        reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
+        needs=_signature(stamp, book, tournament, becomes),
+    )
+
+
+@signed(
+    TERMS,
+    asked_as="tournaments.propose_tournament_change",
+    preview=terms_preview,
+    kinds={
+        TERMS: msg("Change tournament"),
+        TERMS_BY_MANAGER: msg("Change tournament, signed by the manager"),
+    },
+)
+def change_tournament(
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    notice: Line,
+    name: Name | None = None,
+    starts_at: datetime | None = None,
+    late_until: datetime | None = None,
+    late_levels: LevelCount | None = None,
+    places: Annotated[int, Whole(low=2, high=10_000)] | None = None,
+    price_cents: Amount | None = None,
+    fee_cents: AmountOrZero | None = None,
+    guarantee_cents: AmountOrZero | None = None,
+    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
+    | None = None,
+) -> TermsChange:
+    """
+    Change what was announced of a tournament; what is not said stays.
+
+    notice: what the players are told. The start is moved by who runs the tournament, alone, and the
+    end of late registration moves along; all else takes a second person, one of the two with the
+    role that decides. Prices change before the first sale, guarantee and prizes until the pool is
+    fixed. Source: OLY-3.4.2, IMG-T5, VOO-T27, AMB-52, AMB-69.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, NothingChanges, BadInput.
+    """
+    tournament = running_tournament(stamp, tournament_id)
+    wanted = {
+        "name": name,
+        "starts_at": starts_at,
+        "late_until": late_until,
+        "late_levels": late_levels,
+        "places": places,
+        "price_cents": price_cents,
+        "fee_cents": fee_cents,
+        "guarantee_cents": guarantee_cents,
+        "shares_bp": shares_bp,
+    }
+    becomes = _differing(tournament, wanted)
+    change = TermsChange.objects.create(
+        tournament=tournament,
+        number=tournament.changes.count() + 1,
+        was=plain({each: getattr(tournament, each) for each in becomes}),
+        becomes=plain(becomes),
+        notice=notice,
+        author_id=stamp.person_id,
+        approved_by_id=stamp.signed_by_id,
+        at=stamp.at,
+        act_id=stamp.act_id,
+    )
+    Tournament.objects.filter(id=tournament.pk).update(**becomes, **_day_of(tournament, becomes))
+    return change
+
+
+def _differing(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what becomes of each field that changes. Raises NothingChanges."""
+    becomes = {
+        name: value
+        for name, value in wanted.items()
+        if value is not None and value != getattr(tournament, name)
+    }
+    if "starts_at" in becomes and tournament.late_until and "late_until" not in becomes:
+        moved = becomes["starts_at"] - tournament.starts_at
+        becomes["late_until"] = tournament.late_until + moved
+    if not becomes:
+        raise NothingChanges
+    return becomes
+
+
+def _day_of(tournament: Tournament, becomes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the gaming day of another start."""
+    if "starts_at" not in becomes:
+        return {}
+    club = Club.objects.get(id=tournament.club_id)
+    day = gaming_day(becomes["starts_at"], timezone=club.timezone, closes_at=club.closes_at)
+    return {"gaming_day": day}
+
+
+def _signature(
+    stamp: Stamp, book: RuleBook, tournament: Tournament, becomes: Mapping[str, Any]
+) -> str | None:
+    """Return the signature that a change needs, None for a start that one person may move."""
+    only_start = becomes.keys() <= {"starts_at", "late_until"} and "starts_at" in becomes
+    if only_start and "late_until" in becomes and tournament.late_until:
+        moved = becomes["starts_at"] - tournament.starts_at
+        only_start = becomes["late_until"] - tournament.late_until == moved
+    alone = only_start and book.decides.tournament_start
+    if alone and decided_by(stamp, book, "tournament_start"):
+        return None
+    return TERMS if decided_by(stamp, book, "tournament_change") else TERMS_BY_MANAGER
+
+
+def _check(
+    stamp: Stamp, tournament: Tournament, becomes: Mapping[str, Any], book: RuleBook
+) -> None:
+    """Raise what keeps these fields from changing now, and what they cannot become."""
+    if "starts_at" in becomes and tournament.started_at:
+        raise ChangeRefused(msg("This tournament has already started."), field="starts_at")
+    if becomes.keys() & {"late_until", "late_levels"} and tournament.registration_closed_at:
+        said = msg("Registration for this tournament is closed.")
+        raise ChangeRefused(said, field="late_until", source="AMB-52")
+    if becomes.keys() & {"price_cents", "fee_cents"} and _is_sold(tournament):
+        said = msg("Tickets were sold at the announced price, so it cannot change.")
+        raise ChangeRefused(said, field="price_cents", source="AMB-57")
+    if becomes.keys() & {"guarantee_cents", "shares_bp"}:
+        check_not_fixed(tournament)
+    changed = copy(tournament)
+    for name, value in (dict(becomes) | _day_of(tournament, becomes)).items():
+        setattr(changed, name, value)
+    check_terms(changed, book)
+    check_late(changed, book)
+    if "starts_at" in becomes:
+        check_start(stamp, changed)
+    found = lists(tournament, stamp.at)
+    held = found.taken + len(found.bookings)
+    if "places" in becomes and becomes["places"] < held:
+        raise BadInput(
+            msg_count(
+                "{number} place is already taken or booked.",
+                "{number} places are already taken or booked.",
+                held,
+            ),
+            field="places",
+        )
+
+
+def _is_sold(tournament: Tournament) -> bool:
+    """Return whether somebody bought at the announced price, or holds a ticket worth it."""
+    sold = Purchase.objects.filter(entry__tournament=tournament).exists()
+    return sold or bool(tournaments.open_tickets(tournament))

@@ -1,0 +1,43 @@
+"""An announced tournament changes: its terms, its structure."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from casino.approvals.models import Proposal
+from casino.web.pages import carry_out
+from casino.web.roles import ClubRequest, page
+from tournaments.forms.changing import StructureForm, TermsForm
+from tournaments.queries import tournaments
+from tournaments.queries.clock import all_bets
+from tournaments.services import changing
+from tournaments.views.shared import ask_page, back_to, form_page
+
+
+@page
+def change_tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Change what was announced; the start at once, all else with a second person."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form = TermsForm(request.POST or None, club=request.club, tournament=found)
+    change = changing.change_tournament.submit
+    done = carry_out(request, form, change, tournament_id=tournament_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return back_to(request, tournament_id)
+    return form_page(request, form, title=_("Change tournament"), tournament=found)
+
+
+@page
+def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to change stack and levels."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    now = tournaments.version(found)
+    lines = "\n".join(
+        f"break {one.minutes}"
+        if one.is_break
+        else f"{one.small} {one.big} {one.ante} {one.minutes}"
+        for one in all_bets(found)
+    )
+    form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
+    return ask_page(request, form, changing.change_structure.ask, _("Change structure"), found)
