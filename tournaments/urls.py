@@ -22,6 +22,12 @@ urlpatterns = [
     path("tournaments/", pages.tournaments, name="tournaments"),
     path("tournaments/announce/", floor.announce, name="tournament-announce"),
     path("tournaments/templates/add/", floor.add_template, name="template-add"),
+    path("tournaments/templates/<int:template_id>/", floor.change_template, name="template-change"),
+    path(
+        "tournaments/templates/<int:template_id>/retire/",
+        floor.retire_template,
+        name="template-retire",
+    ),
     path("tournaments/series/add/", floor.add_series, name="series-add"),
     path(ONE, pages.tournament, name="tournament"),
     path(f"{ONE}pool/", pages.pool, name="tournament-pool"),

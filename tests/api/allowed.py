@@ -247,6 +247,8 @@ ALLOWED = {
     "tournament-entries/<id:entry_id>/purchases/": {"post": "C"},
     "tournament-entries/<id:entry_id>/refund/": {"post": "CSTM"},
     "tournament-templates/": {"get": "CSTAMU", "post": "STM"},
+    "tournament-templates/<id:template_id>/": {"get": "CSTAMU", "post": "STM"},
+    "tournament-templates/<id:template_id>/retire/": {"post": "STM"},
     "tournament-series/": {"get": "CSTAMU", "post": "STM"},
     "jackpots/": {"get": "CSTAMU"},
     "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},

@@ -54,7 +54,7 @@ from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Penalty, SeatDraw, Ticket, Tournament
+from tournaments.models import Knockout, Penalty, SeatDraw, Template, Ticket, Tournament
 from tournaments.models import WaitlistEntry as TournamentWaiting
 from tournaments.services.listing import book_place
 from tournaments.services.tables import open_tables
@@ -249,6 +249,7 @@ def ids(world: World) -> dict[str, Any]:
         "entrant_id": first(Entrant, tournament__club=club),
         "ticket_id": first(Ticket, target__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
+        "template_id": first(Template, club=club),
         "listed_id": first(TournamentWaiting, tournament__club=club),
         "draw_id": first(SeatDraw, tournament__club=club),
         "penalty_id": first(Penalty, entry__tournament__club=club),

@@ -13,8 +13,19 @@ from casino.web.endpoints import reads
 from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Series, Template, Tournament
 from tournaments.queries.order import TournamentStanding, standings
-from tournaments.queries.tournaments import series_list, templates, tournament, tournaments
-from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.queries.tournaments import (
+    series_list,
+    template,
+    templates,
+    tournament,
+    tournaments,
+)
+from tournaments.services.announcing import (
+    add_series,
+    add_template,
+    announce,
+    retire_template,
+)
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
@@ -26,7 +37,7 @@ LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 
 
 class NamedOut(serializers.Serializer[Any]):
-    """A template or a series."""
+    """A series."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -52,29 +63,75 @@ class StandingOut(serializers.Serializer[Any]):
     player = serializers.CharField(source="entry.player.name")
 
 
+class TemplateOut(serializers.Serializer[Any]):
+    """What tournaments are made from."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    variants = serializers.ListField(child=serializers.CharField())
+    price_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    bounty_cents = serializers.IntegerField()
+    rfj_cents = serializers.IntegerField()
+    surcharge_cents = serializers.IntegerField()
+    rebuy_cents = serializers.IntegerField()
+    addon_cents = serializers.IntegerField()
+    rebuy_stack = serializers.IntegerField()
+    addon_stack = serializers.IntegerField()
+    guarantee_cents = serializers.IntegerField()
+    reentry = serializers.BooleanField()
+    ranking = serializers.BooleanField()
+    festival = serializers.BooleanField()
+    most_rebuys = serializers.IntegerField(allow_null=True)
+    places = serializers.IntegerField()
+    late_levels = serializers.IntegerField()
+    rebuy_levels = serializers.IntegerField()
+    stack = serializers.IntegerField()
+    levels = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    shares_bp = serializers.ListField(child=serializers.IntegerField())
+    retired_at = serializers.DateTimeField(allow_null=True)
+
+
+TEMPLATE = {
+    "name": "Friday freezeout",
+    "kind": "regular",
+    "variants": ["freezeout"],
+    "price_cents": 10000,
+    "fee_cents": 1000,
+    "places": 100,
+    "late_levels": 2,
+    "stack": 10000,
+    "levels": LEVELS,
+}
+
+
 class Templates(ActView):
     """/tournament-templates/"""
 
-    @reads(NamedOut(many=True))
+    @reads(TemplateOut(many=True))
     def get(self) -> list[Template]:
         """List the templates."""
         return templates(self.club.pk)
 
-    post = sends(
-        add_template,
-        NamedOut,
-        example={
-            "name": "Friday freezeout",
-            "kind": "regular",
-            "variants": ["freezeout"],
-            "price_cents": 10000,
-            "fee_cents": 1000,
-            "places": 100,
-            "late_levels": 2,
-            "stack": 10000,
-            "levels": LEVELS,
-        },
-    )
+    post = sends(add_template, TemplateOut, example=TEMPLATE)
+
+
+class TemplateDetail(ActView):
+    """/tournament-templates/<id>/"""
+
+    @reads(TemplateOut)
+    def get(self, template_id: int) -> Template:
+        """Show a template, retired or not."""
+        return template(self.club.pk, template_id)
+
+    post = sends(add_template, TemplateOut, status=200, example=TEMPLATE)
+
+
+class RetireTemplate(ActView):
+    """/tournament-templates/<id>/retire/"""
+
+    post = sends(retire_template, TemplateOut, status=200)
 
 
 class AllSeries(ActView):
@@ -174,6 +231,16 @@ class Bounties(ActView):
 
 routes = [
     path("tournament-templates/", Templates.as_view(), name="api-tournament-templates"),
+    path(
+        "tournament-templates/<id:template_id>/",
+        TemplateDetail.as_view(),
+        name="api-tournament-template",
+    ),
+    path(
+        "tournament-templates/<id:template_id>/retire/",
+        RetireTemplate.as_view(),
+        name="api-tournament-template-retire",
+    ),
     path("tournament-series/", AllSeries.as_view(), name="api-tournament-series"),
     path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
     path(f"{ONE}start/", Start.as_view(), name="api-tournament-start"),

@@ -9,11 +9,10 @@ from casino.acts.forms import form_of
 from casino.house.models import Club
 from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
-from tournaments.forms.desk import LevelsField, SharesField, WallField
+from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
 from tournaments.models import Tournament
 from tournaments.services.changing import change_structure
 
-PER_PERCENT = 100
 StructureForm = form_of(
     change_structure,
     stack=_("Starting stack"),
@@ -80,5 +79,5 @@ def _as_typed(club: Club, tournament: Tournament) -> dict[str, Any]:
         "price_cents": format_cents(tournament.price_cents),
         "fee_cents": format_cents(tournament.fee_cents),
         "guarantee_cents": format_cents(tournament.guarantee_cents),
-        "shares_bp": " ".join(f"{share / PER_PERCENT:g}" for share in tournament.shares_bp),
+        "shares_bp": typed_shares(tournament.shares_bp),
     }

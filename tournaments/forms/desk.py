@@ -1,5 +1,6 @@
 """What is typed about tournaments: announcements, tickets, knock-outs, prizes."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,7 +17,8 @@ from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
-from tournaments.models import Announced, Entry, Purchase, Series, Tournament
+from tournaments.models import Announced, Entry, Purchase, Series, Template, Tournament
+from tournaments.rules.clock import is_break
 from tournaments.services.announcing import add_series
 from tournaments.services.knockouts import Out
 from tournaments.services.refunds import cancel_tournament, refund_entry
@@ -24,7 +26,7 @@ from tournaments.services.royal_flush import Holder
 from tournaments.services.selling import sell_more
 from tournaments.services.shared import ChipsOf
 
-PER_LEVEL = 4
+PER_LEVEL, PER_PERCENT = 4, 100
 PAYS = [(each.value, each.label) for each in Purchase.PaidWith if each != "ticket"]
 
 
@@ -77,6 +79,19 @@ class LevelsField(forms.CharField):
         return [[int(each[:9]) for each in level] for level in levels]
 
 
+def typed_levels(levels: Sequence[Sequence[int]]) -> str:
+    """Return levels as they are typed."""
+    return "\n".join(
+        f"break {minutes}" if is_break(*bets) else " ".join(map(str, (*bets, minutes)))
+        for *bets, minutes in levels
+    )
+
+
+def typed_shares(shares_bp: Sequence[int]) -> str:
+    """Return prize shares as they are typed."""
+    return " ".join(f"{share / PER_PERCENT:g}" for share in shares_bp)
+
+
 class SharesField(forms.CharField):
     """Prize shares in percent by place, `50 30 20`; nothing: the table of the house."""
 
@@ -87,7 +102,7 @@ class SharesField(forms.CharField):
             raise forms.ValidationError(
                 _("Enter whole percentages by place, for example 50 30 20.")
             )
-        return [int(each) * 100 for each in shares]
+        return [int(each) * PER_PERCENT for each in shares]
 
 
 SeriesForm = form_of(add_series, name=_("Name of the series"))
@@ -130,6 +145,14 @@ class TemplateForm(ActForm):
         super().__init__(*args, **kwargs)
         names = [(name, value_in_words(name)) for name in book.variants]
         self.fields["variants"].choices = names  # type: ignore[attr-defined]
+
+
+def template_as_typed(template: Template) -> dict[str, Any]:
+    """Return a template as the fields of its form are typed."""
+    return {name: getattr(template, name) for name in TemplateForm.base_fields if name != "key"} | {
+        "levels": typed_levels(template.levels),
+        "shares_bp": typed_shares(template.shares_bp),
+    }
 
 
 class AnnounceForm(ActForm):

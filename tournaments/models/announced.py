@@ -92,13 +92,25 @@ class Announced(models.Model):
 
 
 class Template(Announced):
-    """What tournaments are made from, with stack and levels (small, big, ante, minutes)."""
+    """
+    What tournaments are made from, with stack and levels (small, big, ante, minutes).
+
+    A change holds for tournaments announced from then on; once retired its name is free again.
+    """
 
     stack = models.PositiveIntegerField()
     levels = models.JSONField()
+    retired_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint("club", "name", name="tournaments_template_once")]
+        constraints = [
+            models.UniqueConstraint(
+                "club",
+                "name",
+                condition=models.Q(retired_at=None),
+                name="tournaments_template_once",
+            )
+        ]
 
 
 class Tournament(Announced):

@@ -34,11 +34,13 @@ def series(club_id: int, series_id: int) -> Series:
 
 
 def templates(club_id: int) -> list[Template]:
-    return list(Template.objects.filter(club_id=club_id).order_by("name", "id"))
+    """Return the templates of a club that are not retired."""
+    used = Template.objects.filter(club_id=club_id, retired_at=None)
+    return list(used.order_by("name", "id"))
 
 
 def template(club_id: int, template_id: int) -> Template:
-    """Return a template of the club. Raises NotFound."""
+    """Return a template of the club, retired or not. Raises NotFound."""
     found = Template.objects.filter(club_id=club_id, id=template_id).first()
     if found is None:
         raise NotFound(msg("This club has no such template."), field="template_id")

@@ -53,6 +53,7 @@ Levels = Annotated[
 ]
 LevelCount = Annotated[int, Whole(high=100)]
 A_DAY_OF_MINUTES = 24 * 60
+NOT_YOURS = msg("Only the poker manager can make this a ranking tournament.")
 
 
 class NameTaken(Refusal):
@@ -61,6 +62,14 @@ class NameTaken(Refusal):
     status = 409
     code = "TOURNAMENT-003"
     message = msg("That name is already in use.")
+
+
+class TemplateRetired(Refusal):
+    """Nothing is made from a template that was retired."""
+
+    status = 409
+    code = "TOURNAMENT-091"
+    message = msg("This template was retired.")
 
 
 class NotRanking(Refusal):
@@ -105,16 +114,21 @@ def add_template(
     stack: SomeChips,
     levels: Levels,
     shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)] = (),
+    template_id: Id | None = None,
 ) -> Template:
     """
     Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
 
-    Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2.
-    Raises NameTaken, NotRanking, BadInput, and what the rules refuse of variants and parts.
+    template_id: of one that changes; tournaments announced from it stay as they are. What is or
+    becomes a ranking template is the manager's. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1,
+    OLY-5.2. Raises NotFound, TemplateRetired, NameTaken, NotRanking, BadInput, and what the rules
+    refuse of variants and parts.
     """
+    before = _template_in_use(stamp, template_id) if template_id else None
     made = Template(
+        id=before.pk if before else None,
         club_id=stamp.club_id,
-        act_id=stamp.act_id,
+        act_id=before.act_id if before else stamp.act_id,
         name=name,
         kind=kind,
         variants=list(variants),
@@ -143,9 +157,35 @@ def add_template(
     check_terms(made, book)
     if ranking:
         _check_counts(made, book, by=roles_of(stamp))
+    if before:
+        _check_own(stamp, before, book)
     check_levels(book, made.levels)
     found: Template = _named(made)
     return found
+
+
+@act("tournaments.retire_template")
+def retire_template(stamp: Stamp, *, template_id: Id) -> Template:
+    """Take a template out of use; its tournaments stay. Raises NotFound, TemplateRetired."""
+    found = _template_in_use(stamp, template_id)
+    _check_own(stamp, found, book_on(stamp.club_id, stamp.gaming_day))
+    found.retired_at = stamp.at
+    found.save(update_fields=["retired_at"])
+    return found
+
+
+def _template_in_use(stamp: Stamp, template_id: int) -> Template:
+    found = tournaments.template(stamp.club_id, template_id)
+    if found.retired_at:
+        raise TemplateRetired(field="template_id")
+    return found
+
+
+def _check_own(stamp: Stamp, template: Template, book: RuleBook) -> None:
+    """Raise NotRanking where a ranking template is not this person's to change."""
+    decides = book.decides.ranking
+    if template.ranking and decides and decides not in roles_of(stamp):
+        raise NotRanking(NOT_YOURS, field="ranking", source=book.source("decides.ranking"))
 
 
 def check_terms(terms: Announced, book: RuleBook) -> None:
@@ -178,9 +218,8 @@ def _check_counts(terms: Announced, book: RuleBook, *, by: Collection[str | None
     kind: Any = terms.kind
     verdict = ranking_mark(book, by=decides, kind=kind)
     if not verdict.allowed:
-        said = msg("Only the poker manager can make this a ranking tournament.")
         raise NotRanking(
-            said if verdict.code == "not_by_this_role" else None,
+            NOT_YOURS if verdict.code == "not_by_this_role" else None,
             field="ranking",
             source=verdict.because[0].rule,
         )
@@ -219,9 +258,10 @@ def announce(
 
     late_until: when late registration ends, unless the template names a level; series_id: for a
     Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
-    Source: OLY-3.1, OLY-3.3.6, AMB-68. Raises NotFound, BadInput, LateRegistrationEndMissing.
+    Source: OLY-3.1, OLY-3.3.6, AMB-68.
+    Raises NotFound, TemplateRetired, BadInput, LateRegistrationEndMissing.
     """
-    template = tournaments.template(stamp.club_id, template_id)
+    template = _template_in_use(stamp, template_id)
     club = Club.objects.get(id=stamp.club_id)
     made = Tournament(
         club=club,
@@ -283,7 +323,7 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
 
 def _named(row: Any) -> Any:
     try:
-        row.save(force_insert=True)
+        row.save(force_insert=row.pk is None, force_update=row.pk is not None)
     except IntegrityError as error:
         if constraint_name(error) in ("tournaments_series_once", "tournaments_template_once"):
             raise NameTaken(field="name") from error

@@ -8,8 +8,8 @@ from casino.approvals.models import Proposal
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.changing import StructureForm, TermsForm
+from tournaments.forms.desk import typed_levels
 from tournaments.queries import tournaments
-from tournaments.queries.clock import all_bets
 from tournaments.services import changing
 from tournaments.views.shared import ask_page, back_to, form_page
 
@@ -33,11 +33,6 @@ def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
     found = tournaments.tournament(request.club.id, tournament_id)
     now = tournaments.version(found)
-    lines = "\n".join(
-        f"break {one.minutes}"
-        if one.is_break
-        else f"{one.small} {one.big} {one.ante} {one.minutes}"
-        for one in all_bets(found)
-    )
-    form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
+    holds = {"stack": now.stack, "levels": typed_levels(now.levels)}
+    form = StructureForm(request.POST or None, initial=holds)
     return ask_page(request, form, changing.change_structure.ask, _("Change structure"), found)

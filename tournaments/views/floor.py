@@ -19,6 +19,7 @@ from tournaments.forms.desk import (
     PrizesForm,
     SeriesForm,
     TemplateForm,
+    template_as_typed,
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 from tournaments.queries import tournaments
@@ -46,12 +47,41 @@ def add_series(request: ClubRequest) -> HttpResponse:
 
 @page
 def add_template(request: ClubRequest) -> HttpResponse:
-    """Keep what tournaments are made from."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
-    form = TemplateForm(request.POST or None, book=book)
-    if carry_out(request, form, announcing.add_template):
+    """Keep what tournaments are made from; ?copy= begins with another template."""
+    copied = named_id(request, "copy")
+    begins = tournaments.template(request.club.id, copied) if copied else None
+    initial = template_as_typed(begins) | {"name": ""} if begins else {}
+    return _template(request, _("New template"), initial)
+
+
+@page
+def change_template(request: ClubRequest, template_id: int) -> HttpResponse:
+    """Change what tournaments will be made from."""
+    found = tournaments.template(request.club.id, template_id)
+    title = msg("Template: {name}", name=found.name)
+    return _template(request, title, template_as_typed(found), template_id=template_id)
+
+
+@page
+def retire_template(request: ClubRequest, template_id: int) -> HttpResponse:
+    """Take a template out of use."""
+    found, form = (
+        tournaments.template(request.club.id, template_id),
+        ActForm(request.POST or None),
+    )
+    if carry_out(request, form, announcing.retire_template, template_id=template_id):
         return redirect("tournaments", club=request.club.slug)
-    return form_page(request, form, title=_("New template"), wide=True)
+    return form_page(request, form, title=msg("Retire template: {name}", name=found.name))
+
+
+def _template(
+    request: ClubRequest, title: Title, initial: dict[str, Any], **which: int
+) -> HttpResponse:
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    form = TemplateForm(request.POST or None, book=book, initial=initial)
+    if carry_out(request, form, announcing.add_template, **which):
+        return redirect("tournaments", club=request.club.slug)
+    return form_page(request, form, title=title, wide=True)
 
 
 @page

@@ -1,0 +1,107 @@
+"""Templates: changed, copied, retired; the director announces from the manager's ranking one."""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournament_floor import td
+from tests.tournaments import FREEZEOUT, a_template, now
+from tests.world import World
+from tournaments.models import Template
+from tournaments.queries import tournaments
+from tournaments.services.announcing import (
+    NameTaken,
+    NotRanking,
+    TemplateRetired,
+    add_template,
+    announce,
+    retire_template,
+)
+
+
+@pytest.fixture
+def director(world: World) -> Client:
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    return client
+
+
+def announced(world: World, template: Template, name: str = "Friday") -> Any:
+    more: dict[str, Any] = {"starts_at": world.at("21:00"), "name": name}
+    return announce(td(world, "12:00"), template_id=template.pk, **more)
+
+
+def test_a_changed_template_is_that_of_the_next_tournament(world: World):
+    template = a_template(world)
+    before = announced(world, template)
+    terms = FREEZEOUT | {"name": "Late Friday", "price_cents": 20_000, "shares_bp": [7_000, 3_000]}
+
+    add_template(td(world, "13:00"), template_id=template.pk, **terms)
+
+    after = announced(world, template, "Friday after")
+    assert (now(before).price_cents, after.price_cents) == (10_000, 20_000)
+    assert [one.name for one in tournaments.templates(world.club.pk)] == ["Late Friday"]
+    a_template(world)
+    taken = partial(add_template, template_id=template.pk, **FREEZEOUT | {"name": "Friday"})
+    refused(NameTaken, taken, td(world))
+
+
+def test_the_same_change_sent_twice_is_one(world: World):
+    template = a_template(world)
+    key, terms = uuid4(), FREEZEOUT | {"name": "Late Friday"}
+    for _ in range(2):
+        at = world.stamp("13:00", role=Role.DIRECTOR, key=key)
+        assert add_template(at, template_id=template.pk, **terms).name == "Late Friday"
+
+
+def test_a_retired_template_makes_nothing_and_leaves_its_name(world: World):
+    template = a_template(world)
+    retire_template(td(world, "12:00"), template_id=template.pk)
+    assert tournaments.templates(world.club.pk) == []
+    refused(TemplateRetired, announced, world, template)
+    refused(TemplateRetired, retire_template, td(world), template_id=template.pk)
+    again = partial(add_template, template_id=template.pk, **FREEZEOUT | {"name": "New"})
+    refused(TemplateRetired, again, td(world))
+    assert a_template(world).name == template.name
+
+
+def test_the_director_announces_from_the_manager_s_ranking_template(world: World):
+    template = a_template(world, ranking=True)
+    assert announced(world, template).ranking
+    director, kept = td(world, "12:00"), FREEZEOUT | {"name": "Friday"}
+    mine = partial(add_template, **kept | {"name": "Mine", "ranking": True})
+    refused(NotRanking, mine, director)
+    refused(NotRanking, partial(add_template, template_id=template.pk, **kept), director)
+    refused(NotRanking, retire_template, director, template_id=template.pk)
+    manager = world.stamp("12:00", role=Role.MANAGER)
+    assert not add_template(manager, template_id=template.pk, **kept).ranking
+
+
+def test_a_template_is_changed_copied_and_retired_on_its_pages(world: World, director: Client):
+    steps = [[25, 50, 0, 20], [0, 0, 0, 15], [50, 100, 10, 20]]
+    template = a_template(world, levels=steps, shares_bp=[6_000, 4_000])
+    where = f"/tallinn/tournaments/templates/{template.pk}/"
+
+    def typed(page: str, **more: str) -> dict[str, Any]:
+        form = director.get(page).context["form"]
+        held = {name: form[name].value() for name in form.fields}
+        return {k: v for k, v in held.items() if v is not None and v is not False} | more
+
+    kept = typed(where)
+    assert kept["levels"] == "25 50 0 20\nbreak 15\n50 100 10 20"
+    answer = director.post(where, kept | {"places": "60"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    held = tournaments.template(world.club.pk, template.pk)
+    assert (held.places, held.levels, held.shares_bp) == (60, steps, [6_000, 4_000])
+
+    copy = "/tallinn/tournaments/templates/add/?copy=" + str(template.pk)
+    assert director.post(copy, typed(copy, name="Saturday")).status_code == 302
+    director.post(f"{where}retire/", {"key": uuid4()})
+
+    (saturday,) = tournaments.templates(world.club.pk)
+    assert (saturday.name, saturday.places, saturday.levels) == ("Saturday", 60, steps)
