@@ -238,6 +238,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/chips/races/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/penalties/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/penalties/<id:penalty_id>/end/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/presence/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/no-shows/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/waiting/": {"get": "CSTAMU", "post": "CSTM"},
     "tournaments/<id:tournament_id>/results/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/summary/": {"post": "STM"},

@@ -8,10 +8,11 @@ from tournaments.api import (
     floor,
     giving,
     lists,
+    presence,
     results,
     tables,
     timing,
 )
 
-ROOMS = (desk, floor, changing, tables, timing, lists, results, deals, giving, days)
+ROOMS = (desk, floor, changing, presence, tables, timing, lists, results, deals, giving, days)
 routes = [route for room in ROOMS for route in room.routes]

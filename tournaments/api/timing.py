@@ -68,6 +68,7 @@ class ChipsOut(serializers.Serializer[Any]):
     issued = serializers.DictField(child=serializers.IntegerField())
     removed = serializers.DictField(child=serializers.IntegerField())
     in_play = serializers.IntegerField()
+    stacks = serializers.IntegerField()
     average = serializers.IntegerField()
     because = BecauseOut(many=True)
 

@@ -17,6 +17,7 @@ from tournaments.models.floor import (
     ClockMark,
     FloorTable,
     Penalty,
+    Presence,
     SeatDraw,
     SeatMove,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "FloorTable",
     "Knockout",
     "Penalty",
+    "Presence",
     "Prize",
     "Purchase",
     "RoyalFlush",

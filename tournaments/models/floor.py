@@ -102,8 +102,27 @@ class ClockMark(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
+class Presence(models.Model):
+    """Whether a player was at the seat, as somebody saw it or the scanned ticket said."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seen")
+    present = models.BooleanField()
+    at = models.DateTimeField()
+    noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("entry", "act_id", name="tournaments_seen_once_in_act")
+        ]
+
+
 class ChipChange(models.Model):
-    """Chips that came into play or left it other than by a ticket, a race or a disqualification."""
+    """
+    Chips that came into play or left it other than by a ticket, a race or a disqualification.
+
+    knockout: of a no-show, who is out with the stack that left play.
+    """
 
     class What(models.TextChoices):
         """Why: the first comes into play, the others leave it."""
@@ -118,7 +137,13 @@ class ChipChange(models.Model):
     reason = models.CharField(max_length=200)
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
-    act_id = models.BigIntegerField(unique=True)
+    knockout = models.OneToOneField(Knockout, models.PROTECT, related_name="chip_change", null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("act_id", "entry", name="tournaments_chips_once_in_act")
+        ]
 
 
 class ChipRace(models.Model):

@@ -57,6 +57,11 @@ class Knockout(models.Model):
             )
         ]
 
+    @property
+    def no_show(self) -> bool:
+        """Whether the player never came."""
+        return hasattr(self, "chip_change")
+
 
 class Prize(models.Model):
     """What an entry won by its place or by a deal, owed by name or given as a ticket."""

@@ -1,7 +1,7 @@
 """Chips of a tournament: issued, removed, raced, counted; and the penalties of its players."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from casino.house.because import Because
@@ -18,6 +18,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.order import playing
+from tournaments.queries.presence import not_entered
 from tournaments.rules.table_chips import Issue, Removal, chip_check
 
 ISSUED: dict[str, Issue] = {
@@ -30,11 +31,16 @@ ISSUED: dict[str, Issue] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Chips:
-    """What was issued and removed and is therefore in play; average: of each player left."""
+    """
+    What was issued and removed and is therefore in play.
+
+    stacks: how many players left have theirs in play; average: of each of these.
+    """
 
     issued: dict[Issue, int]
     removed: dict[Removal, int]
     in_play: int
+    stacks: int
     average: int
     because: tuple[Because, ...]
 
@@ -43,29 +49,45 @@ def chips(tournament: Tournament) -> Chips:
     """
     Return the chips in play: issued less removed (OLY-3.4.8 to OLY-3.4.10).
 
-    Those of a ticket are as many as the structure says that held then, or at the start.
+    Those of a ticket are as many as the structure says that held then, or at the start; not in play
+    is what enters with a player who has not come (OLY-3.4.5).
     """
-    issued, removed = _issued(tournament), _removed(tournament)
+    waiting = not_entered(tournament)
+    issued, removed = _issued(tournament, waiting), _removed(tournament)
     book = book_on(tournament.club_id, tournament.gaming_day)
     check = chip_check(book, issued=issued, removed=removed, counted={})
-    left = len(playing(tournament))
+    left = len(playing(tournament)) - len(waiting)
     return Chips(
         issued=issued,
         removed=removed,
         in_play=check.in_play,
+        stacks=left,
         average=check.in_play // left if left else 0,
         because=check.because,
     )
 
 
-def _issued(tournament: Tournament) -> dict[Issue, int]:
-    found: Counter[Issue] = Counter()
+def bought_chips(tournament: Tournament) -> Mapping[int, int]:
+    """Return the chips that were issued for the tickets of each entry."""
+    found: Counter[int] = Counter()
+    for sale, chips in _sold(tournament):
+        found[sale.entry_id] += chips
+    return found
+
+
+def _sold(tournament: Tournament) -> list[tuple[Purchase, int]]:
+    """Return what was sold and not given back, each with its chips."""
     versions = list(tournament.versions.order_by("number"))
     sold = Purchase.objects.filter(entry__tournament=tournament, refund=None, refund_of=None)
-    for sale in sold:
-        stack = _stack(tournament, versions, sale)
-        own = {"rebuy": tournament.rebuy_stack, "addon": tournament.addon_stack}
-        found[ISSUED[sale.what]] += own.get(sale.what, 0) or stack
+    own = {"rebuy": tournament.rebuy_stack, "addon": tournament.addon_stack}
+    return [(sale, own.get(sale.what, 0) or _stack(tournament, versions, sale)) for sale in sold]
+
+
+def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int]:
+    found: Counter[Issue] = Counter()
+    for sale, stack in _sold(tournament):
+        if sale.entry_id not in waiting:
+            found[ISSUED[sale.what]] += stack
     extra = ChipChange.objects.filter(entry__tournament=tournament, what="extra_chips")
     found["extra_chips"] = sum(extra.values_list("chips", flat=True))
     races = ChipRace.objects.filter(tournament=tournament)
@@ -86,6 +108,7 @@ def _removed(tournament: Tournament) -> dict[Removal, int]:
         entry__tournament=tournament, disqualified=True, undone_at=None
     )
     taken = ChipChange.objects.filter(entry__tournament=tournament)
+    taken = taken.exclude(knockout__undone_at__isnull=False)
     found: dict[Removal, int] = {
         "raced_off": sum(raced),
         "disqualified": sum(put_out.values_list("stack", flat=True)),

@@ -34,7 +34,7 @@ def final_knockouts(tournament: Tournament) -> list[Knockout]:
     """Return the knock-outs that stand and were the end of a player, the latest first."""
     rows = Knockout.objects.filter(
         entry__tournament=tournament, undone_at=None, came_back_at=None
-    ).select_related("entry__player", "noted_by")
+    ).select_related("entry__player", "noted_by", "chip_change")
     return list(rows.order_by("-hand", "-id"))
 
 

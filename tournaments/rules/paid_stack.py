@@ -20,6 +20,39 @@ class PaidStackState:
     because: tuple[Because, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemovalVerdict:
+    """Whether the stack of who never came leaves the tournament, its player being out."""
+
+    allowed: bool
+    code: Literal["removed", "stays_in_play", "late_registration_open", "has_come"]
+    because: tuple[Because, ...]
+
+
+def removal(
+    book: RuleBook, *, has_come: bool, somebody_waits: bool, late_registration: bool
+) -> RemovalVerdict:
+    """
+    Return whether a no-show is put out: at the end of late registration, unless the stack plays on.
+
+    Source: OLY-3.4.5, OLY-3.4.6, VOO-T13, IMG-T3, IMG-T4, HOME-9, AMB-76.
+    """
+    found = paid_stack(
+        book,
+        has_come=has_come,
+        somebody_waits=somebody_waits,
+        late_registration=late_registration,
+    )
+    code: Literal["removed", "stays_in_play", "late_registration_open", "has_come"] = "removed"
+    if has_come:
+        code = "has_come"
+    elif late_registration:
+        code = "late_registration_open"
+    elif found.state == "in_play":
+        code = "stays_in_play"
+    return RemovalVerdict(allowed=code == "removed", code=code, because=found.because)
+
+
 def paid_stack(
     book: RuleBook, *, has_come: bool, somebody_waits: bool, late_registration: bool
 ) -> PaidStackState:

@@ -1,6 +1,6 @@
 """Chips on the floor: extra ones, chips that leave play, races of small chips, counts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,20 +14,14 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
+from tournaments.models import ChipChange, ChipCount, ChipRace, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.table_chips import chip_check, passing_verdict
-from tournaments.services.knockouts import (
-    LastOne,
-    NotPlaying,
-    Out,
-    PlayNotBegun,
-    latest_hand,
-    note_out,
-)
+from tournaments.services.knockouts import NotPlaying
+from tournaments.services.presence import put_out
 from tournaments.services.shared import CARD, SeatNo, SomeChips, TableNo, running_tournament
 
 
@@ -78,16 +72,17 @@ def change_chips(
     """
     Note chips that came into play or left it: extra ones, taken off, the stack of a no-show.
 
-    A no-show whose stack is removed is out. Source: OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9, IMG-T4,
-    AMB-76. Raises NotFound, TournamentOver, NotPlaying, StaysOnTable, LastOne, BadInput.
+    A no-show is put out as by remove_no_shows. Source: OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9,
+    IMG-T4, AMB-76. Raises NotFound, TournamentOver, NotPlaying, StaysOnTable, BadInput, and what
+    keeps a no-show in play.
     """
     tournament = running_tournament(stamp, tournament_id)
+    if what == ChipChange.What.NO_SHOW:
+        return put_out(stamp, tournament, {entry_id: chips}, reason)[0]
     left = {each.pk: each for each in playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
     _check_leaving(tournament, what)
-    if what == ChipChange.What.NO_SHOW:
-        _no_show(stamp, tournament, left, left[entry_id])
     return ChipChange.objects.create(
         entry=left[entry_id],
         what=what,
@@ -106,16 +101,6 @@ def _check_leaving(tournament: Tournament, what: str) -> None:
     verdict = passing_verdict(book_on(tournament.club_id, tournament.gaming_day), "off_table")
     if verdict.code != "removed":
         raise StaysOnTable(field="what", source=verdict.because[0].rule)
-
-
-def _no_show(stamp: Stamp, tournament: Tournament, left: Mapping[int, Entry], entry: Entry) -> None:
-    """Put out who never came; the chips leave play and a bounty chip is the winner's (AMB-64)."""
-    if tournament.started_at is None:
-        raise PlayNotBegun
-    if len(left) == 1:
-        raise LastOne
-    out = Out(entry_id=entry.pk, stack=0, disqualified=True)
-    note_out(stamp, entry, out, hand=latest_hand(tournament) + 1)
 
 
 @act("tournaments.race_chips")

@@ -148,16 +148,22 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     _check_undo(tournament, found)
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
-    _sit_again(stamp, tournament, found.entry)
+    _sit_again(stamp, tournament, found)
     _check_chips(tournament)
     return found
 
 
-def _sit_again(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
-    """Let a player play on in the old seat; where it was given away, seats are drawn."""
+def _sit_again(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
+    """
+    Let a player play on in the old seat; where it was given away, seats are drawn.
+
+    Who never came has the seat, too, without sitting there.
+    """
+    entry = found.entry
     if keep_seat(entry):
         Entry.objects.filter(id=entry.pk).update(out_at=None)
-        sit(stamp, tournament, entry)
+        if not found.no_show:
+            sit(stamp, tournament, entry)
     else:
         Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
 

@@ -21,6 +21,7 @@ from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.changes import changed_since
+from tournaments.queries.presence import has_played
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
 from tournaments.rules.refund import Refunded, Request, refund
@@ -135,7 +136,7 @@ def _given_back(
             approved=True,
             before_start=tournament.started_at is None,
             valid_reason=valid_reason,
-            stack_in_play=stack_in_play or entry.knockouts.exists(),
+            stack_in_play=stack_in_play or has_played(entry),
         ),
     )
 

@@ -14,10 +14,11 @@ from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.queries.days import at_play
-from tournaments.queries.floor import floor, floor_table, floor_tables, free_tournament_seats
+from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
-from tournaments.services.seating import draw, note_moves, seated_entry, sit, sit_all
+from tournaments.services.presence import Seen, note_presence
+from tournaments.services.seating import draw, note_moves, seated_entry, sit_all
 from tournaments.services.shared import TableNo, running_tournament
 
 TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), minimum=1, maximum=200)]
@@ -109,8 +110,7 @@ def sit_down(stamp: Stamp, *, tournament_id: Id, entry_id: Id) -> Entry:
     """
     tournament = running_tournament(stamp, tournament_id)
     entry, _ = seated_entry(tournament, entry_id)
-    if entry.pk in floor(tournament).elsewhere:
-        sit(stamp, tournament, entry)
+    note_presence(stamp, tournament_id=tournament_id, seen=[Seen(entry_id=entry_id, present=True)])
     return entry
 
 

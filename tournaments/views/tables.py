@@ -22,6 +22,7 @@ from tournaments.queries.clock import clock_face
 from tournaments.queries.days import bagged_chips, bags, night
 from tournaments.queries.order import final_knockouts, playing
 from tournaments.queries.pools import waterfall
+from tournaments.queries.presence import attendance, no_shows
 from tournaments.rules.seat_draw import redraw
 from tournaments.services import moves
 from tournaments.services import tables as tables_services
@@ -56,6 +57,8 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "face": clock_face(found, at),
         "bubble": floor_queries.bubble(found, paid_places=len(water.prizes_cents)),
         "away": away(found),
+        "seen": attendance(found).here,
+        "no_shows": no_shows(found, at),
         "knockouts": _out_last(found),
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),

@@ -32,8 +32,9 @@ from tournaments.services.knockouts import (
     undo_knockout,
 )
 from tournaments.services.penalties import TooHard, end_penalty, punish
+from tournaments.services.presence import NotRemoved
 from tournaments.services.selling import sell_more
-from tournaments.services.starting import start
+from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats, open_tables
 
 REBUY = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
@@ -98,10 +99,13 @@ def test_extra_chips_come_into_play_and_a_no_show_s_stack_leaves_it(world: World
     change_chips(
         td(world), **where, entry_id=first.pk, what="extra_chips", chips=500, reason="In time"
     )
-    change_chips(
-        td(world), **where, entry_id=second.pk, what="no_show", chips=9_800, reason="Never came"
-    )
-    assert in_play(tournament) == 30_500 - 9_800
+    gone: dict[str, Any] = {"entry_id": second.pk, "what": "no_show", "reason": "Never came"}
+    early = refused(NotRemoved, change_chips, td(world), **where, **gone, chips=10_000)
+    assert early.source == "OLY-3.4.5"
+    close_registration(td(world, "21:30"), **where)
+    refused(BadInput, change_chips, td(world, "21:31"), **where, **gone, chips=9_800)
+    change_chips(td(world, "21:31"), **where, **gone, chips=10_000)
+    assert in_play(tournament) == 30_500 - 10_000
     assert [each.pk for each in playing(tournament)] != [first.pk, second.pk]
     assert standings(tournament)[0].entry.pk == second.pk
 

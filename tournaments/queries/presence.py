@@ -1,0 +1,96 @@
+"""Who was seen at the seat, who never came, and what becomes of a stack without its player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.house.queries import book_on
+from tournaments.models import Entry, Presence, Tournament, WaitlistEntry
+from tournaments.queries.clock import registration_open
+from tournaments.queries.order import playing
+from tournaments.rules.paid_stack import PaidStackState, RemovalVerdict, paid_stack, removal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attendance:
+    """here: whether present, by entry, nothing where nobody looked; came: who was ever present."""
+
+    here: dict[int, bool]
+    came: frozenset[int]
+
+    @property
+    def never_came(self) -> frozenset[int]:
+        """Entries that are absent and were never seen present."""
+        return frozenset(each for each, here in self.here.items() if not here) - self.came
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoShow:
+    """Who never came, how the paid stack stands, and whether it can be removed now."""
+
+    entry: Entry
+    stack: PaidStackState
+    removal: RemovalVerdict
+
+
+def attendance(tournament: Tournament) -> Attendance:
+    """Return who was seen where at last, and who ever came."""
+    seen = Presence.objects.filter(entry__tournament=tournament).order_by("id")
+    rows = list(seen.values_list("entry", "present"))
+    return Attendance(here=dict(rows), came=frozenset(one for one, here in rows if here))
+
+
+def seen(tournament: Tournament) -> list[Presence]:
+    """Return what was noted of each player at last, by ticket."""
+    rows = Presence.objects.filter(entry__tournament=tournament)
+    return list(rows.order_by("entry__number", "-id").distinct("entry__number"))
+
+
+def no_shows(tournament: Tournament, at: datetime) -> list[NoShow]:
+    """Return who plays and never came, by ticket."""
+    missing = attendance(tournament).never_came
+    return absent_stacks(tournament, [one for one in playing(tournament) if one.pk in missing], at)
+
+
+def absent_stacks(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[NoShow]:
+    """Return what becomes of the stacks of players who are not there."""
+    book, came = book_on(tournament.club_id, tournament.gaming_day), attendance(tournament).came
+    waits, late = _has_waited(tournament), registration_open(tournament, at)
+    found = []
+    for each in entries:
+        facts = {
+            "has_come": each.pk in came,
+            "somebody_waits": waits,
+            "late_registration": late,
+        }
+        stack = paid_stack(book, **facts)
+        found.append(NoShow(entry=each, stack=stack, removal=removal(book, **facts)))
+    return found
+
+
+def not_entered(tournament: Tournament) -> frozenset[int]:
+    """Return the entries whose paid stacks come into play with their players only (OLY-3.4.5)."""
+    missing = attendance(tournament).never_came
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    stands = paid_stack(
+        book, has_come=False, somebody_waits=_has_waited(tournament), late_registration=True
+    )
+    if not missing or stands.state != "not_in_play":
+        return frozenset()
+    return missing & {each.pk for each in playing(tournament)}
+
+
+def has_played(entry: Entry) -> bool:
+    """Return whether an entry's stack is known to have been in play (AMB-70)."""
+    tournament = entry.tournament
+    here = list(entry.seen.values_list("present", flat=True))
+    if entry.knockouts.exists():
+        return True
+    if tournament.started_at is None or not here:
+        return False
+    return any(here) or entry.pk not in not_entered(tournament)
+
+
+def _has_waited(tournament: Tournament) -> bool:
+    """Return whether there is, or was, a waiting list: then all paid stacks play (OLY-3.4.6)."""
+    return tournament.listed.filter(what=WaitlistEntry.What.WAITING).exists()
