@@ -15,6 +15,7 @@ from tournaments.views import (
     results,
     tables,
     timing,
+    undo,
 )
 
 ONE = "tournaments/<int:tournament_id>/"
@@ -65,6 +66,7 @@ urlpatterns = [
     path(f"{ONE}floor/draw/", tables.draw_seats, name="seats-draw"),
     path(f"{ONE}floor/again/", tables.draw_again, name="seats-again"),
     path(f"{ONE}floor/<int:table_no>/presence/", presence.table, name="table-presence"),
+    path(f"{ONE}floor/undo/", undo.undo_last, name="floor-undo"),
     path(f"{ONE}floor/scan/", presence.scan, name="ticket-scan"),
     path(f"{ONE}floor/no-shows/", presence.remove_no_shows, name="no-shows-remove"),
     path(f"{ONE}floor/<int:table_no>/break/", tables.break_table, name="tournament-table-break"),

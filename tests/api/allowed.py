@@ -240,6 +240,7 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/penalties/<id:penalty_id>/end/": {"post": "STM"},
     "tournaments/<id:tournament_id>/presence/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/no-shows/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/undo/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/waiting/": {"get": "CSTAMU", "post": "CSTM"},
     "tournaments/<id:tournament_id>/results/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/summary/": {"post": "STM"},

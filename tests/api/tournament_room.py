@@ -61,6 +61,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}presence/", "post"): {"seen": [{"entry_id": 1, "present": True}]},
     (f"{ONE}no-shows/", "post"): {"stacks": [{"entry_id": 1, "chips": 100}]},
+    (f"{ONE}undo/", "post"): {"undone_act_id": 1, "reason": "Wrong player"},
     (f"{ONE}terms/", "post"): {"starts_at": "2026-02-28T22:00:00+02:00", "notice": "Later"},
     (f"{ONE}terms/ask/", "post"): {"places": 90, "notice": "Fewer places"},
     (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},

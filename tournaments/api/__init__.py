@@ -12,7 +12,8 @@ from tournaments.api import (
     results,
     tables,
     timing,
+    undo,
 )
 
-ROOMS = (desk, floor, changing, presence, tables, timing, lists, results, deals, giving, days)
+ROOMS = (desk, floor, changing, presence, undo, tables, timing, lists, results, deals, giving, days)
 routes = [route for room in ROOMS for route in room.routes]

@@ -102,6 +102,21 @@ class ClockMark(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
+class FloorUndo(models.Model):
+    """
+    The last act on the floor, taken back: what it left behind counts no more.
+
+    undone_act_id: of the act; eliminations and seats are put right themselves.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="undos")
+    undone_act_id = models.BigIntegerField(unique=True)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
 class Presence(models.Model):
     """Whether a player was at the seat, as somebody saw it or the scanned ticket said."""
 

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import (
@@ -19,6 +21,7 @@ from tournaments.models import (
 )
 from tournaments.queries.order import playing
 from tournaments.queries.presence import not_entered
+from tournaments.queries.undo import undone_acts
 from tournaments.rules.table_chips import Issue, Removal, chip_check
 
 ISSUED: dict[str, Issue] = {
@@ -88,7 +91,7 @@ def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int
     for sale, stack in _sold(tournament):
         if sale.entry_id not in waiting:
             found[ISSUED[sale.what]] += stack
-    extra = ChipChange.objects.filter(entry__tournament=tournament, what="extra_chips")
+    extra = standing_changes(tournament).filter(what="extra_chips")
     found["extra_chips"] = sum(extra.values_list("chips", flat=True))
     races = ChipRace.objects.filter(tournament=tournament)
     found["raced_up"] = sum(races.values_list("issued_chips", flat=True))
@@ -107,8 +110,7 @@ def _removed(tournament: Tournament) -> dict[Removal, int]:
     put_out = Knockout.objects.filter(
         entry__tournament=tournament, disqualified=True, undone_at=None
     )
-    taken = ChipChange.objects.filter(entry__tournament=tournament)
-    taken = taken.exclude(knockout__undone_at__isnull=False)
+    taken = standing_changes(tournament)
     found: dict[Removal, int] = {
         "raced_off": sum(raced),
         "disqualified": sum(put_out.values_list("stack", flat=True)),
@@ -118,6 +120,13 @@ def _removed(tournament: Tournament) -> dict[Removal, int]:
     return {kind: number for kind, number in found.items() if number}
 
 
+def standing_changes(tournament: Tournament) -> QuerySet[ChipChange]:
+    """Return the chips given and taken that were not given or taken by mistake."""
+    made = ChipChange.objects.filter(entry__tournament=tournament)
+    made = made.exclude(knockout__undone_at__isnull=False)
+    return made.exclude(act_id__in=undone_acts(tournament))
+
+
 def latest_count(tournament: Tournament) -> ChipCount | None:
     """Return the last count of all chips, or None."""
     return tournament.chip_counts.select_related("counted_by").order_by("-id").first()
@@ -125,7 +134,7 @@ def latest_count(tournament: Tournament) -> ChipCount | None:
 
 def chip_changes(tournament: Tournament) -> list[ChipChange]:
     """Return chips given and taken, the latest first."""
-    made = ChipChange.objects.filter(entry__tournament=tournament)
+    made = standing_changes(tournament)
     return list(made.select_related("entry__player", "noted_by").order_by("-id"))
 
 
@@ -137,17 +146,19 @@ def races(tournament: Tournament) -> list[ChipRace]:
 def penalties(tournament: Tournament) -> list[Penalty]:
     """Return what was imposed on players, the latest first."""
     made = Penalty.objects.filter(entry__tournament=tournament)
+    made = made.exclude(act_id__in=undone_acts(tournament))
     return list(made.select_related("entry__player", "imposed_by", "knockout").order_by("-id"))
 
 
 def penalties_before(entry: Entry) -> int:
     """Return how many penalties and warnings a player had that stand."""
-    return entry.penalties.exclude(knockout__undone_at__isnull=False).count()
+    stand = entry.penalties.exclude(knockout__undone_at__isnull=False)
+    return stand.exclude(act_id__in=undone_acts(entry.tournament)).count()
 
 
 def away(tournament: Tournament) -> Mapping[int, Penalty]:
     """Return who is away from the table by a penalty now, by entry."""
     lasting = Penalty.objects.filter(
         entry__tournament=tournament, measure=Penalty.Measure.AWAY, served_at=None
-    )
+    ).exclude(act_id__in=undone_acts(tournament))
     return {each.entry_id: each for each in lasting.order_by("id")}

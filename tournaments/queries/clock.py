@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries.days import Stage, stage
 from tournaments.queries.tournaments import version
+from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
 from tournaments.rules.clock import Position
 
@@ -62,13 +63,21 @@ class ClockFace:
         return -int(-self.left // timedelta(seconds=1))
 
 
-def position(tournament: Tournament, at: datetime) -> tuple[Position, bool] | None:
-    """Return where the clock stands at an instant and whether it runs; None before the start."""
+def position(
+    tournament: Tournament, at: datetime, *, without: int = 0
+) -> tuple[Position, bool] | None:
+    """
+    Return where the clock stands at an instant and whether it runs; None before the start.
+
+    without: the id of an act, as if it had not been.
+    """
     if tournament.started_at is None or at < tournament.started_at:
         return None
     steps = version(tournament).levels
     at = min(at, tournament.finished_at or at)
-    latest = ClockMark.objects.filter(tournament=tournament, at__lte=at).order_by("-id").first()
+    marks = ClockMark.objects.filter(tournament=tournament, at__lte=at)
+    marks = marks.exclude(act_id__in={*undone_acts(tournament), without})
+    latest = marks.order_by("-id").first()
     if latest is None:
         return rules.advanced(steps, Position(step=0), at - tournament.started_at), True
     stood = Position(step=latest.step, passed=latest.passed)

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from casino.house.queries import book_on
 from tournaments.models import Entry, Presence, Tournament, WaitlistEntry
 from tournaments.queries.clock import registration_open
 from tournaments.queries.order import playing
+from tournaments.queries.undo import undone_acts
 from tournaments.rules.paid_stack import PaidStackState, RemovalVerdict, paid_stack, removal
 
 
@@ -33,16 +36,19 @@ class NoShow:
     removal: RemovalVerdict
 
 
-def attendance(tournament: Tournament) -> Attendance:
-    """Return who was seen where at last, and who ever came."""
-    seen = Presence.objects.filter(entry__tournament=tournament).order_by("id")
-    rows = list(seen.values_list("entry", "present"))
+def attendance(tournament: Tournament, *, without: int = 0) -> Attendance:
+    """
+    Return who was seen where at last, and who ever came.
+
+    without: the id of an act, as if it had not been.
+    """
+    rows = list(_noted(tournament, without).order_by("id").values_list("entry", "present"))
     return Attendance(here=dict(rows), came=frozenset(one for one, here in rows if here))
 
 
 def seen(tournament: Tournament) -> list[Presence]:
     """Return what was noted of each player at last, by ticket."""
-    rows = Presence.objects.filter(entry__tournament=tournament)
+    rows = _noted(tournament)
     return list(rows.order_by("entry__number", "-id").distinct("entry__number"))
 
 
@@ -83,12 +89,18 @@ def not_entered(tournament: Tournament) -> frozenset[int]:
 def has_played(entry: Entry) -> bool:
     """Return whether an entry's stack is known to have been in play (AMB-70)."""
     tournament = entry.tournament
-    here = list(entry.seen.values_list("present", flat=True))
     if entry.knockouts.exists():
         return True
-    if tournament.started_at is None or not here:
+    known = attendance(tournament)
+    if tournament.started_at is None or entry.pk not in known.here:
         return False
-    return any(here) or entry.pk not in not_entered(tournament)
+    return entry.pk in known.came or entry.pk not in not_entered(tournament)
+
+
+def _noted(tournament: Tournament, without: int = 0) -> QuerySet[Presence]:
+    """Return what was noted and not taken back."""
+    rows = Presence.objects.filter(entry__tournament=tournament)
+    return rows.exclude(act_id__in={*undone_acts(tournament), without})
 
 
 def _has_waited(tournament: Tournament) -> bool:

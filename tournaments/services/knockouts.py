@@ -145,7 +145,12 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
     if found is None:
         raise NotFound(msg("This tournament has no such elimination."), field="knockout_id")
-    _check_undo(tournament, found)
+    check_undo(tournament, found)
+    return take_back(stamp, tournament, found)
+
+
+def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout:
+    """Let a player be in again whose elimination may be undone, as a step of a command."""
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
     _sit_again(stamp, tournament, found)
@@ -168,7 +173,8 @@ def _sit_again(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
         Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
 
 
-def _check_undo(tournament: Tournament, found: Knockout) -> None:
+def check_undo(tournament: Tournament, found: Knockout) -> None:
+    """Raise CannotUndo for an elimination that was paid, or is not of the latest hand."""
     if found.undone_at or found.came_back_at:
         raise CannotUndo(msg("This player is already back in play."))
     if found.hand != latest_hand(tournament):

@@ -27,6 +27,7 @@ from tournaments.queries.floor import bubble
 from tournaments.queries.order import playing
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import tournament, unrefunded
+from tournaments.queries.undo import undone_acts
 from tournaments.services import clock as clock_services
 from tournaments.views.shared import floor_page
 
@@ -39,6 +40,7 @@ def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournament(request.club.id, tournament_id)
     shown = room(found, timezone.now()) | {
         "marks": marks(found)[:12],
+        "undone": undone_acts(found),
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
         "public": settings.PUBLIC_BOARD != "off",

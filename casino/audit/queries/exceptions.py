@@ -66,6 +66,7 @@ DONE = {
     "countroom.unsettle_table": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     "tournaments.undo_knockout": CORRECTION,
+    "tournaments.undo_last": CORRECTION,
     "tournaments.set_clock": OVERRIDE,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
