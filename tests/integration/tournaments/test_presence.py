@@ -138,6 +138,7 @@ def test_in_olympic_who_never_came_by_the_end_is_put_out_with_the_stack_as_it_wa
     world = a_club()
     friday, (_, bob, cat) = seated(world)
     note(world, friday, Ann=True, Bob=False, Cat=False)
+    refused(NotRemoved, removed, world, friday, bob, clock="21:20")
     close_registration(td(world, "21:30"), tournament_id=friday.pk)
     refused(BadInput, removed, world, friday, bob, stack=9_000)
     stacks = [ChipsOf(entry_id=each.pk, chips=10_000) for each in (bob, cat)]
@@ -156,6 +157,7 @@ def test_a_removal_that_was_a_mistake_is_undone_with_its_chips():
     where: dict[str, Any] = {"tournament_id": friday.pk, "knockout_id": gone.knockout_id}
     undo_knockout(td(world, "21:45"), **where)
     assert (chips(friday).in_play, chips(friday).removed) == (20_000, {})
+    assert bob.pk in floor(friday).elsewhere
     note(world, friday, clock="21:50", Bob=True)
     assert chips(friday).in_play == 30_000
     assert refused(NotRemoved, removed, world, friday, bob, clock="21:55").source
