@@ -11,6 +11,7 @@ from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
 from tournaments.models import Tournament
+from tournaments.queries.changes import is_sold
 from tournaments.services.changing import change_structure
 
 StructureForm = form_of(
@@ -49,12 +50,14 @@ class TermsForm(ActForm):
                 del self.fields[name]
 
     def _may_change(self, name: str) -> bool:
-        """Return whether there is still time for it; what is sold is the act's to know."""
+        """Return whether there is still time for it."""
         late = ("late_until", "late_levels")
         if name == "starts_at":
             return self.tournament.started_at is None
         if name in late:
             return self.tournament.registration_closed_at is None
+        if name in ("price_cents", "fee_cents"):
+            return not is_sold(self.tournament)
         return name not in ("guarantee_cents", "shares_bp") or not hasattr(self.tournament, "fixed")
 
     def arguments(self) -> dict[str, Any]:

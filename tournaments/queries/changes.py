@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.models import Entry, StructureVersion, TermsChange, Tournament
+from tournaments.models import Entry, Purchase, StructureVersion, TermsChange, Tournament
+from tournaments.queries.tournaments import open_tickets
 
 # So long a notice stands on the screens once play has begun.
 SHOWN = timedelta(hours=1)
@@ -42,6 +43,12 @@ def notice(tournament: Tournament, at: datetime) -> Notice | None:
     if latest is None or (tournament.started_at and at - latest.at > SHOWN):
         return None
     return latest
+
+
+def is_sold(tournament: Tournament) -> bool:
+    """Return whether somebody bought at the announced price, or holds a ticket worth it."""
+    sold = Purchase.objects.filter(entry__tournament=tournament).exists()
+    return sold or bool(open_tickets(tournament))
 
 
 def changed_since(entry: Entry) -> bool:

@@ -17,8 +17,9 @@ from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
 from casino.staff.rules import may_decide
-from tournaments.models import Purchase, StructureVersion, TermsChange, Tournament
+from tournaments.models import StructureVersion, TermsChange, Tournament
 from tournaments.queries import tournaments
+from tournaments.queries.changes import is_sold
 from tournaments.queries.waitlist import lists
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.announcing import (
@@ -252,7 +253,7 @@ def _check(
     if becomes.keys() & {"late_until", "late_levels"} and tournament.registration_closed_at:
         said = msg("Registration for this tournament is closed.")
         raise ChangeRefused(said, field="late_until", source="AMB-52")
-    if becomes.keys() & {"price_cents", "fee_cents"} and _is_sold(tournament):
+    if becomes.keys() & {"price_cents", "fee_cents"} and is_sold(tournament):
         said = msg("Tickets were sold at the announced price, so it cannot change.")
         raise ChangeRefused(said, field="price_cents", source="AMB-57")
     if becomes.keys() & {"guarantee_cents", "shares_bp"}:
@@ -275,9 +276,3 @@ def _check(
             ),
             field="places",
         )
-
-
-def _is_sold(tournament: Tournament) -> bool:
-    """Return whether somebody bought at the announced price, or holds a ticket worth it."""
-    sold = Purchase.objects.filter(entry__tournament=tournament).exists()
-    return sold or bool(tournaments.open_tickets(tournament))

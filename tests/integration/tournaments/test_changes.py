@@ -264,3 +264,6 @@ def test_the_page_changes_what_was_typed_anew_and_nothing_else(world: World):
     moved = director.post(where, typed | {"key": uuid4(), "starts_at": "27.02.2099 21:45"})
     assert moved["Location"] == f"/tallinn/tournaments/{friday.pk}/"
     assert now(friday).gaming_day == date(2099, 2, 27)
+    assert {"price_cents", "fee_cents"} <= typed.keys()
+    enter(world, friday, "Ann", shift_id=world.open_shift(clock="18:00").pk)
+    assert not {"price_cents", "fee_cents"} & director.get(where).context["form"].fields.keys()
