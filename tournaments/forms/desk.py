@@ -1,7 +1,9 @@
 """What is typed about tournaments: announcements, tickets, knock-outs, prizes."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,12 +23,14 @@ from tournaments.models import Announced, Entry, Purchase, Series, Template, Tou
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import add_series
 from tournaments.services.knockouts import Out
+from tournaments.services.pool import fix_pool
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.royal_flush import Holder
 from tournaments.services.selling import sell_more
 from tournaments.services.shared import ChipsOf
 
 PER_LEVEL, PER_PERCENT = 4, 100
+PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
 PAYS = [(each.value, each.label) for each in Purchase.PaidWith if each != "ticket"]
 
 
@@ -97,12 +101,12 @@ class SharesField(forms.CharField):
 
     def clean(self, value: Any) -> list[int]:
         """Return basis points."""
-        shares = super().clean(value).split()
-        if not all(each.isascii() and each.isdigit() and len(each) < PER_LEVEL for each in shares):
+        shares = super().clean(value).replace(",", ".").split()
+        if not all(PERCENT.fullmatch(each) for each in shares):
             raise forms.ValidationError(
-                _("Enter whole percentages by place, for example 50 30 20.")
+                _("Enter percentages by place, two decimals at most, for example 50 30.5 19.5.")
             )
-        return [int(each) * PER_PERCENT for each in shares]
+        return [int(Decimal(each) * PER_PERCENT) for each in shares]
 
 
 SeriesForm = form_of(add_series, name=_("Name of the series"))
@@ -187,6 +191,14 @@ class AnnounceForm(ActForm):
         fields["series_id"].choices = [*none, *((one.pk, one.name) for one in series)]
         fields["target_id"].choices = [*none, *((one.pk, one.name) for one in targets)]
         fields["starts_at"].club = fields["late_until"].club = club
+
+
+PoolForm = form_of(
+    fix_pool,
+    shares_bp=SharesField(
+        required=False, label=_("Payouts in percent (leave empty for the announced payouts)")
+    ),
+)
 
 
 class EntryForm(GuestForm):

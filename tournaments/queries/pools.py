@@ -1,5 +1,6 @@
 """Where the money of a tournament went: the waterfall, and the check against the ledger."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
@@ -36,7 +37,8 @@ class Waterfall:
     """
     The pool as anybody in the room may see it; prizes are provisional until final.
 
-    overlay_cents: what the house adds to reach the guarantee; net_cents: what the players get.
+    overlay_cents: what the house adds to reach the guarantee; net_cents: what the players get;
+    lacks_prizes: places are to be paid, and nobody has said how.
     """
 
     pool: PrizePool
@@ -47,6 +49,7 @@ class Waterfall:
     overlay_cents: int
     net_cents: int
     prizes_cents: list[int]
+    lacks_prizes: bool
     because: tuple[Because, ...]
 
 
@@ -72,12 +75,16 @@ class MoneyCheck:
 
 
 def waterfall(
-    tournament: Tournament, *, at: datetime, known_at: datetime | None = None
+    tournament: Tournament,
+    *,
+    at: datetime,
+    known_at: datetime | None = None,
+    shares_bp: Sequence[int] = (),
 ) -> Waterfall:
     """
     Return the pool and the prizes as they stand, or as two people fixed them.
 
-    known_at: what was sold or fixed later is left out.
+    known_at: what was sold or fixed later is left out; shares_bp: as if these were the prizes.
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
     sold = purchases(tournament, known_at=known_at)
@@ -92,16 +99,19 @@ def waterfall(
     fixed = _fixed(tournament, known_at)
     overlay = max(0, tournament.guarantee_cents - pool.net_prize_pool_cents)
     net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
-    split = _split(tournament, participants=who.count, net_cents=net)
+    count = fixed.participants if fixed else who.count
+    split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
+    prizes = fixed.prizes_cents if fixed and not shares_bp else split.prizes_cents if split else []
     return Waterfall(
         pool=pool,
-        participants=fixed.participants if fixed else who.count,
+        participants=count,
         final=who.final,
         fixed=fixed is not None,
         sold=_sold(sold),
         overlay_cents=fixed.overlay_cents if fixed else overlay,
         net_cents=net,
-        prizes_cents=fixed.prizes_cents if fixed else (split.prizes_cents if split else []),
+        prizes_cents=prizes,
+        lacks_prizes=bool(count) and not prizes and prizes_by_place(tournament),
         because=(*who.because, *pool.because, *(split.because if split else ())),
     )
 
@@ -140,7 +150,22 @@ def _sold(sold: list[Purchase]) -> dict[str, int]:
     }
 
 
-def _split(tournament: Tournament, *, participants: int, net_cents: int) -> PrizeSplit | None:
+def prizes_by_place(tournament: Tournament) -> bool:
+    """Return whether places are paid, not chips or tickets."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    chosen = (book.variants[name] for name in tournament.variants if name in book.variants)
+    return all(one.prizes in (None, "places") for one in chosen)
+
+
+def lacks_prizes(tournament: Tournament) -> bool:
+    """Return whether a pool was fixed, in former times, without a prize for any place."""
+    fixed = _fixed(tournament, None)
+    return bool(fixed and not fixed.prizes_cents and prizes_by_place(tournament))
+
+
+def _split(
+    tournament: Tournament, *, participants: int, net_cents: int, shares_bp: Sequence[int]
+) -> PrizeSplit | None:
     """Return the prizes by place; none where nobody is in yet or prizes go by tickets."""
     if not participants or tournament.target_id:
         return None
@@ -150,7 +175,7 @@ def _split(tournament: Tournament, *, participants: int, net_cents: int) -> Priz
             book,
             participants=participants,
             net_prize_pool_cents=net_cents,
-            custom_bp=tournament.shares_bp or None,
+            custom_bp=shares_bp or tournament.shares_bp or None,
         )
     except StructureRequired:
         return None

@@ -31,10 +31,11 @@ from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
 from tournaments.rules.clock import is_break
 from tournaments.rules.prize_pool import ranking_mark
-from tournaments.rules.prizes import prize_structure
+from tournaments.rules.prizes import StructureRequired, prize_structure
 from tournaments.rules.structure import Level, fixed_levels
 from tournaments.rules.variants import check_parts, tournament_format
 from tournaments.services.shared import (
+    Shares,
     SomeChips,
     open_accounts,
     roles_of,
@@ -113,7 +114,7 @@ def add_template(
     rebuy_levels: LevelCount = 0,
     stack: SomeChips,
     levels: Levels,
-    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)] = (),
+    shares_bp: Shares = (),
     template_id: Id | None = None,
 ) -> Template:
     """
@@ -204,6 +205,8 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
         raise BadInput(msg("There are fewer places than the minimum of entries."), field="places")
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
+    elif announced.prizes == "places" and book.prizes is None:
+        raise StructureRequired(field="shares_bp")
     if terms.ranking:
         _check_counts(terms, book, by={book.decides.ranking})
 

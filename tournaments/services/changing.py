@@ -5,7 +5,7 @@ from copy import copy
 from datetime import datetime
 from typing import Annotated, Any
 
-from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Name, Several, Whole
+from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Name, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.clock import gaming_day
 from casino.house.models import Club
@@ -33,6 +33,7 @@ from tournaments.services.announcing import (
 from tournaments.services.clock import keep_position
 from tournaments.services.shared import (
     PoolIsFixed,
+    Shares,
     SomeChips,
     check_not_fixed,
     roles_of,
@@ -166,8 +167,7 @@ def change_tournament(
     price_cents: Amount | None = None,
     fee_cents: AmountOrZero | None = None,
     guarantee_cents: AmountOrZero | None = None,
-    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
-    | None = None,
+    shares_bp: Shares | None = None,
 ) -> TermsChange:
     """
     Change what was announced of a tournament; what is not said stays.

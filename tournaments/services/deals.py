@@ -18,7 +18,7 @@ from tournaments.queries import dealing, tournaments
 from tournaments.queries.order import playing
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
-from tournaments.services.shared import NotFixed, running_tournament
+from tournaments.services.shared import check_fixed, running_tournament
 
 
 class DealRefused(Refusal):
@@ -77,8 +77,7 @@ def offer_deal(
     Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused.
     """
     tournament = running_tournament(stamp, tournament_id)
-    if not hasattr(tournament, "fixed"):
-        raise NotFixed
+    check_fixed(tournament)
     shares_cents = {str(each.entry_id): each.cents for each in shares}
     check_deal(tournament, shares_cents, all_agree=True)
     return Deal.objects.create(

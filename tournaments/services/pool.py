@@ -1,5 +1,6 @@
 """The pool is fixed by two people once registration is closed (AMB-52); overlay, ranking share."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from casino.acts.kinds import Id, Note
@@ -12,11 +13,12 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
-from tournaments.queries.pools import Waterfall, waterfall
-from tournaments.services.shared import check_not_fixed, running_tournament
+from tournaments.queries.pools import Waterfall, lacks_prizes, prizes_by_place, waterfall
+from tournaments.rules.prizes import NoParticipants, StructureRequired
+from tournaments.services.shared import Shares, check_not_fixed, running_tournament
 
 FIX = "tournaments.fix_pool"
 
@@ -32,10 +34,12 @@ class NotFinal(Refusal):
     next_page = "tournament"
 
 
-def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
+def pool_preview(
+    stamp: Stamp, *, tournament_id: int, shares_bp: Sequence[int], reason: str
+) -> Preview:
     """Say what the pool is and what the prizes are. Raises as fix_pool."""
     tournament = running_tournament(stamp, tournament_id)
-    found = _final(tournament, stamp.at)
+    found = _final(tournament, stamp.at, shares_bp)
     return Preview(
         content={
             "tournament": tournament.name,
@@ -56,16 +60,22 @@ def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
     kinds={FIX: msg("Fix prize pool")},
+    replay=lambda stamp, tournament_id, **_: FixedPool.objects.get(tournament=tournament_id),
 )
-def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool:
+def fix_pool(
+    stamp: Stamp, *, tournament_id: Id, shares_bp: Shares = (), reason: Note = ""
+) -> FixedPool:
     """
     Fix the pool, the participants and the prizes; post overlay and ranking share.
 
+    shares_bp: prizes in place of those announced, also of a pool that was once fixed without any.
     Source: OLY-3.1, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver, PoolIsFixed,
-    NotFinal, and what the rules refuse of prizes.
+    NotFinal, BadInput, and what the rules refuse of prizes.
     """
     tournament = running_tournament(stamp, tournament_id)
-    found = _final(tournament, stamp.at)
+    found = _final(tournament, stamp.at, shares_bp)
+    if found.fixed:
+        return _completed(tournament.fixed, found)
     because = (*found.because, *_guaranteed(tournament, found))
     return FixedPool.objects.create(
         tournament=tournament,
@@ -84,13 +94,33 @@ def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool
     )
 
 
-def _final(tournament: Tournament, at: datetime) -> Waterfall:
-    """Return the pool that can be fixed. Raises PoolIsFixed, NotFinal."""
-    check_not_fixed(tournament)
-    found = waterfall(tournament, at=at)
+def _final(tournament: Tournament, at: datetime, shares_bp: Sequence[int]) -> Waterfall:
+    """
+    Return the pool that can be fixed.
+
+    Raises PoolIsFixed, NotFinal, NoParticipants, StructureRequired, BadInput.
+    """
+    if not lacks_prizes(tournament):
+        check_not_fixed(tournament)
+    if shares_bp and not prizes_by_place(tournament):
+        said = msg("Payouts by place are for tournaments that pay places.")
+        raise BadInput(said, field="shares_bp")
+    found = waterfall(tournament, at=at, shares_bp=shares_bp)
     if not tournament.registration_closed_at or not found.final:
         raise NotFinal
+    if not found.participants:
+        raise NoParticipants
+    if found.lacks_prizes:
+        raise StructureRequired(field="shares_bp")
     return found
+
+
+def _completed(fixed: FixedPool, found: Waterfall) -> FixedPool:
+    """Give its prizes to a pool that was fixed without any; its money stays as it was."""
+    fixed.prizes_cents = found.prizes_cents
+    fixed.because = [each.as_json() for each in found.because]
+    fixed.save(update_fields=["prizes_cents", "because"])
+    return fixed
 
 
 def _guaranteed(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:

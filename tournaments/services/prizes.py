@@ -31,7 +31,7 @@ from tournaments.services.deals import check_deal
 from tournaments.services.seating import all_leave
 from tournaments.services.shared import (
     ChipsOf,
-    NotFixed,
+    check_fixed,
     held_tournament,
     running_tournament,
 )
@@ -56,8 +56,7 @@ def prizes_preview(
     if tournament.target_id:
         held_tournament(stamp, tournament.target_id)
         tournament = tournaments.tournament(stamp.club_id, tournament_id)
-    if not hasattr(tournament, "fixed"):
-        raise NotFixed
+    check_fixed(tournament)
     stacks = {str(each.entry_id): each.chips for each in left}
     if deal_id:
         stacks = deal(tournament, deal_id).stacks

@@ -1,9 +1,10 @@
 """What the services of tournaments share: rows held, money at the desk, who somebody is here."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from casino.acts.kinds import Id, Number, Text, Whole
+from casino.acts.kinds import Id, Number, Several, Text, Whole
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.house.models import Club
@@ -16,8 +17,11 @@ from casino.staff.models import Membership
 from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
 from tournaments.queries import tournaments
+from tournaments.queries.pools import lacks_prizes
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
+# By place, in basis points.
+Shares = Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
 SomeChips = Annotated[int, Whole(low=1)]
 TableNo = Annotated[int, Whole(low=1, high=999)]
 SeatNo = Annotated[int, Whole(low=1, high=23)]
@@ -122,6 +126,18 @@ def check_not_fixed(tournament: Tournament) -> None:
     """Raise PoolIsFixed when two people have fixed the pool."""
     if hasattr(tournament, "fixed"):
         raise PoolIsFixed
+
+
+def check_fixed(tournament: Tournament) -> None:
+    """Raise NotFixed before two people have fixed the pool and its prizes."""
+    if not hasattr(tournament, "fixed"):
+        raise NotFixed
+    if lacks_prizes(tournament):
+        raise NotFixed(
+            msg("The prize pool was fixed without prizes."),
+            next_step=msg("Enter the payouts and let a second person approve them."),
+            next_page="pool-fix",
+        )
 
 
 def open_accounts(tournament: Tournament) -> None:

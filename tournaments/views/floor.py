@@ -16,6 +16,7 @@ from tournaments.forms.desk import (
     AnnounceForm,
     FlushForm,
     KnockoutForm,
+    PoolForm,
     PrizesForm,
     SeriesForm,
     TemplateForm,
@@ -24,7 +25,7 @@ from tournaments.forms.desk import (
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
-from tournaments.queries.pools import surcharge_pool_cents
+from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents
 from tournaments.rules.variants import tournament_format
 from tournaments.services import announcing, knockouts, starting
 from tournaments.services.bounties import collect_bounties
@@ -141,7 +142,8 @@ def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) ->
 def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    form = ActForm(request.POST or None)
+    kind = PoolForm if prizes_by_place(found) else ActForm
+    form = kind(request.POST or None)
     return ask_page(request, form, fix_pool.ask, _("Fix prize pool"), found)
 
 
