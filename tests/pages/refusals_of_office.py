@@ -334,6 +334,15 @@ TOURNAMENTS = [
     ),
     Try(
         role=SUPERVISOR,
+        page="tournaments/{tournament_id}/knock-out/",
+        code="TOURNAMENT-061",
+        values={"entry_id": "{unseated}", "stack": "90000000"},
+        given=another_entry,
+        meanwhile=(Send(role=SUPERVISOR, page="tournaments/{tournament_id}/start/"),),
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
         page="tournaments/{tournament_id}/players/{unseated}/move/",
         code="TOURNAMENT-034",
         values={"to": "1/1", "reason": "x"},

@@ -101,6 +101,7 @@ def structure_preview(
         STRUCTURE: msg("Change structure"),
         STRUCTURE_BY_MANAGER: msg("Change structure, signed by the manager"),
     },
+    latest_of="tournament_id",
 )
 def change_structure(
     stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
@@ -153,6 +154,7 @@ def terms_preview(stamp: Stamp, *, tournament_id: int, notice: str, **wanted: An
         TERMS: msg("Change tournament"),
         TERMS_BY_MANAGER: msg("Change tournament, signed by the manager"),
     },
+    latest_of="tournament_id",
 )
 def change_tournament(
     stamp: Stamp,

@@ -18,7 +18,7 @@ from tournaments.queries import dealing, tournaments
 from tournaments.queries.order import playing
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
-from tournaments.services.shared import check_fixed, running_tournament
+from tournaments.services.shared import check_fixed, missing_chips, running_tournament
 
 
 class DealRefused(Refusal):
@@ -74,12 +74,14 @@ def offer_deal(
     Note a deal that the players left have made; the one before no longer counts.
 
     shares: of everybody left; the order of their chips is that of the places.
-    Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused.
+    Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused,
+    TooManyChips.
     """
     tournament = running_tournament(stamp, tournament_id)
     check_fixed(tournament)
     shares_cents = {str(each.entry_id): each.cents for each in shares}
     check_deal(tournament, shares_cents, all_agree=True)
+    missing_chips(tournament, [each.chips for each in shares], field="shares")
     return Deal.objects.create(
         tournament=tournament,
         shares_cents=shares_cents,

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Knockout, Prize, Tournament
 from tournaments.queries.days import at_play
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.seating import keep_seat, sit
-from tournaments.services.shared import running_tournament
+from tournaments.services.shared import missing_chips, running_tournament
 
 
 class NotPlaying(Refusal):
@@ -80,13 +80,15 @@ def knock_out(
 
     same_hand: the same hand, or round of hand for hand, as the knock-out noted last.
     Source: OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
-    Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, BadInput.
+    Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, TooManyChips,
+    BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
+    missing_chips(tournament, [one.stack for one in outs], field="stack")
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
     return [note_out(stamp, left[one.entry_id], one, hand=hand) for one in outs]

@@ -60,6 +60,7 @@ def pool_preview(
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
     kinds={FIX: msg("Fix prize pool")},
+    latest_of="tournament_id",
     replay=lambda stamp, tournament_id, **_: FixedPool.objects.get(tournament=tournament_id),
 )
 def fix_pool(

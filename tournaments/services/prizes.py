@@ -33,6 +33,7 @@ from tournaments.services.shared import (
     ChipsOf,
     check_fixed,
     held_tournament,
+    missing_chips,
     running_tournament,
 )
 from tournaments.services.tickets import lapse
@@ -66,6 +67,9 @@ def prizes_preview(
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
         raise NothingToAward
+    missing = (
+        missing_chips(tournament, stacks.values(), field="left") if any(stacks.values()) else 0
+    )
     return Preview(
         content={
             "tournament": tournament.name,
@@ -73,6 +77,7 @@ def prizes_preview(
             "house_adds_cents": added,
             "prizes": prizes,
             "stacks": stacks,
+            "missing_chips": missing,
             "because": reasons,
             "agreements": _agreements(tournament, deal_id),
         },
@@ -85,6 +90,7 @@ def prizes_preview(
     asked_as="tournaments.propose_prizes",
     preview=prizes_preview,
     kinds={AWARD: msg("Award prizes")},
+    latest_of="tournament_id",
 )
 def award_prizes(
     stamp: Stamp,
@@ -100,7 +106,7 @@ def award_prizes(
     left: everybody left with chips, at the end of a time tournament; deal_id: of the deal to which
     everybody left has agreed. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
     AMB-58 to AMB-62, AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward,
-    DealRefused, BadInput.
+    DealRefused, TooManyChips, BadInput.
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = running_tournament(stamp, tournament_id)

@@ -98,6 +98,7 @@ def refund_preview(
     asked_as="tournaments.propose_refund",
     preview=refund_preview,
     kinds={REFUND: msg("Refund entry")},
+    latest_of="entry_id",
 )
 def refund_entry(
     stamp: Stamp,
@@ -167,6 +168,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     asked_as="tournaments.propose_cancel",
     preview=cancel_preview,
     kinds={CANCEL: msg("Cancel tournament")},
+    latest_of="tournament_id",
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """

@@ -1,6 +1,6 @@
 """What the services of tournaments share: rows held, money at the desk, who somebody is here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -17,6 +17,7 @@ from casino.staff.models import Membership
 from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
 from tournaments.queries import tournaments
+from tournaments.queries.chips import chips
 from tournaments.queries.pools import lacks_prizes
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
@@ -62,6 +63,15 @@ class NotFixed(Refusal):
     source = "AMB-52"
     next_step = msg("Close registration, then fix the prize pool with two signatures.")
     next_page = "tournament"
+
+
+class TooManyChips(Refusal):
+    """Nobody has chips that were never issued."""
+
+    status = 422
+    code = "TOURNAMENT-061"
+    next_step = msg("Count again, or record the chips added.")
+    next_page = "tournament-chips"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -138,6 +148,19 @@ def check_fixed(tournament: Tournament) -> None:
             next_step=msg("Enter the payouts and let a second person approve them."),
             next_page="pool-fix",
         )
+
+
+def missing_chips(tournament: Tournament, stacks: Iterable[int], *, field: str) -> int:
+    """Return how many of the chips in play are not in these stacks. Raises TooManyChips."""
+    found, counted = chips(tournament), sum(stacks)
+    if counted > found.in_play:
+        said = msg(
+            "Chips entered: {counted}. Chips in play: {in_play}.",
+            counted=counted,
+            in_play=found.in_play,
+        )
+        raise TooManyChips(said, field=field, source=found.because[0].rule)
+    return found.in_play - counted
 
 
 def open_accounts(tournament: Tournament) -> None:

@@ -36,7 +36,7 @@ from tournaments.services.knockouts import (
 from tournaments.services.pool import NotFinal, fix_pool
 from tournaments.services.prizes import NothingToAward, award_prizes
 from tournaments.services.selling import NoTicket, sell_entry, sell_more
-from tournaments.services.shared import NotFixed, PoolIsFixed, TournamentOver
+from tournaments.services.shared import NotFixed, PoolIsFixed, TooManyChips, TournamentOver
 from tournaments.services.starting import close_registration, start
 
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
@@ -312,3 +312,40 @@ def test_a_time_tournament_is_split_by_the_chips_of_everybody_left(world: World,
 
     assert prizes(tournament) == [(1, "Bob", 20_000), (2, "Ann", 10_000), (3, "Cat", 0)]
     assert world.balance("tournament:pool", tournament.pk) == 0
+
+
+def test_more_chips_than_are_in_play_are_no_end_of_a_time_tournament(world: World, shift: Shift):
+    tournament, who = begun(world, shift, "Ann", "Bob", "Cat", variants=["time"])
+    tournament = fixed(world, tournament)
+    ann, bob, cat = (entry.pk for entry in who.values())
+    said = refused(
+        TooManyChips, awarded, world, tournament, left=chips_of({ann: 50_000, bob: 30_000, cat: 0})
+    )
+    assert (str(said), said.source) == (
+        "Chips entered: 80000. Chips in play: 30000.", "OLY-3.4.8"
+    )  # fmt: skip
+    deal = {"left": chips_of({ann: 10_000, bob: 19_500, cat: 0})}
+    stamp = world.stamp("22:30", role=Role.DIRECTOR)
+    asked = award_prizes.ask(stamp, tournament_id=tournament.pk, **deal)
+    assert asked.content["missing_chips"] == 500
+
+
+def test_nobody_goes_out_or_deals_with_more_chips_than_are_in_play(world: World, shift: Shift):
+    tournament, who = begun(world, shift, "Ann", "Bob", "Cat")
+    tournament = fixed(world, tournament)
+    refused(TooManyChips, out, world, tournament, (who["Cat"], 30_001))
+    out(world, tournament, (who["Cat"], 30_000))
+    ann, bob = who["Ann"].pk, who["Bob"].pk
+    deal, stacks = {ann: 15_000, bob: 15_000}, {ann: 20_000, bob: 10_001}
+    refused(TooManyChips, agreed, world, tournament, deal, stacks=stacks, clock="22:50")
+
+
+def test_who_asks_again_for_the_prizes_has_one_request_open(world: World, shift: Shift):
+    tournament, who = begun(world, shift, "Ann", "Bob")
+    tournament = fixed(world, tournament)
+    out(world, tournament, (who["Bob"], 500))
+    director = partial(world.stamp, "22:30", role=Role.DIRECTOR)
+    first = award_prizes.ask(director(), tournament_id=tournament.pk)
+    second = award_prizes.ask(director(), tournament_id=tournament.pk)
+    first.refresh_from_db()
+    assert (first.approved, second.approved) == (False, None)
