@@ -44,7 +44,6 @@ class NoSuchSeat(Refusal):
 
     status = 422
     code = "TABLE-006"
-    source = "AMB-114"
     next_step = msg("Choose a free seat, or add the guest to the list.")
 
 
@@ -84,14 +83,14 @@ def check_seat(
     """
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
-    seats = most_players(book, named_game(session.game), at="cash").max_players
+    most = most_players(book, named_game(session.game), at="cash")
     others = {seat.number: seat.player for seat in tables.seats(session.pk)}
     apart = kept_apart_from(player_id, gaming_day=stamp.gaming_day)
     verdict = seat_verdict(
         book,
         player=str(player_id),
         seat_no=seat_no,
-        seats=seats,
+        seats=most.max_players,
         taken=others.keys(),
         seated=[str(other.pk) for other in others.values()],
         kept_apart={frozenset({str(player_id), str(other)}) for other in apart},
@@ -104,7 +103,11 @@ def check_seat(
         )
         raise KeptApart(said, field="player_id", source=source)
     if verdict.code == "no_such_seat":
-        raise NoSuchSeat(msg("This game has seats 1 to {seats}.", seats=seats), field="seat_no")
+        raise NoSuchSeat(
+            msg("This game has seats 1 to {seats}.", seats=most.max_players),
+            field="seat_no",
+            source=most.because[0].rule,
+        )
     if verdict.code == "seat_taken":
         raise SeatTaken(field="seat_no", source=source)
     _check_reserved(book, session, player_id, seat_no)

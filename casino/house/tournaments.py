@@ -60,12 +60,7 @@ class Admission:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Structure:
-    """
-    Levels, blinds and stacks.
-
-    changes: until when they may be changed. repeat_below: an average stack below so many big
-    blinds may have its level once more.
-    """
+    """Levels, blinds and stacks; changes: until when they may be changed."""
 
     shown: Literal["before_start"]
     changes: Literal["any_time", "before_start"]
@@ -73,7 +68,6 @@ class Structure:
     new_level: Literal["next_hand"] | None = None
     stacks: Literal["equal"] | None = None
     extra_chips: Literal["set_terms"] | None = None
-    repeat_below: Count | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

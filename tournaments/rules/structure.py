@@ -108,22 +108,6 @@ def level_of_hand(
     return HandLevel(number=number, because=why)
 
 
-def repeat_verdict(
-    book: RuleBook, *, average_stack: int, big_blind: int, repeated: bool
-) -> SaleVerdict:
-    """
-    Return whether a level may be played once more because stacks are low. Raises NoTournaments.
-
-    Source: VOO-T18.
-    """
-    below = structure_of(book).repeat_below
-    facts = {"average_stack": average_stack, "big_blind": big_blind}
-    if below is None or repeated or average_stack >= below * big_blind:
-        code = "repeated_already" if repeated else "stacks_high_enough"
-        return refuse(book, code if below else "not_here", "structure.repeat_below", **facts)
-    return allow(book, "played_again", "structure.repeat_below", **facts)
-
-
 def starting_stack(
     book: RuleBook,
     *,

@@ -92,7 +92,14 @@ def test_a_freed_seat_is_free(world: World, session: Session):
 
 
 def test_the_game_has_nine_seats(world: World, session: Session):
-    assert "1 to 9" in refused(NoSuchSeat, sit, world, session, "A", 10).message
+    said = refused(NoSuchSeat, sit, world, session, "A", 10)
+    assert "1 to 9" in said.message
+    assert said.source == "AMB-114"
+
+
+def test_a_seat_that_is_not_there_cites_what_says_how_many_play():
+    world = a_club(book="voodoo")
+    assert refused(NoSuchSeat, sit, world, world.session(), "A", 12).source == "VOO-C5"
 
 
 @pytest.mark.parametrize("cents", [9_999, 50_001])

@@ -17,7 +17,6 @@ from tournaments.rules.structure import (
     change_verdict,
     fixed_levels,
     level_of_hand,
-    repeat_verdict,
     starting_stack,
 )
 
@@ -35,6 +34,7 @@ LEVELS = [Level(small_blind=25, big_blind=50), Level(small_blind=50, big_blind=1
     ],
 )
 def test_levels_are_fixed_before_the_start(house: str, paragraph: str) -> None:
+    """VOO-T18: they rise in an order fixed beforehand."""
     book = load_book(house)
     assert cited(fixed_levels(book, LEVELS, started=False)) == [paragraph]
     assert fixed_levels(book, [Level(small_blind=50, big_blind=50)], started=False)
@@ -97,25 +97,6 @@ def test_the_level_of_a_hand_is_the_last_one_that_has_begun(
     number = level_of_hand(book, level_starts_at=starts, shuffle_began_at=began).number
     assert starts[number - 1] <= began
     assert number == len(starts) or began < starts[number]
-
-
-@pytest.mark.parametrize(
-    ("house", "average", "repeated", "code", "allowed"),
-    [
-        ("voodoo", 999, False, "played_again", True),
-        ("voodoo", 1_000, False, "stacks_high_enough", False),
-        ("voodoo", 999, True, "repeated_already", False),
-        ("olympic", 1, False, "not_here", False),
-    ],
-)
-def test_a_level_is_played_once_more_below_ten_big_blinds(
-    *, house: str, average: int, repeated: bool, code: str, allowed: bool
-) -> None:
-    """VOO-T18."""
-    verdict = repeat_verdict(
-        load_book(house), average_stack=average, big_blind=100, repeated=repeated
-    )
-    assert (verdict.code, verdict.allowed) == (code, allowed)
 
 
 @pytest.mark.parametrize(
