@@ -115,7 +115,7 @@ def test_the_director_proposes_a_structure_that_the_manager_signs(world: World):
 
 def test_the_host_of_a_home_book_changes_the_structure_as_supervisor(world: World):
     home = a_club("home", book="home")
-    friday = a_tournament(home)
+    friday = a_tournament(home, shares_bp=[6_000, 4_000])
     manager = home.stamp("12:00", role=Role.MANAGER)
     ask = {"tournament_id": friday.pk, "stack": 15_000, "levels": LEVELS, "notice": "More chips"}
     signed(home, change_structure.ask(manager, **ask), role=Role.DIRECTOR, clock="12:01")
