@@ -6,7 +6,7 @@ from typing import Any
 from casino.staff.models import Role
 from ranking.queries.rankings import own
 from ranking.services.counting import keep_own_rankings
-from tests.tournaments import LEVELS, a_template, a_tournament, sold
+from tests.tournaments import FREEZEOUT, LEVELS, a_template, a_tournament, sold
 from tests.world import World
 from tournaments.models import Deal, Knockout
 from tournaments.services.knockouts import Out, knock_out
@@ -55,13 +55,15 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
     (f"{ONE}deals/<id:deal_id>/agreements/withdraw/", "post"): {"entry_id": 0},
     ("tournament-tickets/<id:ticket_id>/clear/", "post"): {"move_to_id": 0, "reason": "Was ill"},
+    ("tournament-templates/", "post"): FREEZEOUT | {"name": "Saturday", "template_id": 0},
+    (f"{ONE}undo/", "post"): {"undone_act_id": 0, "reason": "Wrong player"},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}presence/", "post"): {"seen": [{"entry_id": 1, "present": True}]},
     (f"{ONE}no-shows/", "post"): {"stacks": [{"entry_id": 1, "chips": 100}]},
-    (f"{ONE}undo/", "post"): {"undone_act_id": 1, "reason": "Wrong player"},
+    ("tournament-templates/<id:template_id>/", "post"): FREEZEOUT | {"name": "Sunday"},
     (f"{ONE}terms/", "post"): {"starts_at": "2026-02-28T22:00:00+02:00", "notice": "Later"},
     (f"{ONE}terms/ask/", "post"): {"places": 90, "notice": "Fewer places"},
     (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},
@@ -132,6 +134,7 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "ticket_id": first.pk,
         "person_id": first.player_id,
         "entrant_id": first.pk,
-        "knockout_id": Knockout.objects.get(entry=third).pk,
+        "knockout_id": (out := Knockout.objects.get(entry=third)).pk,
+        "undone_act_id": out.act_id,
         "penalty_id": punish(floor("21:30"), **one, **fine).pk,
     }
