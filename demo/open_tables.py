@@ -10,8 +10,9 @@ from uuid import uuid5
 from cashgames.models import Session
 from cashgames.queries.tables import tables
 from cashgames.services.absence import leave_seat
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import open_session
 from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal

@@ -3,9 +3,10 @@
 from cashgames.models import ChipMove, Hand, Session
 from cashgames.queries import tables
 from cashgames.queries.tables import table_check
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import close_session
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve

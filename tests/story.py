@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from cashgames.models import Hand, Session
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
-from cashgames.services.seats import cash_out
 from cashgames.services.tables import close_session
 from cashgames.services.time_rake import (
     collect_time_rake,

@@ -6,7 +6,8 @@ from django.urls import path
 from rest_framework import serializers
 
 from cashgames.models import ChipMove
-from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player, top_up
 from casino.acts.doors import sends
 from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView
@@ -29,27 +30,39 @@ class ChipMoveOut(serializers.Serializer[Any]):
     instead_of_id = serializers.IntegerField(allow_null=True)
 
 
+BUYS_IN = {"seat_no": 3, "player_id": 101, "cents": 20000, "paid_with": "cash", "shift_id": 7}
+TOPS_UP = {
+    "player_id": 101,
+    "cents": 5000,
+    "stack_cents": 7500,
+    "paid_with": "cash",
+    "shift_id": 7,
+}
+LEAVES = {"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7}
+
+
 class Seats(ActView):
     """/sessions/<id>/seats/"""
 
-    post = sends(
-        seat_player,
-        ChipMoveOut,
-        example={"seat_no": 3, "player_id": 101, "cents": 20000, "paid_with": "chips"},
-    )
+    post = sends(seat_player, ChipMoveOut, example=BUYS_IN)
+
+
+class AskBuyIn(ActView):
+    """/sessions/<id>/seats/ask/"""
+
+    post = sends(seat_player.ask, AskedOut, example=BUYS_IN)
 
 
 class TopUps(ActView):
     """/sessions/<id>/top-ups/"""
 
-    post = sends(
-        top_up,
-        ChipMoveOut,
-        example={"player_id": 101, "cents": 5000, "stack_cents": 7500, "paid_with": "chips"},
-    )
+    post = sends(top_up, ChipMoveOut, example=TOPS_UP)
 
 
-LEAVES = {"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7}
+class AskTopUp(ActView):
+    """/sessions/<id>/top-ups/ask/"""
+
+    post = sends(top_up.ask, AskedOut, example=TOPS_UP)
 
 
 class CashOuts(ActView):
@@ -70,7 +83,9 @@ class AskCashOut(ActView):
 
 routes = [
     path("sessions/<id:session_id>/seats/", Seats.as_view(), name="api-seats"),
+    path("sessions/<id:session_id>/seats/ask/", AskBuyIn.as_view(), name="api-ask-buy-in"),
     path("sessions/<id:session_id>/top-ups/", TopUps.as_view(), name="api-top-ups"),
+    path("sessions/<id:session_id>/top-ups/ask/", AskTopUp.as_view(), name="api-ask-top-up"),
     path("sessions/<id:session_id>/cash-outs/", CashOuts.as_view(), name="api-cash-outs"),
     path("sessions/<id:session_id>/ask-cash-out/", AskCashOut.as_view(), name="api-ask-cash-out"),
 ]

@@ -1,9 +1,11 @@
-"""Seats, buy-ins, top-ups and cash-outs."""
+"""Seats, buy-ins and top-ups."""
+
+from dataclasses import dataclass
+from typing import Any
 
 from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
-from cashgames.queries import tables
-from cashgames.queries.tables import chips_cents, last_cash_out, short_buy_ins
+from cashgames.queries.tables import last_cash_out, short_buy_ins
 from cashgames.rules.buy_in import (
     BuyInVerdict,
     LeftBefore,
@@ -11,31 +13,27 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
-from cashgames.services.desk import DeskMeans, PaidWith, TableDesk, check_means, moved_chips
-from cashgames.services.over_short import Kinds, keep_over_short, needed_signature
-from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
+from cashgames.services.desk import (
+    PaidWith,
+    TableDesk,
+    check_means,
+    moved_chips,
+)
+from cashgames.services.places import check_seat, check_turn, take_seat
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Amount, AmountOrZero, Id, Note
 from casino.acts.permission import check_allowed
-from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
-from casino.cage.services.redemptions import redemption_sum, said
+from casino.cage.services.amounts import sale_kind
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.ledger.entries import Draft
 from casino.messages import Message, msg
 from casino.money import format_cents
+from casino.players.queries import player
 from casino.refusals import Refusal
 
-SECOND, MANAGER = "cashgames.cash_out", "cashgames.cash_out_large"
-KINDS = {"one": None, "second": SECOND, "manager": MANAGER}
-OVER = Kinds("cashgames.cash_out_over", "cashgames.cash_out_over_large")
-# Who signs a cash-out, the strictest last.
-SIGNED = {
-    SECOND: msg("Cash-out"),
-    OVER.second: msg("Cash-out above the table's chips"),
-    MANAGER: msg("Cash-out: large amount"),
-    OVER.manager: msg("Cash-out above the table's chips, above limit"),
-}
+BUY_IN, TOP_UP = "cashgames.seat_player", "cashgames.top_up"
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
@@ -72,7 +70,29 @@ class BuyInRefused(Refusal):
     code = "TABLE-007"
 
 
-@act("cashgames.seat_player")
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bought:
+    """Chips that somebody may buy at a table: what is posted, where it is paid."""
+
+    session: Session
+    player_id: int
+    cents: int
+    draft: Draft
+    desk: TableDesk
+    short: bool = False
+
+
+def seat_preview(stamp: Stamp, **typed: Any) -> Preview:
+    """Say who buys in at which table, and whether a second person signs it. Raises as the act."""
+    return _preview(stamp, _buy_in(stamp, **typed), kind=BUY_IN, reason=typed["deviation"])
+
+
+@signed(
+    BUY_IN,
+    asked_as="cashgames.ask_buy_in",
+    preview=seat_preview,
+    kinds={BUY_IN: msg("Buy-in")},
+)
 def seat_player(
     stamp: Stamp,
     *,
@@ -91,12 +111,47 @@ def seat_player(
 
     supervisor_approved: the buy-in is short. deviation: why a player comes back within the hour
     with another amount; the reason is kept with the entry for good (OLY-0.1). Both are the floor's
-    word.
-    Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
+    word. Cash at a drawer from the club's amount on is signed as a sale of chips.
+    Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118,
+    DESIGN 12.4.
     Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
     (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough;
     NotAllowed: a word that is not the floor's.
     """
+    found = _buy_in(
+        stamp,
+        session_id=session_id,
+        seat_no=seat_no,
+        player_id=player_id,
+        cents=cents,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        supervisor_approved=supervisor_approved,
+        deviation=deviation,
+    )
+    seat = take_seat(stamp, found.session, player_id=player_id, seat_no=seat_no)
+    return moved_chips(
+        stamp,
+        seat=seat,
+        kind=ChipMove.Kind.BUY_IN,
+        draft=found.draft,
+        desk=found.desk,
+        short=found.short,
+    )
+
+
+def _buy_in(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    seat_no: int,
+    player_id: int,
+    cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None,
+    supervisor_approved: bool,
+    deviation: str,
+) -> Bought:
     session = running_session(stamp, session_id)
     if supervisor_approved or deviation:
         check_allowed(stamp, "cashgames.seat_player.with_word")
@@ -117,7 +172,6 @@ def seat_player(
         because += (book.why("decides.deviation", cents, reason=deviation),)
     else:
         accept(verdict)
-    seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_payable(stamp, cents)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
@@ -129,17 +183,40 @@ def seat_player(
         player_id=player_id,
         because=because,
     )
-    return moved_chips(
-        stamp,
-        seat=seat,
-        kind=ChipMove.Kind.BUY_IN,
+    return Bought(
+        session=session,
+        player_id=player_id,
+        cents=cents,
         draft=draft,
         desk=desk,
         short=verdict.code == "short_buy_in",
     )
 
 
-@act("cashgames.top_up")
+def _preview(stamp: Stamp, found: Bought, *, kind: str, reason: str = "") -> Preview:
+    needs = None
+    # Notes on the table go into its box before the dealer, and two count that; chips are no money.
+    if found.desk.paid_with == "cash":
+        needs = sale_kind(stamp, found.cents, kind)
+    guest = player(stamp.club_id, found.player_id)
+    return Preview(
+        needs=needs,
+        content={"table": str(found.session.table), "player": str(guest)},
+        reason=reason or f"{format_cents(found.cents)}: {guest}",
+    )
+
+
+def top_up_preview(stamp: Stamp, **typed: Any) -> Preview:
+    """Say who tops up at which table, and whether a second person signs it. Raises as the act."""
+    return _preview(stamp, _topped_up(stamp, **typed), kind=TOP_UP)
+
+
+@signed(
+    TOP_UP,
+    asked_as="cashgames.ask_top_up",
+    preview=top_up_preview,
+    kinds={TOP_UP: msg("Top-up")},
+)
 def top_up(
     stamp: Stamp,
     *,
@@ -154,10 +231,38 @@ def top_up(
     """
     Add chips to a player's stack between hands; stack and top-up within the table's maximum.
 
-    Source: OLY-2.19, AMB-116. Raises as seat_player, and NotSeated.
+    Cash at a drawer from the club's amount on is signed as a sale of chips.
+    Source: OLY-2.19, AMB-116, DESIGN 12.4. Raises as seat_player, and NotSeated.
     """
-    session = running_session(stamp, session_id)
+    found = _topped_up(
+        stamp,
+        session_id=session_id,
+        player_id=player_id,
+        cents=cents,
+        stack_cents=stack_cents,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        in_hand=in_hand,
+    )
     seat = seat_of(session_id, player_id)
+    return moved_chips(
+        stamp, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=found.draft, desk=found.desk
+    )
+
+
+def _topped_up(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    player_id: int,
+    cents: int,
+    stack_cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None,
+    in_hand: bool,
+) -> Bought:
+    session = running_session(stamp, session_id)
+    seat_of(session_id, player_id)
     check_means(stamp, paid_with)
     verdict = top_up_verdict(
         book_on(stamp.club_id, stamp.gaming_day),
@@ -178,110 +283,7 @@ def top_up(
         player_id=player_id,
         because=verdict.because,
     )
-    return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
-
-
-class StackOver(Refusal):
-    """A guest is paid what lies in front of him; what the books lack is booked with a reason."""
-
-    status = 409
-    code = "TABLE-026"
-    source = "AMB-117"
-    next_step = msg("Count the stack again. If it is right, give a reason: the rest is booked.")
-
-
-def cash_out_preview(
-    stamp: Stamp,
-    *,
-    session_id: int,
-    player_id: int,
-    cents: int,
-    paid_with: DeskMeans,
-    shift_id: int | None,
-    reason: str,
-) -> Preview:
-    """
-    Say who leaves which table with what, and who signs it.
-
-    Signed is what a drawer pays from the club's amounts on, and what a stack is more than the
-    table's books. Raises StackOver.
-    """
-    if stamp.act_id:
-        session = running_session(stamp, session_id)
-    else:
-        session = tables.session(stamp.club_id, session_id)
-    seat = seat_of(session_id, player_id)
-    content: dict[str, object] = {"table": str(session.table), "player": str(seat.player)}
-    needs, ahead = [], {}
-    if cents > (held := chips_cents(session)):
-        _check_reason(reason, cents=cents, held=held)
-        needs.append(needed_signature(stamp, cents - held, OVER))
-        content |= {"by_the_books_cents": held, "over_cents": cents - held}
-    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
-    desk.check_payable(stamp, cents)
-    if paid_with != "chips" and cents:
-        assert desk.series_id
-        desk.check_identified(stamp, player_id=player_id, cents=cents)
-        before = redemption_sum(
-            stamp, drawer_id=desk.ref, series_id=desk.series_id, player_id=player_id, cents=cents
-        )
-        needs.append(KINDS[before.needs])
-        ahead = said(before, player_id=player_id, cents=cents)
-    return Preview(
-        needs=max(filter(None, needs), key=list(SIGNED).index, default=None),
-        content=content,
-        reason=reason or f"{format_cents(cents)}: {seat.player}",
-        ahead=ahead,
-    )
-
-
-@signed(
-    "cashgames.cash_out",
-    asked_as="cashgames.ask_cash_out",
-    preview=cash_out_preview,
-    kinds=SIGNED,
-)
-def cash_out(
-    stamp: Stamp,
-    *,
-    session_id: Id,
-    player_id: Id,
-    cents: AmountOrZero,
-    paid_with: DeskMeans,
-    shift_id: Id | None = None,
-    reason: Note = "",
-) -> ChipMove:
-    """
-    Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
-
-    cents may be 0: the stack is lost. reason: why more lies there than the table holds by the
-    books; what is more is booked as over and the stack paid whole, signed as a count is. Cash from
-    the club's amounts on is signed like a redemption.
-    Source: AMB-117. Raises NotSeated, TableClosed, StackOver, NotEnough (in the drawer),
-    ShiftNotOpen, NotIdentified.
-    """
-    session = running_session(stamp, session_id)
-    seat = seat_of(session_id, player_id)
-    if cents > chips_cents(session):
-        keep_over_short(
-            stamp, session, counted_cents=cents, reason=reason, player_id=player_id, seq=2
-        )
-    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
-    draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
-    free_seat(stamp, seat)
-    return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
-
-
-def _check_reason(reason: str, *, cents: int, held: int) -> None:
-    if not reason:
-        raise StackOver(
-            msg(
-                "This stack is {over} more than the table holds by the books ({held}).",
-                over=format_cents(cents - held),
-                held=format_cents(held),
-            ),
-            field="reason",
-        )
+    return Bought(session=session, player_id=player_id, cents=cents, draft=draft, desk=desk)
 
 
 def seat_of(session_id: int, player_id: int) -> Seat:

@@ -13,6 +13,7 @@ from cashgames.forms.chips import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
 from cashgames.queries.tables import seats, session
 from cashgames.queries.time_rake import shares_due
+from cashgames.services import cash_outs
 from cashgames.services import seats as seats_services
 from cashgames.views.shared import at_desk, done
 from casino.approvals.models import Proposal
@@ -32,7 +33,9 @@ def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
             "player": request.GET.get("player", ""),
         },
     )
-    return _chips(request, session_id, form, seats_services.seat_player, title=_("Seat a guest"))
+    return _chips(
+        request, session_id, form, seats_services.seat_player.submit, title=_("Seat a guest")
+    )
 
 
 @page
@@ -42,7 +45,7 @@ def top_up(request: ClubRequest, session_id: int, player_id: int) -> HttpRespons
         request,
         session_id,
         TopUpForm,
-        seats_services.top_up,
+        seats_services.top_up.submit,
         title=_("Top-up"),
         player_id=player_id,
     )
@@ -55,7 +58,7 @@ def cash_out(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
         request,
         session_id,
         CashOutForm,
-        seats_services.cash_out.submit,
+        cash_outs.cash_out.submit,
         title=_("Cash-out"),
         player_id=player_id,
     )

@@ -17,6 +17,14 @@ HAND = {
     "boards": BAD_BEAT["boards"],
     "hands": [asdict(each) for each in BAD_BEAT["hands"]],
 }
+BUYS_IN = {"player_id": 0, "shift_id": 0, "seat_no": 2, "cents": 20_000, "paid_with": "cash"}
+TOPS_UP = {
+    "player_id": 0,
+    "shift_id": 0,
+    "cents": 500,
+    "stack_cents": 500,
+    "paid_with": "cash",
+}
 # What a list has to be asked for, and a book by the day on which it begins.
 QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}} | {
     f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
@@ -54,20 +62,10 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "min_buy_in_cents": 10_000,
         "max_buy_in_cents": 50_000,
     },
-    ("sessions/<id:session_id>/seats/", "post"): {
-        "player_id": 0,
-        "shift_id": 0,
-        "seat_no": 2,
-        "cents": 20_000,
-        "paid_with": "cash",
-    },
-    ("sessions/<id:session_id>/top-ups/", "post"): {
-        "player_id": 0,
-        "shift_id": 0,
-        "cents": 500,
-        "stack_cents": 500,
-        "paid_with": "cash",
-    },
+    ("sessions/<id:session_id>/seats/", "post"): BUYS_IN,
+    ("sessions/<id:session_id>/seats/ask/", "post"): BUYS_IN,
+    ("sessions/<id:session_id>/top-ups/", "post"): TOPS_UP,
+    ("sessions/<id:session_id>/top-ups/ask/", "post"): TOPS_UP,
     ("sessions/<id:session_id>/cash-outs/", "post"): {
         "player_id": 0,
         "shift_id": 0,

@@ -4,10 +4,10 @@ from functools import partial
 
 from cashgames.models import Correction, Hand
 from cashgames.queries.tables import table_check
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out
 from casino.closing.services.days import close_floor
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit

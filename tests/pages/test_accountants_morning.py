@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out
 from cashgames.services.tables import close_session
 from casino.cage.models import Shift
 from casino.cage.services.counts import submit_count

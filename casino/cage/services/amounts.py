@@ -4,7 +4,8 @@ from typing import Literal
 
 from casino.cage import postings
 from casino.cage.models import Shift
-from casino.cage.rules import cash_paid, nearest_payable, payable_unit
+from casino.cage.queries.amounts import thresholds
+from casino.cage.rules import cash_paid, nearest_payable, payable_unit, sale_signatures
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -52,6 +53,12 @@ def check_payable(
         field=field,
         next_step=_instead(lower, higher, is_least=cents < unit, fixed=fixed),
     )
+
+
+def sale_kind(stamp: Stamp, cents: int, kind: str) -> str | None:
+    """Return the kind of signature that a sale for money needs, None where one person suffices."""
+    signs = sale_signatures(cents, thresholds=thresholds(stamp.club_id))
+    return None if signs == "one" else kind
 
 
 def round_cash(

@@ -9,7 +9,8 @@ import pytest
 from django.db import Error, connection, transaction
 
 from cashgames.models import Session
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import add_table, close_session, open_session
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, approve, propose

@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player
 from casino.approvals.services import approve
 from casino.cage.models import Shift
 from casino.cage.queries.guests import GuestCard, guest_card

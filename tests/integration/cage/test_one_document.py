@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player
 from casino.approvals.models import Proposal
 from casino.cage.models import Shift
 from casino.cage.queries.guests import guest_card

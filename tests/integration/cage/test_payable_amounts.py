@@ -2,7 +2,8 @@
 
 import pytest
 
-from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player, top_up
 from cashgames.services.spending import spend_chips
 from casino.cage.rules import nearest_payable, payable_unit
 from casino.cage.services.amounts import NotPayable

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from cashgames.models import ChipMove
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature

@@ -18,8 +18,9 @@ from cashgames.services.absence import (
     let_stay,
     remove_stack,
 )
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.places import SomebodyWaits
-from cashgames.services.seats import BuyInRefused, cash_out, seat_player
+from cashgames.services.seats import BuyInRefused, seat_player
 from cashgames.services.stacks import StackSettled, give_back, release_stack
 from cashgames.services.tables import close_session
 from cashgames.services.waiting import join_list

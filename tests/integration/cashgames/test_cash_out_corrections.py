@@ -4,6 +4,7 @@ import pytest
 
 from cashgames.models import ChipMove, Session
 from cashgames.queries.tables import seats, table_check
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import (
     correct_chips,
     take_back_chips,
@@ -11,7 +12,7 @@ from cashgames.services.chip_corrections import (
 from cashgames.services.correction_cash import CashElsewhere
 from cashgames.services.places import NoSuchSeat, SeatTaken
 from cashgames.services.seat_corrections import NobodySitsThere
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import close_session
 from casino.approvals.services import approve, refuse
 from casino.cage.models import Shift

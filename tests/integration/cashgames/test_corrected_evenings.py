@@ -15,10 +15,11 @@ from cashgames.queries import tables
 from cashgames.queries.nights import player_night
 from cashgames.queries.tables import sessions_on, table_check
 from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.seats import seat_player, top_up
 from cashgames.services.spending import spend_chips
 from cashgames.services.stacks import give_back
 from casino.approvals.services import approve

@@ -7,11 +7,12 @@ import pytest
 from cashgames.models import ChipMove, Session
 from cashgames.queries import tables
 from cashgames.rules.seating import NoTableToBreak
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.desk import MeansRefused
 from cashgames.services.moves import NotMoved, NotTheLast, Stack, break_table, move_player
 from cashgames.services.over_short import MoreThanBooked
 from cashgames.services.places import KeptApart, NoSuchSeat, SeatTaken
-from cashgames.services.seats import NotSeated, cash_out, seat_player
+from cashgames.services.seats import NotSeated, seat_player
 from cashgames.services.spending import NoNotes, bring_notes, spend_chips
 from cashgames.services.tables import StillNotes, close_session
 from cashgames.services.waiting import call_waiting, join_list

@@ -9,9 +9,9 @@ from cashgames.exports import night_csv
 from cashgames.queries.nights import Night, player_night
 from cashgames.queries.time_rake import periods
 from cashgames.services.absence import come_back, leave_seat
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
 from cashgames.services.moves import move_player
-from cashgames.services.seats import cash_out
 from cashgames.services.spending import spend_chips
 from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
 from casino.players.models import Player

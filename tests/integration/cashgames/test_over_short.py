@@ -5,9 +5,9 @@ from django.test import Client
 
 from cashgames.models import OverShort, Session
 from cashgames.queries.tables import table_check
+from cashgames.services.cash_outs import StackOver, cash_out
 from cashgames.services.moves import move_player
 from cashgames.services.over_short import MoreThanBooked, book_over_short
-from cashgames.services.seats import StackOver, cash_out
 from cashgames.services.spending import spend_chips
 from cashgames.services.tables import StillChips, close_session
 from casino.acts.permission import NotAllowed

@@ -4,9 +4,10 @@ import pytest
 
 from cashgames.models import Session
 from cashgames.queries.tables import seats
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import HandKnown, rake_hand
 from cashgames.services.places import NoSuchSeat, SeatedElsewhere, SeatTaken
-from cashgames.services.seats import BuyInRefused, NotSeated, cash_out, seat_player, top_up
+from cashgames.services.seats import BuyInRefused, NotSeated, seat_player, top_up
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import StillChips, TableTaken, add_table, close_session, open_session
 from casino.acts.permission import NotAllowed

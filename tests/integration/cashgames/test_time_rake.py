@@ -8,9 +8,10 @@ from cashgames.models import Session, TimePeriod, TimeShare
 from cashgames.queries.tables import table_check
 from cashgames.queries.time_rake import next_period, periods, shares_due, time_shares
 from cashgames.rules.time_rake import AboveHouseMaximum, NoTimeRake
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import close_session
 from cashgames.services.time_rake import (

@@ -7,8 +7,9 @@ import pytest
 from cashgames.models import Session, WaitingMove, WaitlistEntry
 from cashgames.queries.waiting import list_of, waiting, waiting_line
 from cashgames.rules.waiting_list import QueueJump
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.places import KeptApart, SeatReserved, SeatTaken, SomebodyWaits
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import close_session
 from cashgames.services.waiting import (
     NotListed,

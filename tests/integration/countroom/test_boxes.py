@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from cashgames.models import Session
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out
 from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import OtherwiseToday, close_session, open_session
 from casino.closing.services.checklist import blockers

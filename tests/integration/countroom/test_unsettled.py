@@ -7,8 +7,8 @@ from django.test import Client
 
 from cashgames.models import Correction, Session
 from cashgames.queries.corrections import corrections
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.correcting import CorrectedMeanwhile
-from cashgames.services.seats import cash_out
 from cashgames.services.tables import close_session
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature

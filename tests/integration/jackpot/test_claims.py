@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db import Error, connection, transaction
 
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
 from casino.refusals import BadInput, NotFound

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.seats import seat_player
 from casino.cage.models import Shift
 from casino.house.queries import book_on
 from casino.players.models import PlayingPlace
