@@ -100,6 +100,7 @@ TEMPLATES = [
                 "casino.web.templatetags.office",
                 "casino.ledger.templatetags.entries",
                 "casino.web.templatetags.may",
+                "casino.web.templatetags.keys",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

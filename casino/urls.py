@@ -25,7 +25,7 @@ import ranking.api
 import tournaments.api
 from casino.audit.views.sign_in_codes import choose_password
 from casino.board.views import board, news
-from casino.web import account_settings, views
+from casino.web import account_settings, own_keys, views
 from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
@@ -69,6 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/pin/", account_settings.pin, name="my-pin"),
     path("me/language/", account_settings.language, name="my-language"),
     path("me/screen/", account_settings.screen, name="my-screen"),
+    path("me/keys/", own_keys.own_keys, name="my-keys"),
     path("me/password/", account_settings.password, name="my-password"),
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),

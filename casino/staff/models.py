@@ -65,6 +65,8 @@ class User(AbstractBaseUser):
     theme = models.CharField(max_length=10, choices=Theme, blank=True)
     text_size = models.CharField(max_length=10, choices=TextSize, blank=True)
     letter_keys = models.CharField(max_length=10, choices=LetterKeys, blank=True)
+    # Keys of one's own in place of the usual ones, by the names of the commands.
+    own_keys = models.JSONField(default=dict, blank=True)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["name"]

@@ -1,4 +1,4 @@
-"""The bar above every page: whose pages stand there, and under which letter."""
+"""The bar above every page: whose pages stand there, and which key opens each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,29 +10,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from casino.web.roles import may_open
+from casino.web.templatetags.keys import Command, command_of
 
 register = template.Library()
-# Address, words, and the letter that opens it with Shift.
-PAGES = (
-    ("till", _("Till"), "T"),
-    ("payments", _("Payments"), "P"),
-    ("tables", _("Tables"), "B"),
-    ("tournaments", _("Tournaments"), "N"),
-    ("players", _("Guests"), "G"),
-    ("boxes", _("Boxes"), "X"),
-    ("fills", _("Fills"), "F"),
-    ("shifts", _("Shifts"), "S"),
-    ("vault", _("Vault"), "V"),
-    ("jackpot", _("Jackpot"), "J"),
-    ("ranking", _("Ranking"), "R"),
-    ("approvals", _("Approvals"), "Q"),
-    ("rules", _("Rules"), "C"),
-    ("days", _("Days"), "D"),
-    ("reports", _("Reports"), "E"),
-    ("accounts", _("Accounts"), "A"),
-    ("files", _("Files"), "I"),
-    ("acts", _("Audit trail"), "U"),
-)
+# Address, and the command that opens it: its letter with Shift, its words.
+PAGES = {
+    "till": command_of(("⇧T",), _("Till")),
+    "payments": command_of(("⇧P",), _("Payments")),
+    "tables": command_of(("⇧B",), _("Tables")),
+    "tournaments": command_of(("⇧N",), _("Tournaments")),
+    "players": command_of(("⇧G",), _("Guests")),
+    "boxes": command_of(("⇧X",), _("Boxes")),
+    "fills": command_of(("⇧F",), _("Fills")),
+    "shifts": command_of(("⇧S",), _("Shifts")),
+    "vault": command_of(("⇧V",), _("Vault")),
+    "jackpot": command_of(("⇧J",), _("Jackpot")),
+    "ranking": command_of(("⇧R",), _("Ranking")),
+    "approvals": command_of(("⇧Q",), _("Approvals")),
+    "rules": command_of(("⇧C",), _("Rules")),
+    "days": command_of(("⇧D",), _("Days")),
+    "reports": command_of(("⇧E",), _("Reports")),
+    "accounts": command_of(("⇧A",), _("Accounts")),
+    "files": command_of(("⇧I",), _("Files")),
+    "acts": command_of(("⇧U",), _("Audit trail")),
+}
 # Pages that stand together under one word of the bar.
 GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
@@ -52,11 +53,10 @@ TABS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """A page of the bar: its address, its words, the letter that opens it with Shift."""
+    """A page of the bar: its address, and the command that opens it."""
 
     name: str
-    words: str
-    letter: str
+    command: Command
     group: str
 
 
@@ -64,8 +64,8 @@ class Page:
 def bar(request: Any) -> Iterator[tuple[str, list[Page]]]:
     """Yield the pages that the user opens, those of a group together; "": none, or one alone."""
     found = [
-        Page(name=name, words=gettext(words), letter=letter, group=GROUPS.get(name, ""))
-        for name, words, letter in PAGES
+        Page(name=name, command=command, group=GROUPS.get(name, ""))
+        for name, command in PAGES.items()
         if may_open(request, name)
     ]
     for group, members in groupby(found, key=lambda page: page.group):

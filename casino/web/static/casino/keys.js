@@ -11,11 +11,20 @@ function wanted(event) {
   return event.shiftKey ? `⇧${letter.toUpperCase()}` : letter.toLowerCase();
 }
 
-function target(key) {
-  return [...document.querySelectorAll("[data-key]")].find((element) =>
-    element.dataset.key.split(" ").includes(key),
-  );
+/* In place of the letters of a command stands the one that the reader chose in their account. */
+const own = Object.fromEntries(
+  document.body.dataset.own.split(" ").map((each) => each.split("=")),
+);
+const isLetter = (key) => /^⇧?.$/.test(key);
+
+function keysOf(element) {
+  const keys = element.dataset.key.split(" ");
+  const mine = own[element.dataset.command];
+  return mine ? [mine, ...keys.filter((key) => !isLetter(key))] : keys;
 }
+
+const commands = () => [...document.querySelectorAll("[data-key]")];
+const target = (key) => commands().find((element) => keysOf(element).includes(key));
 
 function press(element) {
   if (element.matches("[data-list]")) element.querySelector("a, button")?.focus();
@@ -25,9 +34,9 @@ function press(element) {
 function explain() {
   const list = dialog().querySelector("dl");
   list.replaceChildren(
-    ...[...document.querySelectorAll("[data-key]")].flatMap((element) => {
+    ...commands().flatMap((element) => {
       const keys = document.createElement("dt");
-      const works = element.dataset.key.split(" ").filter((key) => letters !== "off" || !isTyped(key));
+      const works = keysOf(element).filter((key) => letters !== "off" || !isTyped(key));
       for (const key of works) {
         keys.append(Object.assign(document.createElement("kbd"), { textContent: pressed(key) }), " ");
       }
@@ -72,21 +81,31 @@ const { letters } = document.body.dataset;
 const isTyped = (key) => /^(⇧?[^+]|Alt\+.)$/.test(key);
 const pressed = (key) => (letters === "alt" && isTyped(key) ? `Alt ${key.replace("Alt+", "")}` : key);
 
+/* The key to press for one that a page writes: of the command around it, else of any on the page. */
+function chosen(sign, key) {
+  const around = sign.closest("[data-key]");
+  const asked = around ? [around] : sign.closest("dialog") ? [] : commands();
+  const command = asked.find((each) => each.dataset.key.split(" ").includes(key));
+  return (isLetter(key) && own[command?.dataset.command]) || key;
+}
+
 function hint(root) {
   for (const each of root.querySelectorAll("kbd:not([data-of])")) {
-    if (!isTyped(each.textContent)) continue;
-    each.dataset.of = each.textContent;
-    each.textContent = pressed(each.textContent);
+    const key = each.textContent;
+    if (!isTyped(key)) continue;
+    each.dataset.of = key;
+    each.textContent = pressed(chosen(each, key));
+    /* Two letters of a command are one where somebody chose one. */
+    const before = each.previousElementSibling;
+    if (before?.matches("kbd") && before.textContent === each.textContent) each.hidden = true;
     for (const said of [each, each.closest("dt"), each.closest("dt")?.nextElementSibling]) {
       if (said && letters === "off") said.hidden = true;
     }
   }
 }
 
-if (letters) {
-  hint(document);
-  document.addEventListener("htmx:afterSettle", (event) => hint(event.target.parentNode ?? document));
-}
+hint(document);
+document.addEventListener("htmx:afterSettle", (event) => hint(event.target.parentNode ?? document));
 
 const FIXED = {
   "?": explain,

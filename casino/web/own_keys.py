@@ -1,0 +1,76 @@
+"""One's own letters for the commands that have keys."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from casino.web.commands import commands, commands_by_area, refused_keys
+from casino.web.roles import OwnRequest
+from casino.web.templatetags.keys import SHIFT
+
+WRONG_INPUT = 422
+
+
+class KeysForm(forms.Form):
+    """A letter for each command; empty: the usual one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in commands():
+            self.fields[name] = forms.CharField(
+                required=False,
+                widget=forms.TextInput(attrs={"size": 2, "autocomplete": "off"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Say of each letter that its command cannot have why."""
+        for name, reason in refused_keys(self.chosen()).items():
+            self.add_error(name, reason.localized())
+        return self.cleaned_data
+
+    def keys(self) -> dict[str, str]:
+        """Return the letters that are kept, as they are pressed."""
+        known = commands()
+        return {name: known[name].key_of(letter) for name, letter in self.chosen().items()}
+
+    def chosen(self) -> dict[str, str]:
+        """Return the letters that are not the usual ones, by the names of their commands."""
+        typed = {name: value.lower() for name, value in self.cleaned_data.items() if value}
+        known = commands()
+        return {
+            name: letter
+            for name, letter in typed.items()
+            if known[name].key_of(letter) not in known[name].letters
+        }
+
+
+@never_cache
+@login_required
+def own_keys(request: OwnRequest) -> HttpResponse:
+    """Choose letters of one's own, or go back to the usual ones."""
+    kept = {name: key.removeprefix(SHIFT).lower() for name, key in request.user.own_keys.items()}
+    form = KeysForm(request.POST or None, initial=kept)
+    if "usual" in request.POST:
+        return _keep(request, {})
+    if form.is_bound and form.is_valid():
+        known = commands()
+        return _keep(
+            request, {name: known[name].key_of(one) for name, one in form.chosen().items()}
+        )
+    areas = []
+    for title, those in commands_by_area().items():
+        fields = [(command, form[command.name]) for command in those]
+        areas.append((title, fields, any(field.value() for _, field in fields)))
+    shown = {"form": form, "areas": areas}
+    status = WRONG_INPUT if form.is_bound else 200
+    return render(request, "web/own_keys.html", shown, status=status)
+
+
+def _keep(request: OwnRequest, keys: dict[str, str]) -> HttpResponse:
+    request.user.own_keys = keys
+    request.user.save(update_fields=["own_keys"])
+    return redirect("me")
