@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, ClassVar
 
 from casino.messages import msg, msg_count
 from casino.refusals import BadInput
@@ -51,3 +53,70 @@ def initials(name: str) -> str:
     """Return the first letters of the first and the last word of a name."""
     words = name.split()
     return " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
+
+
+class Guests:
+    """Who the guests are that plain data name by id: the guests' app says it."""
+
+    names: ClassVar[Callable[[Collection[int]], Mapping[int, str]]]
+
+
+def guest(player_id: int) -> dict[str, int]:
+    """Return a guest as plain data that is kept holds one: never by name, which can be erased."""
+    return {GUEST: player_id}
+
+
+def guest_key(player_id: int) -> str:
+    """Return the same as a rule names a player and as a key; keys sort by id."""
+    return f"{GUEST}:{player_id:06}"
+
+
+def guest_of(key: str) -> int:
+    """Return the id of a key."""
+    return int(key.removeprefix(f"{GUEST}:"))
+
+
+def with_names(value: Any) -> Any:
+    """Return plain data as who may see it is shown it: guests by their names of today."""
+    ids = set(_guests(value))
+    return _named(value, Guests.names(ids)) if ids else value
+
+
+# A mapping of that one name, or the beginning of a key: no text that people type is either.
+GUEST = "guest"
+KEY = re.compile(rf"{GUEST}:[0-9]{{6,}}")
+
+
+def _guests(value: Any) -> Iterator[int]:
+    if isinstance(value, Mapping):
+        if _is_guest(value):
+            yield value[GUEST]
+        for name, inner in value.items():
+            if isinstance(name, str) and KEY.fullmatch(name):
+                yield guest_of(name)
+            yield from _guests(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _guests(inner)
+
+
+def _named(value: Any, names: Mapping[int, str]) -> Any:
+    if isinstance(value, Mapping):
+        if _is_guest(value):
+            return names.get(value[GUEST], "")
+        return {_key(name, names): _named(inner, names) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_named(inner, names) for inner in value]
+    return value
+
+
+def _is_guest(value: Mapping[Any, Any]) -> bool:
+    return value.keys() == {GUEST} and type(value[GUEST]) is int
+
+
+def _key(name: Any, names: Mapping[int, str]) -> Any:
+    if not (isinstance(name, str) and KEY.fullmatch(name)):
+        return name
+    player_id = guest_of(name)
+    # Two guests of one name are two keys.
+    return f"{player_id:06} {names.get(player_id, '')}"

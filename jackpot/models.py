@@ -1,10 +1,13 @@
 """Jackpots, the levels fixed for them, who claimed them, what was paid and adjusted."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 
 from casino.db import SaidField
 from casino.messages import Localizable, Message, join, msg
+from casino.names import guest, with_names
 from jackpot.rules.adjustments import REASONS
 
 
@@ -133,6 +136,13 @@ class Claim(Localizable, models.Model):
 
     def __str__(self) -> str:
         return msg("{table}, hand {hand}", table=self.session.table, hand=self.hand_name)
+
+    @property
+    def seated_by_name(self) -> list[dict[str, Any]]:
+        """Who had the seats, by their names of today."""
+        who = [{**each, "player": guest(each["player_id"])} for each in self.seated]
+        named: list[dict[str, Any]] = with_names(who)
+        return named
 
     @property
     def short_name(self) -> str:

@@ -15,6 +15,7 @@ from casino.cage.services.redemptions import redemption_sum, said
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.money import format_cents
+from casino.names import guest
 from casino.refusals import Refusal
 
 SECOND, MANAGER = "cashgames.cash_out", "cashgames.cash_out_large"
@@ -58,8 +59,8 @@ def cash_out_preview(
         session = running_session(stamp, session_id)
     else:
         session = tables.session(stamp.club_id, session_id)
-    seat = seat_of(session_id, player_id)
-    content: dict[str, object] = {"table": str(session.table), "player": str(seat.player)}
+    seat_of(session_id, player_id)
+    content: dict[str, object] = {"table": str(session.table), "player": guest(player_id)}
     needs, ahead = [], {}
     if cents > (held := chips_cents(session)):
         _check_reason(reason, cents=cents, held=held)
@@ -78,7 +79,7 @@ def cash_out_preview(
     return Preview(
         needs=max(filter(None, needs), key=list(SIGNED).index, default=None),
         content=content,
-        reason=reason or f"{format_cents(cents)}: {seat.player}",
+        reason=reason or f"{format_cents(cents)}: {session.table}",
         ahead=ahead,
     )
 

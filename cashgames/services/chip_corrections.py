@@ -40,6 +40,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import BadInput
 
 Kind = ChipMove.Kind
@@ -358,7 +359,7 @@ def _preview(
         needs=max(needs, key=kinds.index),
         content={
             "table": str(move.seat.session.table),
-            "player": str(move.seat.player),
+            "player": guest(move.seat.player_id),
             "kind": move.kind,
             "seat_number": move.seat.number,
             "concerns": day_of(move).isoformat(),

@@ -13,6 +13,7 @@ from casino.cage.queries.due import due_of_act, held_payable, origin, payment_of
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import Refusal
 
 RELEASE, RELEASE_LATE = "cashgames.take_back_release", "cashgames.take_back_release_large"
@@ -43,7 +44,7 @@ def release_preview(stamp: Stamp, *, stack_id: int, reason: str) -> Preview:
         needs=floor_signature(stamp, late=late, kinds=(None, RELEASE, RELEASE_LATE)),
         content={
             "table": str(stack.session.table),
-            "player": str(stack.player),
+            "player": guest(stack.player_id),
             "payable_id": owed.pk,
             "concerns": owed.gaming_day.isoformat(),
             "before": {"cents": owed.cents},

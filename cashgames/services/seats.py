@@ -30,7 +30,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.entries import Draft
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.players.queries import player
+from casino.names import guest
 from casino.refusals import Refusal
 
 BUY_IN, TOP_UP = "cashgames.seat_player", "cashgames.top_up"
@@ -198,11 +198,10 @@ def _preview(stamp: Stamp, found: Bought, *, kind: str, reason: str = "") -> Pre
     # Notes on the table go into its box before the dealer, and two count that; chips are no money.
     if found.desk.paid_with == "cash":
         needs = sale_kind(stamp, found.cents, kind)
-    guest = player(stamp.club_id, found.player_id)
     return Preview(
         needs=needs,
-        content={"table": str(found.session.table), "player": str(guest)},
-        reason=reason or f"{format_cents(found.cents)}: {guest}",
+        content={"table": str(found.session.table), "player": guest(found.player_id)},
+        reason=reason or f"{format_cents(found.cents)}: {found.session.table}",
     )
 
 

@@ -18,6 +18,7 @@ from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.services import Posted
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import Refusal
 
 SHARE, SHARE_LATE = "cashgames.take_back_share", "cashgames.take_back_share_large"
@@ -54,7 +55,7 @@ def share_preview(stamp: Stamp, *, share_id: int, reason: str, shift_id: int | N
         ),
         content={
             "table": str(share.period.session.table),
-            "player": str(share.seat.player),
+            "player": guest(share.seat.player_id),
             "concerns": day.isoformat(),
             **_changes(share),
         },

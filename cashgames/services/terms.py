@@ -18,6 +18,7 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import Refusal
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
@@ -96,8 +97,8 @@ def limits_preview(
     check_buy_ins(min_buy_in_cents, max_buy_in_cents)
     _check_agreed(stamp, session, agreed)
     sat = Seat.objects.filter(session=session, player_id__in=agreed).order_by("player_id")
-    names = sat.values_list("player__name", flat=True).distinct("player_id")
-    return Preview(content={"table": str(session.table), "agreed_by": list(names)})
+    agree = [guest(one) for one in sat.values_list("player_id", flat=True).distinct()]
+    return Preview(content={"table": str(session.table), "agreed_by": agree})
 
 
 @signed(

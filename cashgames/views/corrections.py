@@ -1,5 +1,6 @@
 """Taking back and putting right what was booked at a table: shown first, then confirmed."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -23,6 +24,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import digest
 from casino.approvals.signed import Preview, SignedAct
 from casino.house.stamp import Stamp
+from casino.names import with_names
 from casino.players.forms import ReasonForm
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
@@ -136,10 +138,11 @@ def correct_at_table(
             return redirect("session", club=request.club.slug, session_id=session.pk)
     if not form.is_bound:
         check_possible(request, act, what)
-    preview = _previewed(request, form, act, given)
+    found = _previewed(request, form, act, given)
+    preview = found and replace(found, content=with_names(found.content))
     back = reverse("session", args=[request.club.slug, session.pk])
     shown: dict[str, Any] = {"title": title, "session": session, "back": back, "preview": preview}
-    shown["fingerprint"] = digest(preview.content) if preview else ""
+    shown["fingerprint"] = digest(found.content) if found else ""
     return show(request, "cashgames/correct.html", form, **shown)
 
 

@@ -25,7 +25,7 @@ from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
 from casino.web.openapi import described
 from casino.web.roles import request_stamp
-from casino.web.serializers import StrictSerializer, TextField
+from casino.web.serializers import NamedField, StrictSerializer, TextField
 from casino.web.sign_in import colleague
 
 
@@ -63,7 +63,7 @@ class ProposalOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     operation = serializers.CharField()
-    content = serializers.JSONField()
+    content = NamedField()
     digest = serializers.CharField()
     reason = serializers.CharField()
     proposed_by = serializers.CharField(source="proposed_by.username")
@@ -95,7 +95,7 @@ class PreviewOut(serializers.Serializer[Any]):
 
     needs = serializers.CharField(allow_null=True)
     digest = serializers.SerializerMethodField()
-    content = serializers.JSONField()
+    content = NamedField()
     ahead = serializers.JSONField()
 
     def get_digest(self, found: Preview) -> str:

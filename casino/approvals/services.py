@@ -14,13 +14,15 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 from uuid import uuid5
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, Line, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
-from casino.names import clean_text
+from casino.names import clean_text, with_names
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import User
 
@@ -158,15 +160,13 @@ def propose(
 
 
 def shown_to(proposal: Proposal, user_id: int, *, at: datetime) -> Proposal:
-    """Return a proposal without what its reader may not know yet: who counted may count again."""
+    """Return a proposal as its reader sees it: guests by name, without what they may not know."""
     blind = COMPLETIONS[proposal.operation].blind
-    if not blind or proposal.approved:
-        return proposal
     own = proposal.proposed_by_id == user_id
-    if not own and queries.signs(proposal.club_id, user_id, proposal.operation, at=at):
-        return proposal
-    shown = copy(proposal)
-    shown.content = {name: said for name, said in proposal.content.items() if name not in blind}
+    if blind and not own and queries.signs(proposal.club_id, user_id, proposal.operation, at=at):
+        blind = frozenset()
+    shown, hidden = copy(proposal), frozenset() if proposal.approved else blind
+    shown.content = with_names({k: v for k, v in proposal.content.items() if k not in hidden})
     return shown
 
 
@@ -316,6 +316,14 @@ def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
     proposal = held(stamp, proposal_id)
     withdraw(stamp, proposal, remark=remark)
     return proposal
+
+
+def forget_reasons(club_id: int, about: Q) -> None:
+    """Blank what was written of a guest who is erased: why it was asked for and decided so."""
+    for each in Proposal.objects.filter(about, club_id=club_id, approved__isnull=False):
+        each.content |= {"reason": ""}
+        each.reason = each.remark = ""
+        each.save(update_fields=["content", "reason", "remark"])
 
 
 def digest(content: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.endpoints import ClubView, reads
+from casino.web.serializers import NamedField
 
 
 class ActView(ClubView):
@@ -35,8 +36,8 @@ class BecauseOut(serializers.Serializer[Any]):
 
     rule = serializers.CharField()
     says = serializers.CharField()
-    inputs = serializers.JSONField()
-    result = serializers.JSONField()
+    inputs = NamedField()
+    result = NamedField()
 
 
 class LineOut(serializers.Serializer[Any]):

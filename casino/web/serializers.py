@@ -15,7 +15,7 @@ from rest_framework import serializers
 
 from casino.limits import MAX_CENTS, MAX_ID, MAX_PIECES, AboveLimit
 from casino.messages import msg
-from casino.names import clean_text
+from casino.names import clean_text, with_names
 from casino.refusals import BadInput, NotFound
 from casino.schema import plain, read
 
@@ -37,6 +37,14 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(unknown)
         values: dict[str, Any] = super().to_internal_value(data)
         return values
+
+
+class NamedField(serializers.JSONField):
+    """Plain data that keeps guests by id, shown with their names."""
+
+    def to_representation(self, value: Any) -> Any:
+        """Return it as its reader sees it."""
+        return super().to_representation(with_names(value))
 
 
 class ShapedSerializer(serializers.Serializer[Any]):

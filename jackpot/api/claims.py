@@ -64,7 +64,7 @@ class ClaimOut(serializers.Serializer[Any]):
     players_dealt = serializers.IntegerField()
     boards = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     hands = serializers.JSONField()
-    seated = SeatedOut(many=True)
+    seated = SeatedOut(many=True, source="seated_by_name")
     verdict = serializers.JSONField()
     conditions = ConditionOut(many=True)
     because = BecauseOut(many=True)

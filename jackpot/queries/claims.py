@@ -9,6 +9,7 @@ from cashgames.rules.families import named_game
 from casino.cards import Cards
 from casino.house.queries import own_edition
 from casino.messages import join, msg
+from casino.names import guest
 from casino.paging import Page
 from casino.refusals import NotFound, Refusal
 from casino.schema import read
@@ -57,7 +58,7 @@ class Preview:
                 {
                     "seat": each.share.seat,
                     "player_id": each.player_id,
-                    "player": each.player,
+                    "player": guest(each.player_id),
                     "for": list(each.share.parts),
                     "cents": each.share.cents,
                 }
@@ -136,7 +137,8 @@ def preview(claim: Claim) -> Preview:
     Source: OLY-4.4 to OLY-4.10. Raises CloseMissing, PoolBelowZero, and what the payouts raise.
     """
     assert claim.jackpot is not None  # a claim without one never qualifies
-    book, players = own_edition(claim.adoption), {each["seat"]: each for each in claim.seated}
+    book = own_edition(claim.adoption)
+    players = {each["seat"]: each for each in claim.seated_by_name}
     paid = award(book, judged(claim).verdict, base_at(claim.jackpot, claim), seats=list(players))
     return Preview(
         award=paid,

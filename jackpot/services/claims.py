@@ -181,7 +181,7 @@ def _dealt(session: Session, game: str | None) -> str:
 def _seated(session: Session, at: datetime) -> list[dict[str, Any]]:
     """Return who had the seats, absent players too (AMB-26)."""
     return [
-        {"seat": seat.number, "player_id": seat.player_id, "player": seat.player.name}
+        {"seat": seat.number, "player_id": seat.player_id}
         for seat in tables.seats_at(session.pk, at)
     ]
 

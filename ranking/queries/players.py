@@ -6,6 +6,7 @@ from datetime import date, datetime
 from itertools import accumulate
 
 from casino.messages import msg
+from casino.names import guest_of
 from casino.players.models import Player
 from casino.refusals import NotFound
 from ranking.models import Points, Ranking, Score
@@ -128,7 +129,6 @@ def _tonight(ranking: Ranking, tournament: Tournament, at: datetime) -> Tonight 
 def chances(table: RankingTable, player: Player, under_way: Tonight) -> list[Chance]:
     """Return what each place tonight would make of a player's rank and prize. Raises NoScheme."""
     points = {row.player.pk: row.points_x100 for row in table.rows}
-    players = {row.player.pk: row.player for row in table.rows} | {player.pk: player}
     found = []
     for place, x100 in under_way.places:
         then = points | {player.pk: points.get(player.pk, 0) + x100}
@@ -137,9 +137,8 @@ def chances(table: RankingTable, player: Player, under_way: Tonight) -> list[Cha
             table.quarter,
             pool_cents=table.pool_cents + under_way.adds_cents,
             points=then,
-            players=players,
         )
-        cents = {int(name.split()[0]): prize for name, prize in payout.payouts_cents.items()}
+        cents = {guest_of(key): prize for key, prize in payout.payouts_cents.items()}
         found.append(
             Chance(
                 place=place,

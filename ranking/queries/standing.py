@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
+from casino.names import guest_key, guest_of
 from casino.paging import Page
 from casino.players.models import Player
 from ranking.models import ClosedQuarter, Points, Prize, Ranking
@@ -76,8 +77,8 @@ def counted(
     """
     points, tournaments = _sums(ranking, quarter, cards)
     players = Player.objects.select_related("club").in_bulk(points)
-    payout = pay(ranking, quarter, pool_cents=pool_cents, points=points, players=players)
-    paid = {int(name.split()[0]): cents for name, cents in payout.payouts_cents.items()}
+    payout = pay(ranking, quarter, pool_cents=pool_cents, points=points)
+    paid = {guest_of(key): cents for key, cents in payout.payouts_cents.items()}
     order = sorted(points, key=lambda one: (-points[one], one))
     # The first place at which so many points stand; equal points, equal rank.
     ranks = {points[one]: place for place, one in reversed(list(enumerate(order, start=1)))}
@@ -110,20 +111,14 @@ def pay(
     *,
     pool_cents: int,
     points: dict[int, int],
-    players: dict[int, Player],
 ) -> RankingPayout:
     """Return what a pool pays for points by player. Raises NoScheme."""
     book = quarter_scheme(ranking, quarter)
     standings = [
-        QuarterStanding(player=name_of(players[one]), points_x100=max(0, x100))
+        QuarterStanding(player=guest_key(one), points_x100=max(0, x100))
         for one, x100 in points.items()
     ]
     return ranking_payout(book, pool_cents=pool_cents, standings=standings)
-
-
-def name_of(player: Player) -> str:
-    """Return the name under which the rules know a player: it sorts by id (AMB-97)."""
-    return f"{player.pk:06} {player.name}"
 
 
 def closed_quarter(ranking: Ranking, quarter: str) -> ClosedQuarter | None:

@@ -13,6 +13,7 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
 from casino.limits import MAX_ROWS
 from casino.messages import msg, msg_count
+from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import CountedQuarter, compute, hold_rankings, open_quarter, save
@@ -63,14 +64,13 @@ def correction_preview(
     counted = _counted(tournament, places)
     if not any(each.points for each in counted):
         raise NothingChanges(msg("These places give the same points. Change at least one place."))
-    names = dict(tournament.entries.values_list("player_id", "player__name"))
     rankings = [
         {
             "ranking": each.score.ranking.name,
             "quarter": open_quarter(stamp, each.score.ranking, tournament),
             "changes": [
                 {
-                    "player": names[point.player_id],
+                    "player": guest(point.player_id),
                     "before_x100": point.before_x100,
                     "after_x100": point.after_x100,
                 }
@@ -84,9 +84,7 @@ def correction_preview(
 
 def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[int]]:
     """Return who shares each place, from the first on. Raises NoSuchPlace."""
-    played = dict(
-        tournament.entries.filter(refunded_at=None).values_list("player_id", "player__name")
-    )
+    played = set(tournament.entries.filter(refunded_at=None).values_list("player_id", flat=True))
     for player in places:
         if player not in played:
             raise NoSuchPlace(

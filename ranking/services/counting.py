@@ -20,13 +20,14 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import part
+from casino.names import guest_key, guest_of
 from casino.players.models import Player
 from casino.refusals import BadInput, Refusal
 from ranking import postings
 from ranking.models import Points, Ranking, Score
 from ranking.queries import rankings
 from ranking.queries.counting import counting, uncounted
-from ranking.queries.standing import closed_quarter, name_of
+from ranking.queries.standing import closed_quarter
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import Placed, placed, ranking_points
 from tournaments.models import Tournament
@@ -158,10 +159,11 @@ def compute(
     a player with two places, and what the rules refuse.
     """
     book = rankings.scheme(ranking, tournament.gaming_day)
-    players = Player.objects.in_bulk({one for group in places for one in group})
-    if missing := [one for group in places for one in group if one not in players]:
+    placed_ids = [one for group in places for one in group]
+    known = set(Player.objects.filter(id__in=placed_ids).values_list("id", flat=True))
+    if missing := [one for one in placed_ids if one not in known]:
         raise BadInput(msg("Player {missing} does not exist.", missing=missing[0]), field="places")
-    groups = [[name_of(players[one]) for one in group] for group in places]
+    groups = [[guest_key(one) for one in group] for group in places]
     kind: str = tournament.kind
     found = ranking_points(
         book,
@@ -200,11 +202,11 @@ def _points(each: Placed, points_x100: dict[str, int], had: dict[int, int]) -> l
     """Return the points of a place; what a player had before is taken off the list."""
     return [
         Points(
-            player_id=int(name.split()[0]),
+            player_id=guest_of(name),
             place=each.place,
             shared=len(each.players),
             place_factor=each.factor,
-            before_x100=had.pop(int(name.split()[0]), 0),
+            before_x100=had.pop(guest_of(name), 0),
             after_x100=points_x100.get(name, 0),
         )
         for name in each.players

@@ -6,6 +6,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.names import guest
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from ranking.models import SamePerson
@@ -28,7 +29,7 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
         list(cards.select_for_update(no_key=True))
     player, person = _card(stamp, player_id, "player_id"), _card(stamp, person_id, "person_id")
     _check(player, person)
-    return Preview(content={"player": player.name, "counts_for": person.name})
+    return Preview(content={"player": guest(player.pk), "counts_for": guest(person.pk)})
 
 
 @signed(

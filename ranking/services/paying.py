@@ -9,6 +9,7 @@ from casino.house.because import Because
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import NotFound, Refusal
 from ranking import postings
 from ranking.models import ClosedQuarter, Payout, Prize, Ranking, RankingPlace
@@ -69,7 +70,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
         {
             "place": each.rank,
             "player_id": each.player_id,
-            "player": each.player.name,
+            "player": guest(each.player_id),
             "points_x100": each.points_x100,
             "cents": each.cents,
         }

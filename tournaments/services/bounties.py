@@ -9,6 +9,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
+from casino.names import guest
 from tournaments import postings
 from tournaments.models import Bounty
 from tournaments.queries.order import collected_cents, won_bounties
@@ -30,7 +31,7 @@ def bounties_preview(
     won = won_bounties(tournament, ended=ended)
     collected = collected_cents(tournament)
     rows = [
-        {"entry_id": one.pk, "player": one.player.name, "cents": cents}
+        {"entry_id": one.pk, "player": guest(one.player_id), "cents": cents}
         for one in unrefunded(tournament)
         if won
         and (ended or one.pk == entry_id)

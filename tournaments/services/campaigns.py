@@ -7,6 +7,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
+from casino.names import guest
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments import postings
@@ -36,7 +37,7 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
     return Preview(
         content={
             "tournament": tournament.name,
-            "player": player.name,
+            "player": guest(player.pk),
             "ticket_cents": tournament.ticket_cents,
         },
         reason=f"{tournament.name}: {campaign}"[:MAX_LINE_LENGTH],

@@ -15,6 +15,7 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.money import equally
+from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
@@ -149,7 +150,7 @@ def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, A
     found = deal_view(tournament, deal(tournament, deal_id))
     return [
         {
-            "player": line.entry.player.name,
+            "player": guest(line.entry.player_id),
             "at": line.agreement.at.isoformat(),
             "noted_by": str(line.agreement.noted_by),
         }
@@ -278,7 +279,7 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
         "place": place,
         "entry_id": entry.pk,
         "player_id": entry.player_id,
-        "player": entry.player.name,
+        "player": guest(entry.player_id),
         "cents": cents,
         "ticket_cents": ticket_cents,
     }

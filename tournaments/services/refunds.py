@@ -14,6 +14,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit
 from casino.messages import msg
+from casino.names import guest
 from casino.players.models import PlayingPlace
 from casino.players.services.places import leave_place
 from casino.refusals import Refusal
@@ -86,7 +87,7 @@ def refund_preview(
         content={
             "tournament_id": tournament.pk,
             "tournament": tournament.name,
-            "player": entry.player.name,
+            "player": guest(entry.player_id),
             "ticket": entry.number,
             "refund_cents": found.refund_cents,
         }

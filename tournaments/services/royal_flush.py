@@ -15,6 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import RoyalFlush
@@ -94,7 +95,7 @@ def flush_preview(
             "pool_cents": pool,
             "total_cents": paid.total_cents,
             "shares": [
-                {"entry_id": int(name), "player": entries[name].player.name, "cents": cents}
+                {"entry_id": int(name), "player": guest(entries[name].player_id), "cents": cents}
                 for name, cents in paid.payouts_cents.items()
             ],
             "because": [reason.as_json() for reason in run.because],

@@ -12,6 +12,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import SeriesAward
@@ -47,9 +48,9 @@ def jackpot_preview(
     hold_series(stamp, tournament)
     if tournament.series is None:
         raise BadInput(msg("This tournament belongs to no series."), field="shares")
-    names = {one.pk: one.player.name for one in unrefunded(tournament)}
+    players = {one.pk: one.player_id for one in unrefunded(tournament)}
     cents = {each.entry_id: each.cents for each in shares}
-    if not cents or len(cents) < len(shares) or cents.keys() - names.keys():
+    if not cents or len(cents) < len(shares) or cents.keys() - players.keys():
         said = msg("Enter the players of this tournament and their amounts.")
         raise BadInput(said, field="shares", source="AMB-80")
     pool = surcharge_pool_cents(tournament.club_id, tournament.series.pk)
@@ -62,7 +63,7 @@ def jackpot_preview(
             "pool_cents": pool,
             "total_cents": sum(cents.values()),
             "shares_cents": {str(entry_id): each for entry_id, each in cents.items()},
-            "players": {str(entry_id): names[entry_id] for entry_id in cents},
+            "players": {str(entry_id): guest(players[entry_id]) for entry_id in cents},
         },
         reason=f"{tournament.name}: {reason}"[:MAX_LINE_LENGTH],
     )

@@ -8,6 +8,7 @@ from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
+from casino.names import guest
 from casino.refusals import Refusal
 from tournaments.models import EventSummary
 from tournaments.queries.ending import ending
@@ -51,7 +52,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
         "winners": [
             {
                 "place": one.place,
-                "player": one.entry.player.name,
+                "player": guest(one.entry.player_id),
                 "cents": one.cents,
                 "ticket_cents": one.ticket_cents,
             }

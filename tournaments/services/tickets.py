@@ -10,6 +10,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.names import guest
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments import postings
@@ -87,8 +88,7 @@ def lapse(stamp: Stamp, target: Tournament, given: Sequence[Ticket], *, seq: int
         return
     book = book_on(target.club_id, target.gaming_day)
     reasons = [book.why("AMB-61", each.cents, campaign=each.campaign) for each in given]
-    names = ", ".join(each.player.name for each in given)
-    memo = f"{target}, tickets not used: {names}"[:200]
+    memo = f"{target}, tickets not used: {len(given)}"
     draft = postings.tickets_lapsed(target.pk, cents, because=reasons, memo=memo)
     ledger.post_entry(stamp, draft, seq=seq)
     Ticket.objects.filter(id__in=[each.pk for each in given]).update(cleared_at=stamp.at)
@@ -130,7 +130,7 @@ def clearing_preview(
     other = _other(stamp, ticket, move_to_id) if move_to_id else None
     return Preview(
         content={
-            "player": ticket.player.name,
+            "player": guest(ticket.player_id),
             "tournament": ticket.target.name,
             "won_in": ticket.won_in.name,
             "worth_cents": ticket.cents,
@@ -186,7 +186,7 @@ def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:
         ticket.cents,
         player_id=ticket.player_id,
         because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
-        memo=f"{ticket.target} \N{RIGHTWARDS ARROW} {other}, {ticket.player}"[:200],
+        memo=f"{ticket.target} \N{RIGHTWARDS ARROW} {other}"[:200],
     )
     ledger.post_entry(stamp, draft)
     Ticket.objects.filter(id=ticket.pk).update(target=other)

@@ -63,12 +63,17 @@ class TakenBefore(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Way:
-    """How the rows of a kind are tried, taken and undone; `take` returns what it made."""
+    """
+    How the rows of a kind are tried, taken and undone; `take` returns what it made.
+
+    private: of people, who can be erased: the file is not kept once it is taken.
+    """
 
     errors: Callable[[Stamp, Rows], list[Error]]
     take: Callable[[Stamp, FileImport, Rows], list[int]]
     undo: Callable[[Stamp, FileImport], None]
     by_two: bool = False
+    private: bool = False
 
 
 @act("bookkeeping.bring_file")
@@ -203,7 +208,9 @@ def _check_columns(intake: FileImport, chosen: Mapping[str, str]) -> None:
 def _taken(stamp: Stamp, intake: FileImport) -> FileImport:
     intake.made = WAYS[intake.kind].take(stamp, intake, _read(intake)[0])
     intake.state, intake.taken_act_id = FileImport.State.TAKEN, stamp.act_id
-    intake.save(update_fields=["made", "state", "taken_act_id"])
+    if WAYS[intake.kind].private:
+        intake.data = b""
+    intake.save(update_fields=["made", "state", "taken_act_id", "data"])
     return intake
 
 
@@ -327,7 +334,7 @@ def _undo_opening(stamp: Stamp, intake: FileImport) -> None:
 
 
 WAYS = {
-    "players": Way(errors=_guest_errors, take=_take_guests, undo=_undo_guests),
+    "players": Way(errors=_guest_errors, take=_take_guests, undo=_undo_guests, private=True),
     "accounts": Way(errors=_account_errors, take=_take_accounts, undo=_undo_accounts),
     "opening": Way(errors=_opening_errors, take=_take_opening, undo=_undo_opening, by_two=True),
 }

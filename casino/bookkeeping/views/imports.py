@@ -9,7 +9,7 @@ from casino.approvals.queries import open_proposals
 from casino.bookkeeping.forms import ColumnsForm, UploadForm
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries import imports as queries
-from casino.bookkeeping.rules.incoming import KINDS, TITLES, read_table
+from casino.bookkeeping.rules.incoming import KINDS, TITLES, ImportedTable, read_table
 from casino.bookkeeping.services import imports
 from casino.bookkeeping.services.imports import OPENING
 from casino.web.fields import ActForm
@@ -36,7 +36,7 @@ def file_imports(request: ClubRequest) -> HttpResponse:
 def file_import(request: ClubRequest, intake_id: int) -> HttpResponse:
     """One file: its columns, its mistakes, its first rows; taken or not."""
     found = queries.file_import(request.club.id, intake_id)
-    table = read_table(bytes(found.data))
+    table = _table(found)
     form = ColumnsForm(request.POST or None, intake=found, heads=table.heads)
     if carry_out(request, form, imports.choose_columns, intake_id=intake_id):
         return redirect("files-import", club=request.club.slug, intake_id=intake_id)
@@ -60,10 +60,15 @@ def _done(request: ClubRequest, service: Any, intake_id: int) -> HttpResponse:
     found = queries.file_import(request.club.id, intake_id)
     form = ActForm(request.POST or None)
     if request.POST and not carry_out(request, form, service, intake_id=intake_id):
-        table = read_table(bytes(found.data))
+        table = _table(found)
         columns = ColumnsForm(intake=found, heads=table.heads)
         return _shown(request, found, columns, heads=table.heads, refused=form)
     return redirect("files-import", club=request.club.slug, intake_id=intake_id)
+
+
+def _table(found: FileImport) -> ImportedTable:
+    """Return the file as a table; nothing of one that is no longer kept."""
+    return read_table(bytes(found.data)) if found.data else ImportedTable(heads=(), rows=())
 
 
 def _shown(request: ClubRequest, found: FileImport, form: ActForm, **more: Any) -> HttpResponse:

@@ -25,6 +25,7 @@ from casino.ledger.entries import Draft
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
+from casino.names import guest
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
@@ -121,12 +122,12 @@ def sale_preview(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | No
     """Say what is sold to whom at which drawer."""
     at_desk = _desk(stamp, shift_id, cents)
     day = stamp.gaming_day
-    guest = admitted_player(stamp.club_id, player_id, gaming_day=day) if player_id else None
+    if player_id:
+        admitted_player(stamp.club_id, player_id, gaming_day=day)
     check_identified(stamp, player_id=player_id, cents=cents)
-    who = str(guest) if guest else ""
     return Preview(
-        content={"drawer": str(at_desk.drawer), "player": who},
-        reason=f"{format_cents(cents)}: {who or at_desk.drawer}",
+        content={"drawer": str(at_desk.drawer), "player": guest(player_id) if player_id else ""},
+        reason=f"{format_cents(cents)}: {at_desk.drawer}",
     )
 
 
@@ -157,15 +158,15 @@ def redemption_preview(
     """Say what is paid to whom from which drawer, and who signs it."""
     # Held for the desk's hour, too, which is one sum.
     at_desk = _desk(stamp, shift_id, cents)
-    guest = player(stamp.club_id, player_id) if player_id else None
+    if player_id:
+        player(stamp.club_id, player_id)
     check_identified(stamp, player_id=player_id, cents=cents)
     where = {"drawer_id": at_desk.drawer_id, "series_id": at_desk.drawer.series_id}
     before = redemption_sum(stamp, **where, player_id=player_id, cents=cents)
-    who = str(guest) if guest else ""
     return Preview(
         needs=REDEEM_KINDS[before.needs],
-        content={"drawer": str(at_desk.drawer), "player": who},
-        reason=f"{format_cents(cents)}: {who or at_desk.drawer}",
+        content={"drawer": str(at_desk.drawer), "player": guest(player_id) if player_id else ""},
+        reason=f"{format_cents(cents)}: {at_desk.drawer}",
         ahead=redemptions.said(before, player_id=player_id, cents=cents),
     )
 

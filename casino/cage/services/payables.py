@@ -26,6 +26,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
+from casino.names import guest
 from casino.players.queries import player
 from casino.refusals import Refusal
 
@@ -146,7 +147,7 @@ def payment_preview(
             "about": owed.about,
             "together": owed.act_id,
             "player_id": owed.player_id,
-            "player": owed.player.name if owed.player else "",
+            "player": guest(owed.player_id) if owed.player_id else "",
             "cents": owed.cents,
             "drawer": str(shift.drawer),
             "paid_by_id": shift.cashier_id,

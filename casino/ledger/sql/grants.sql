@@ -32,6 +32,8 @@ GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten; what was known of a guest is blanked, never removed.
 REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};
+-- An erased guest has none; a trigger refuses any other change of it.
+GRANT UPDATE (reason) ON players_bar TO {role};
 REVOKE DELETE ON players_version FROM {role};
 REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 -- Who was permitted what, and since when, stays.

@@ -4,13 +4,17 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, cast
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, PrivateReason
+from casino.approvals.services import forget_reasons
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import players_with_entries
 from casino.messages import msg
-from casino.players.models import Player, Version
+from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import exclusions_on, family, place_of, player
+from casino.players.services.duplicates import MERGE
 from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
@@ -61,13 +65,22 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     waits="The accountant first looks at what the law keeps.",
 )
 def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
-    """Erase a person, doubles and former versions too; every entry keeps its amount and guest."""
+    """
+    Erase a person, doubles and former versions too; every entry keeps its amount and guest.
+
+    What somebody wrote of the guest goes, too: why they were kept out or apart, merged or erased.
+    """
     found = player(stamp.club_id, player_id)
     everybody = family(found.pk)
     Version.objects.filter(player_id__in=everybody).update(name=_nobody(found), **NOTHING)
     Player.objects.filter(id__in=everybody).update(
         name=_nobody(found), anonymised_at=stamp.at, **NOTHING
     )
+    Exclusion.objects.filter(player__in=everybody).update(reason="")
+    pairs = SeatingRestriction.objects.filter(Q(low__in=everybody) | Q(high__in=everybody))
+    pairs.update(reason="")
+    named = Q(content__player_id__in=everybody) | Q(content__other_id__in=everybody)
+    forget_reasons(stamp.club_id, named & Q(operation__in=(ANONYMISE, MERGE)))
     return player(stamp.club_id, found.pk)
 
 

@@ -15,6 +15,7 @@ from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
+from casino.names import with_names
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -183,11 +184,15 @@ def _titled(name: str) -> str:
 @register.filter
 def fact(value: Any, name: str = CENTS) -> str:
     """Return one value: cents as money, basis points as percent, lists with commas."""
+    return _fact(with_names(value), name)
+
+
+def _fact(value: Any, name: str) -> str:
     if isinstance(value, list):
-        return ", ".join(fact(each, name) for each in value) or gettext("none")
+        return ", ".join(_fact(each, name) for each in value) or gettext("none")
     if isinstance(value, Mapping):
         inner = (name,) if name.endswith((CENTS, BASIS_POINTS)) else ()
-        return ", ".join(f"{_key(k)}: {fact(each, *inner or (k,))}" for k, each in value.items())
+        return ", ".join(f"{_key(k)}: {_fact(each, *inner or (k,))}" for k, each in value.items())
     if type(value) is int and name.endswith((CENTS, BASIS_POINTS)):
         money = format_cents(value)
         return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"

@@ -13,6 +13,7 @@ from casino.cage.models import Shift
 from casino.cage.services.desk import REDEEM, REDEEM_LARGE, redeem_chips, sell_chips
 from casino.cage.services.reversals import reverse_slip
 from casino.ledger.services import NotEnough
+from casino.names import with_names
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -61,7 +62,7 @@ def test_a_large_redemption_is_paid_once_the_supervisor_signed_it(world: World, 
     refused(NeedsSignature, redeem_chips, world.stamp("22:00"), **what)
     before = world.balance("cash:drawer", shift.drawer_id)
     found = asked(world, "22:01", **what)
-    assert (found.operation, found.content["player"]) == (REDEEM, "Rein Known")
+    assert (found.operation, with_names(found.content)["player"]) == (REDEEM, "Rein Known")
     assert world.balance("cash:drawer", shift.drawer_id) == before
     signed(world, found, "22:02")
     assert world.balance("cash:drawer", shift.drawer_id) == before - 200_000

@@ -19,6 +19,7 @@ from casino.cage.services.identity import NotIdentified
 from casino.cage.services.thresholds import change_thresholds
 from casino.ledger.models import Entry
 from casino.money import format_cents
+from casino.names import with_names
 from casino.players.queries import PlayerExcluded
 from casino.players.services.guests import exclude_player
 from casino.staff.models import Role
@@ -57,7 +58,7 @@ def test_a_guest_is_named_to_who_signs_and_admitted_when_they_do(world: World, s
     what = {"shift_id": shift.pk, "player_id": mari.pk}
     refused(NotIdentified, sell_by_two.ask, world.stamp("22:00"), cents=200_000, **what)
     asked = sell_by_two.ask(world.stamp("22:01"), cents=50_000, **what)
-    assert asked.content["player"] == "Mari Tamm"
+    assert with_names(asked.content)["player"] == "Mari Tamm"
     refused(NotYours, sign, world, world.stamp("22:02"), asked, by=Role.ACCOUNTANT)
     barred = {"player_id": mari.pk, "until": EVENING.replace(year=2030), "reason": "A brawl"}
     exclude_player(world.stamp("22:03", role=Role.MANAGER), **barred)

@@ -14,6 +14,7 @@ from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
 from casino.cage.services.counts import RequestsWait, submit_count
 from casino.ledger.models import Entry
+from casino.names import guest
 from casino.staff.models import Role
 from tests.counting import sign
 from tests.refusing import refused
@@ -40,7 +41,7 @@ def test_a_guest_who_buys_in_at_the_drawer_sits_once_two_signed(
     what, held = typed(world, session, shift), world.balance("cash:drawer", shift.drawer_id)
     refused(NeedsSignature, seat_player, world.stamp("21:00"), **what)
     asked = seat_player.ask(world.stamp("21:01"), **what)
-    assert (asked.operation, asked.content["player"]) == (BUY_IN, "Mari")
+    assert (asked.operation, asked.content["player"]) == (BUY_IN, guest(what["player_id"]))
     assert not Seat.objects.exists()
     sign(world, world.stamp("21:02"), asked, by=Role.SUPERVISOR)
     assert Seat.objects.get().number == 3

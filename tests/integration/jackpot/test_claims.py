@@ -67,7 +67,7 @@ def test_every_condition_stands_with_the_claim_ticked_and_with_its_paragraph(wor
     beat = [each for each in claim.conditions if each["of"] != "royal_flush"]
     assert all(each["met"] and each["rule"] and each["says"] for each in beat)
     assert (claim.verdict["losing_seats"], claim.verdict["winning_seats"]) == ([1], [2])
-    assert [each["player"] for each in claim.seated] == [
+    assert [each["player"] for each in claim.seated_by_name] == [
         "Mari",
         "Jüri",
         "Kati",

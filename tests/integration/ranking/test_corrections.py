@@ -7,6 +7,7 @@ import pytest
 from casino.approvals import services as approvals
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage.models import Payable
+from casino.names import with_names
 from casino.players.services.duplicates import merge_players
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -39,7 +40,7 @@ def test_before_the_close_a_correction_changes_its_own_quarter(league: League):
     asked = league.correct(tournament, "Bob", "Ann", "Cat", day=EVENING)
 
     assert standing(league, "2026Q1") == [("Bob", 10_500), ("Ann", 8_400), ("Cat", 7_000)]
-    (change,) = asked.content["rankings"]
+    (change,) = with_names(asked.content)["rankings"]
     assert change["quarter"] == "2026Q1"
     assert change["changes"] == [
         {"player": "Bob", "before_x100": 8_400, "after_x100": 10_500},

@@ -5,6 +5,7 @@ from django.test import Client
 
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
+from casino.names import with_names
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, decided, enter, signed
@@ -67,7 +68,7 @@ def test_director_and_cage_sign_the_summary_once(world: World, shift: Shift):
 
     kept = EventSummary.objects.get().content
     assert (kept["received_cents"], kept["fee_cents"], kept["net_cents"]) == (33_000, 3_000, 30_000)
-    assert [one["player"] for one in kept["winners"]][:1] == ["Ann"]
+    assert [one["player"] for one in with_names(kept)["winners"]][:1] == ["Ann"]
     again = world.stamp("23:20", role=Role.DIRECTOR)
     refused(NotEnded, sign_summary.ask, again, tournament_id=tournament.pk)
 

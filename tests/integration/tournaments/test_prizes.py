@@ -6,6 +6,7 @@ from typing import Any
 from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
+from casino.names import with_names
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -224,7 +225,7 @@ def test_bounty_chips_are_cashed_at_any_time_and_the_winner_keeps_the_own_one(
     last = collect_bounties.ask(director, tournament_id=tournament.pk)
     signed(world, last, clock="23:06")
 
-    won = {one["player"]: one["cents"] for one in last.content["bounties"]}
+    won = {one["player"]: one["cents"] for one in with_names(last.content)["bounties"]}
     assert won == {"Ann": 12_500, "Bob": 5_000}
     assert world.balance("tournament:bounties", tournament.pk) == 0
     assert now(tournament).finished_at
