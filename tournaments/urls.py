@@ -12,6 +12,7 @@ from tournaments.views import (
     lists,
     pages,
     presence,
+    requests,
     results,
     tables,
     timing,
@@ -86,6 +87,12 @@ urlpatterns = [
     path(f"{PLAYER}sit/", tables.sit_down, name="player-sits"),
     path(f"{PLAYER}chips/", chips.change, name="player-chips"),
     path(f"{PLAYER}punish/", chips.punish, name="player-punish"),
-    path("tournaments/entries/<int:entrant_id>/more/", desk.sell_more, name="entry-more"),
+    path("tournaments/entries/<int:entrant_id>/more/", requests.sell_more, name="entry-more"),
+    path("tournaments/entries/<int:entrant_id>/ask/", requests.ask, name="purchase-ask"),
+    path(
+        "tournaments/requests/<int:request_id>/withdraw/",
+        requests.withdraw,
+        name="request-withdraw",
+    ),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),
 ]

@@ -22,6 +22,7 @@ from casino.house.models import Club
 from casino.ledger.queries.version import version
 from casino.web.pages import NOTHING_NEW
 from casino.web.roles import ClubRequest, may_open, page, public_club
+from tournaments.queries.requests import waiting_number
 
 # So long who was let in to the news hears that there are none without being looked up again.
 KNOWN_SECONDS = 10
@@ -64,7 +65,8 @@ def news(request: ClubRequest) -> HttpResponse:
     if request.GET.get("v") == now:
         return HttpResponse(status=NOTHING_NEW)
     due = due_total(request.club.pk)[0] if may_open(request, "payments") else 0
-    answer = render(request, "board/news.html", {"due": due})
+    asked = waiting_number(request.club.pk) if may_open(request, "entry-more") else 0
+    answer = render(request, "board/news.html", {"due": due, "asked": asked})
     answer["X-Version"] = now
     add_never_cache_headers(answer)
     return answer

@@ -122,6 +122,7 @@ class Thresholds:
 
     count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
     the vault is warned of below its minimum and takes no more than its maximum;
+    bounty_alone_under_cents: all that one player's bounty chips in a tournament come to;
     sale_second_from_cents: each sale by itself, NEVER_CENTS for none; unnamed_sales_from_cents: a
     desk's sales without a name within an hour, said and listed, NEVER_CENTS for never;
     identify_linked_days: over how many gaming days a guest's cash is one sum for the document, as
@@ -144,6 +145,7 @@ class Thresholds:
     identify_linked_days: int = 1
     sale_second_from_cents: int = NEVER_CENTS
     unnamed_sales_from_cents: int = 500_000
+    bounty_alone_under_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,11 @@ THRESHOLDS = (
         ),
         may_be_never=True,
     ),
+    Threshold(
+        "bounty_alone_under_cents",
+        msg("Bounty chips without approval below"),
+        msg("of one player in a tournament; 0: always two people"),
+    ),
 )
 
 # What a casino keeps to at least: what it pays and sells by two, documents from the usual sum.
@@ -265,6 +272,7 @@ CASINO = Thresholds(
     credit_second_over_cents=0,
     redeem_second_from_cents=1,
     sale_second_from_cents=1,
+    bounty_alone_under_cents=0,
 )
 
 
@@ -363,3 +371,12 @@ def reversal_signatures(
     if not same_day or cents >= thresholds.reverse_manager_from_cents:
         return "manager"
     return "one" if own_shift and cents < thresholds.reverse_alone_under_cents else "second"
+
+
+def bounty_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs what a player's bounty chips come to in a tournament, earlier ones included.
+
+    Source: RELIABILITY 4 (by amount), AMB-63.
+    """
+    return "one" if cents < thresholds.bounty_alone_under_cents else "second"

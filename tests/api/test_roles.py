@@ -56,6 +56,7 @@ NOBODYS = dict.fromkeys(
         "job_id",
         "penalty_id",
         "listed_id",
+        "request_id",
         "template_id",
         "webhook_id",
         "token_id",

@@ -8,7 +8,7 @@ from ranking.queries.rankings import own
 from ranking.services.counting import keep_own_rankings
 from tests.tournaments import FREEZEOUT, LEVELS, a_template, a_tournament, sold
 from tests.world import World
-from tournaments.models import Deal, Knockout
+from tournaments.models import Deal, Knockout, PurchaseRequest
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import book_place
 from tournaments.services.penalties import punish
@@ -16,6 +16,7 @@ from tournaments.services.starting import start
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
+TEMPLATE = FREEZEOUT | {"name": "Another"}
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("tournaments/", "post"): {
         "template_id": 0,
@@ -40,6 +41,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     (f"{ONE}moves/", "post"): {"entry_id": 0, "to_table": 1, "to_seat": 9, "reason": "A draught"},
     (f"{ONE}sit-down/", "post"): {"entry_id": 0},
+    (f"{ONE}undo/", "post"): {"undone_act_id": 0, "reason": "Wrong player"},
+    ("tournament-templates/", "post"): TEMPLATE | {"template_id": 0},
     (f"{ONE}waiting/", "post"): {"player_id": 0},
     (f"{ONE}bookings/", "post"): {"player_id": 0},
     (f"{ONE}chips/", "post"): {
@@ -50,20 +53,20 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     (f"{ONE}penalties/", "post"): {"entry_id": 0, "breach": "phone", "reason": "At the table"},
     (f"{ONE}bounties/", "post"): {"entry_id": 0},
+    (f"{ONE}bounties/collect/", "post"): {"entry_id": 0},
     (f"{ONE}prizes/", "post"): {"deal_id": 0},
     (f"{ONE}tickets/", "post"): {"player_id": 0, "campaign": "Advent"},
     (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
     (f"{ONE}deals/<id:deal_id>/agreements/withdraw/", "post"): {"entry_id": 0},
     ("tournament-tickets/<id:ticket_id>/clear/", "post"): {"move_to_id": 0, "reason": "Was ill"},
-    ("tournament-templates/", "post"): FREEZEOUT | {"name": "Saturday", "template_id": 0},
-    (f"{ONE}undo/", "post"): {"undone_act_id": 0, "reason": "Wrong player"},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+    (f"{ENTRY}requests/", "post"): {"what": "rebuy"},
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}presence/", "post"): {"seen": [{"entry_id": 1, "present": True}]},
     (f"{ONE}no-shows/", "post"): {"stacks": [{"entry_id": 1, "chips": 100}]},
-    ("tournament-templates/<id:template_id>/", "post"): FREEZEOUT | {"name": "Sunday"},
+    ("tournament-templates/<id:template_id>/", "post"): TEMPLATE,
     (f"{ONE}terms/", "post"): {"starts_at": "2026-02-28T22:00:00+02:00", "notice": "Later"},
     (f"{ONE}terms/ask/", "post"): {"places": 90, "notice": "Fewer places"},
     (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},
@@ -123,18 +126,21 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     fine: dict[str, Any] = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
     talked = {"shares_cents": {}, "stacks": {}, "at": world.at("21:30")}
     talked |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
+    asked: dict[str, Any] = {"entry": first, "what": "rebuy", "chips": 0, "at": world.at("21:30")}
+    asked |= {"asked_by": world.staff[Role.SUPERVISOR], "withdrawn_at": world.at("21:31")}
     return one | {
         "deal_id": Deal.objects.create(act_id=first.act_id, **talked).pk,
         "ranking_id": ranking.pk,
         "listed_id": listed.pk,
+        "undone_act_id": first.act_id,
         "template_id": a_template(world, f"Template of {slug}").pk,
         "series_id": tournament.series_id,
         "target_id": tournament.pk,
         "move_to_id": tournament.pk,
+        "request_id": PurchaseRequest.objects.create(act_id=first.act_id, **asked).pk,
         "ticket_id": first.pk,
         "person_id": first.player_id,
         "entrant_id": first.pk,
-        "knockout_id": (out := Knockout.objects.get(entry=third)).pk,
-        "undone_act_id": out.act_id,
+        "knockout_id": Knockout.objects.get(entry=third).pk,
         "penalty_id": punish(floor("21:30"), **one, **fine).pk,
     }

@@ -9,11 +9,26 @@ from tournaments.api import (
     giving,
     lists,
     presence,
+    requests,
     results,
     tables,
     timing,
     undo,
 )
 
-ROOMS = (desk, floor, changing, presence, undo, tables, timing, lists, results, deals, giving, days)
+ROOMS = (
+    desk,
+    requests,
+    floor,
+    changing,
+    presence,
+    undo,
+    tables,
+    timing,
+    lists,
+    results,
+    deals,
+    giving,
+    days,
+)
 routes = [route for room in ROOMS for route in room.routes]

@@ -38,6 +38,8 @@ class TournamentOut(serializers.Serializer[Any]):
     surcharge_cents = serializers.IntegerField()
     rebuy_cents = serializers.IntegerField()
     addon_cents = serializers.IntegerField()
+    rebuy_fee_cents = serializers.IntegerField()
+    addon_fee_cents = serializers.IntegerField()
     guarantee_cents = serializers.IntegerField()
     places = serializers.IntegerField()
     ranking = serializers.BooleanField()

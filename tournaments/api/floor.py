@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
+from casino.cage.api.payments import PayableOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -77,6 +78,8 @@ class TemplateOut(serializers.Serializer[Any]):
     surcharge_cents = serializers.IntegerField()
     rebuy_cents = serializers.IntegerField()
     addon_cents = serializers.IntegerField()
+    rebuy_fee_cents = serializers.IntegerField()
+    addon_fee_cents = serializers.IntegerField()
     rebuy_stack = serializers.IntegerField()
     addon_stack = serializers.IntegerField()
     guarantee_cents = serializers.IntegerField()
@@ -84,9 +87,11 @@ class TemplateOut(serializers.Serializer[Any]):
     ranking = serializers.BooleanField()
     festival = serializers.BooleanField()
     most_rebuys = serializers.IntegerField(allow_null=True)
+    most_addons = serializers.IntegerField(allow_null=True)
     places = serializers.IntegerField()
     late_levels = serializers.IntegerField()
     rebuy_levels = serializers.IntegerField()
+    addons_after = serializers.IntegerField()
     stack = serializers.IntegerField()
     levels = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     shares_bp = serializers.ListField(child=serializers.IntegerField())
@@ -229,6 +234,12 @@ class Bounties(ActView):
     post = sends(collect_bounties.ask, ProposalOut, example={"entry_id": 1})
 
 
+class BountyAlone(ActView):
+    """/tournaments/<id>/bounties/collect/"""
+
+    post = sends(collect_bounties, PayableOut(many=True), example={"entry_id": 1})
+
+
 routes = [
     path("tournament-templates/", Templates.as_view(), name="api-tournament-templates"),
     path(
@@ -256,4 +267,9 @@ routes = [
     path(f"{ONE}prizes/", Prizes.as_view(), name="api-tournament-prizes"),
     path(f"{ONE}royal-flushes/", RoyalFlushes.as_view(), name="api-tournament-royal-flushes"),
     path(f"{ONE}bounties/", Bounties.as_view(), name="api-tournament-bounties"),
+    path(
+        f"{ONE}bounties/collect/",
+        BountyAlone.as_view(),
+        name="api-tournament-bounty-alone",
+    ),
 ]

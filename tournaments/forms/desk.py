@@ -26,7 +26,6 @@ from tournaments.services.knockouts import Out
 from tournaments.services.pool import fix_pool
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.royal_flush import Holder
-from tournaments.services.selling import sell_more
 from tournaments.services.shared import ChipsOf
 
 PER_LEVEL, PER_PERCENT = 4, 100
@@ -124,9 +123,12 @@ class TemplateForm(ActForm):
     rfj_cents = CentsField(label=_("Royal Flush Jackpot, part of the buy-in"), initial="0")
     surcharge_cents = CentsField(label=_("Tournament jackpot, on top of the buy-in"), initial="0")
     rebuy_cents = CentsField(label=_("Rebuy"), initial="0")
+    rebuy_fee_cents = CentsField(label=_("Fee of a rebuy, on top"), initial="0")
     addon_cents = CentsField(label=_("Add-on"), initial="0")
+    addon_fee_cents = CentsField(label=_("Fee of an add-on, on top"), initial="0")
     guarantee_cents = CentsField(label=_("Guaranteed prize pool"), initial="0")
     most_rebuys = WholeField(label=_("Maximum rebuys per player"), required=False)
+    most_addons = WholeField(label=_("Maximum add-ons per player"), required=False)
     reentry = forms.BooleanField(required=False, label=_("Re-entries"))
     ranking = forms.BooleanField(required=False, label=_("Counts for the ranking"))
     festival = forms.BooleanField(
@@ -135,6 +137,9 @@ class TemplateForm(ActForm):
     places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
     late_levels = WholeField(label=_("Late registration until the end of level"), initial=0)
     rebuy_levels = WholeField(label=_("Rebuys and add-ons until the end of level"), initial=0)
+    addons_after = WholeField(
+        label=_("Add-ons only after the end of level (0: at once)"), initial=0
+    )
     stack = WholeField(label=_("Starting stack"), min_value=1)
     rebuy_stack = WholeField(label=_("Rebuy chips (0 for a starting stack)"), initial=0)
     addon_stack = WholeField(label=_("Add-on chips (0 for a starting stack)"), initial=0)
@@ -218,17 +223,6 @@ class ListForm(GuestForm):
     fits = forms.BooleanField(
         required=False, initial=True, label=_("Meets the entry restriction, if any")
     )
-
-
-MoreForm = form_of(
-    sell_more,
-    what=forms.ChoiceField(
-        choices=[("rebuy", _("Rebuy")), ("reentry", _("Re-entry")), ("addon", _("Add-on"))],
-        label=_("What"),
-    ),
-    paid_with=forms.ChoiceField(choices=PAYS, label=_("Paid by")),
-    chips=WholeField(label=_("Player's stack now"), initial=0),
-)
 
 
 RefundForm = form_of(

@@ -22,7 +22,7 @@ from tournaments.models.floor import (
     SeatDraw,
     SeatMove,
 )
-from tournaments.models.selling import Entry, Purchase, Ticket
+from tournaments.models.selling import Entry, Purchase, PurchaseRequest, Ticket
 from tournaments.models.waitlist import WaitlistEntry
 from tournaments.models.winning import (
     Bounty,
@@ -55,6 +55,7 @@ __all__ = [
     "Presence",
     "Prize",
     "Purchase",
+    "PurchaseRequest",
     "RoyalFlush",
     "SeatDraw",
     "SeatMove",

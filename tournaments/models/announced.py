@@ -28,7 +28,8 @@ class Announced(models.Model):
     What is announced of a tournament: price and its parts, chips, periods, prizes.
 
     Bounty and Royal Flush part lie inside the price, fee and surcharge on top of it (AMB-57). A
-    rebuy brings a bounty chip and a Royal Flush part of its own (AMB-66), an add-on does not.
+    rebuy brings a bounty chip and a Royal Flush part of its own (AMB-66), an add-on does not;
+    both have a fee of their own on top.
     """
 
     class Kind(models.TextChoices):
@@ -51,11 +52,15 @@ class Announced(models.Model):
     surcharge_cents = models.PositiveIntegerField(default=0)
     rebuy_cents = models.PositiveIntegerField(default=0)
     addon_cents = models.PositiveIntegerField(default=0)
+    rebuy_fee_cents = models.PositiveIntegerField(default=0)
+    addon_fee_cents = models.PositiveIntegerField(default=0)
     # Chips of a rebuy and of an add-on; 0: as many as the starting stack.
     rebuy_stack = models.PositiveIntegerField(default=0)
     addon_stack = models.PositiveIntegerField(default=0)
     reentry = models.BooleanField(default=False)
+    # For each player; none: no limit.
     most_rebuys = models.PositiveSmallIntegerField(null=True)
+    most_addons = models.PositiveSmallIntegerField(null=True)
     guarantee_cents = models.PositiveBigIntegerField(default=0)
     places = models.PositiveIntegerField()
     ranking = models.BooleanField(default=False)
@@ -64,6 +69,8 @@ class Announced(models.Model):
     # Last level with late registration, and with rebuys; an instant may end registration earlier.
     late_levels = models.PositiveSmallIntegerField(default=0)
     rebuy_levels = models.PositiveSmallIntegerField(default=0)
+    # Add-ons are sold once this level is over; 0: as long as rebuys are.
+    addons_after = models.PositiveSmallIntegerField(default=0)
     # An announced prize structure in basis points; none: the table of the house.
     shares_bp = ArrayField(models.PositiveIntegerField(), default=list)
     act_id = models.BigIntegerField(unique=True)
@@ -79,6 +86,13 @@ class Announced(models.Model):
         """What an entry costs: price, fee and surcharge (AMB-57)."""
         return self.price_cents + self.fee_cents + self.surcharge_cents
 
+    def during_play_cents(self, what: str) -> int:
+        """Return what a rebuy, a re-entry or an add-on costs, fee included; 0: not sold."""
+        if what == "reentry":
+            return self.ticket_cents if self.reentry else 0
+        price, fee = getattr(self, f"{what}_cents"), getattr(self, f"{what}_fee_cents")
+        return int(price + fee)
+
     @property
     def terms(self) -> PurchaseTerms:
         """What may be bought during play, as the rules ask for it."""
@@ -88,6 +102,7 @@ class Announced(models.Model):
             addon=bool(self.addon_cents),
             reentry=self.reentry,
             most_rebuys=self.most_rebuys,
+            most_addons=self.most_addons,
         )
 
 

@@ -149,3 +149,50 @@ class Purchase(models.Model):
     def total_cents(self) -> int:
         """What was paid altogether."""
         return self.price_cents + self.fee_cents + self.surcharge_cents
+
+
+class PurchaseRequests(models.QuerySet["PurchaseRequest"]):
+    """What was asked for on the floor."""
+
+    def open(self) -> "PurchaseRequests":
+        """Return what still waits at the desk."""
+        return self.filter(purchase=None, withdrawn_at=None, entry__refunded_at=None)
+
+
+class PurchaseRequest(models.Model):
+    """A purchase during play that the floor asked the desk for; chips: the stack at that time."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="requests")
+    what = models.CharField(max_length=10, choices=Purchase.What)
+    chips = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    purchase = models.OneToOneField(Purchase, models.PROTECT, related_name="request", null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    act_id = models.BigIntegerField(unique=True)
+    objects = PurchaseRequests.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "entry",
+                "what",
+                condition=Q(purchase=None, withdrawn_at=None),
+                name="tournaments_request_once",
+            ),
+            models.CheckConstraint(
+                name="tournaments_request_sold_or_withdrawn",
+                condition=Q(purchase=None) | Q(withdrawn_at=None),
+            ),
+        ]
+
+    @property
+    def cents(self) -> int:
+        """What it costs."""
+        return self.entry.tournament.during_play_cents(self.what)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was neither sold nor withdrawn."""
+        return self.purchase_id is None and self.withdrawn_at is None

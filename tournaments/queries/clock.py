@@ -143,6 +143,15 @@ def rebuys_open(tournament: Tournament, at: datetime) -> bool:
     return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
 
 
+def addons_open(tournament: Tournament, at: datetime) -> bool:
+    """Return whether add-ons are sold now: with rebuys, once the announced level is over."""
+    stands = position(tournament, at)
+    if stands is None or not rebuys_open(tournament, at):
+        return False
+    now = bets(version(tournament).levels, stands[0].step)
+    return rules.is_past(now.number, tournament.addons_after, in_break=now.is_break)
+
+
 def marks(tournament: Tournament) -> list[ClockMark]:
     """Return what was done to the clock, the latest first."""
     return list(tournament.marks.select_related("by").order_by("-id"))

@@ -81,6 +81,15 @@ def level_number(steps: Sequence[Step], step: int) -> int:
     return sum(not is_break(*each[:3]) for each in steps[: step + 1])
 
 
+def is_past(number: int, level: int, *, in_break: bool) -> bool:
+    """
+    Return whether a level is over, given the level that is played or that the break follows.
+
+    Source: OLY-3.4.1.
+    """
+    return number > level or (number == level and in_break)
+
+
 def until_break(steps: Sequence[Step], position: Position) -> timedelta | None:
     """
     Return how long it is to the next break, None where none follows; in one: to the next.

@@ -14,12 +14,13 @@ Purchase = Literal["rebuy", "addon", "reentry", "extra_chips"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PurchaseTerms:
-    """What a tournament announced; most_rebuys: for each player, None: no limit."""
+    """What a tournament announced; most_...: for each player, None: no limit."""
 
     variants: tuple[VariantName, ...]
     addon: bool = False
     reentry: bool = False
     most_rebuys: Count | None = None
+    most_addons: Count | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,9 +64,13 @@ def _obstacle(terms: PurchaseTerms, announced: Format, buying: Buying) -> str | 
     }
     if not offered[buying.purchase]:
         return "not_announced"
-    if buying.purchase == "reentry" and buying.chips:
-        return "has_chips"
-    return "taken_already" if buying.purchase == "extra_chips" and buying.taken else None
+    hindered: dict[str, tuple[str, object]] = {
+        "addon": ("no_more_addons", _is_used_up(terms.most_addons, buying)),
+        "reentry": ("has_chips", buying.chips),
+        "extra_chips": ("taken_already", buying.taken),
+    }
+    code, hinders = hindered[buying.purchase]
+    return code if hinders else None
 
 
 def _no_rebuy(terms: PurchaseTerms, announced: Format, buying: Buying) -> str | None:
@@ -73,8 +78,11 @@ def _no_rebuy(terms: PurchaseTerms, announced: Format, buying: Buying) -> str | 
         return "freezeout" if announced.rebuy else "not_announced"
     if announced.rebuy == "when_broke" and buying.chips:
         return "has_chips"
-    no_more = terms.most_rebuys is not None and buying.taken >= terms.most_rebuys
-    return "no_more_rebuys" if no_more else None
+    return "no_more_rebuys" if _is_used_up(terms.most_rebuys, buying) else None
+
+
+def _is_used_up(most: int | None, buying: Buying) -> bool:
+    return most is not None and buying.taken >= most
 
 
 def _cited(book: RuleBook, terms: PurchaseTerms, purchase: Purchase) -> str:

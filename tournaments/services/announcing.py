@@ -29,11 +29,11 @@ from casino.refusals import BadInput, Refusal
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
 from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
-from tournaments.rules.clock import is_break
+from tournaments.rules.clock import is_break, is_past, level_number
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import StructureRequired, prize_structure
 from tournaments.rules.structure import Level, fixed_levels
-from tournaments.rules.variants import check_parts, tournament_format
+from tournaments.rules.variants import Format, check_parts, tournament_format
 from tournaments.services.shared import (
     Shares,
     SomeChips,
@@ -43,8 +43,8 @@ from tournaments.services.shared import (
 
 COPIED = (
     "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
-    "surcharge_cents", "rebuy_cents", "addon_cents", "reentry", "most_rebuys",
-    "rebuy_stack", "addon_stack",
+    "surcharge_cents", "rebuy_cents", "addon_cents", "rebuy_fee_cents", "addon_fee_cents",
+    "reentry", "most_rebuys", "most_addons", "addons_after", "rebuy_stack", "addon_stack",
     "guarantee_cents", "places", "ranking", "festival", "late_levels", "rebuy_levels", "shares_bp",
 )  # fmt: skip
 # Levels and breaks, each its small and big blind, ante and minutes.
@@ -53,6 +53,7 @@ Levels = Annotated[
     Several(of=Several(of=Whole(), minimum=4, maximum=4), minimum=1, maximum=100),
 ]
 LevelCount = Annotated[int, Whole(high=100)]
+Limit = Annotated[int, Whole(low=1, high=1_000)]
 A_DAY_OF_MINUTES = 24 * 60
 NOT_YOURS = msg("Only the poker manager can make this a ranking tournament.")
 
@@ -102,16 +103,20 @@ def add_template(
     surcharge_cents: AmountOrZero = 0,
     rebuy_cents: AmountOrZero = 0,
     addon_cents: AmountOrZero = 0,
+    rebuy_fee_cents: AmountOrZero = 0,
+    addon_fee_cents: AmountOrZero = 0,
     rebuy_stack: Number = 0,
     addon_stack: Number = 0,
     guarantee_cents: AmountOrZero = 0,
     reentry: bool = False,
     ranking: bool = False,
     festival: bool = False,
-    most_rebuys: Annotated[int, Whole(low=1, high=1_000)] | None = None,
+    most_rebuys: Limit | None = None,
+    most_addons: Limit | None = None,
     places: Annotated[int, Whole(low=2, high=10_000)],
     late_levels: LevelCount = 0,
     rebuy_levels: LevelCount = 0,
+    addons_after: LevelCount = 0,
     stack: SomeChips,
     levels: Levels,
     shares_bp: Shares = (),
@@ -140,6 +145,8 @@ def add_template(
         surcharge_cents=surcharge_cents,
         rebuy_cents=rebuy_cents,
         addon_cents=addon_cents,
+        rebuy_fee_cents=rebuy_fee_cents,
+        addon_fee_cents=addon_fee_cents,
         rebuy_stack=rebuy_stack,
         addon_stack=addon_stack,
         guarantee_cents=guarantee_cents,
@@ -147,9 +154,11 @@ def add_template(
         ranking=ranking,
         festival=festival,
         most_rebuys=most_rebuys,
+        most_addons=most_addons,
         places=places,
         late_levels=late_levels,
         rebuy_levels=rebuy_levels,
+        addons_after=addons_after,
         stack=stack,
         levels=levels,
         shares_bp=list(shares_bp),
@@ -161,8 +170,24 @@ def add_template(
     if before:
         _check_own(stamp, before, book)
     check_levels(book, made.levels)
+    _check_addons(made)
     found: Template = _named(made)
     return found
+
+
+def _check_addons(made: Template) -> None:
+    """Raise BadInput for add-ons whose time never comes."""
+    if not made.addon_cents or not made.addons_after:
+        return
+    last = max(made.rebuy_levels, made.late_levels)
+    for step, level in enumerate(made.levels):
+        number = level_number(made.levels, step)
+        if number <= last and is_past(number, made.addons_after, in_break=is_break(*level[:-1])):
+            return
+    raise BadInput(
+        msg("Add-ons would never be sold: rebuys end before, or no break follows the level."),
+        field="addons_after",
+    )
 
 
 @act("tournaments.retire_template")
@@ -194,13 +219,7 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
     variants: Any = terms.variants
     announced = tournament_format(book, variants)
     check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
-    if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
-        raise BadInput(msg("Enter the price of a rebuy."), field="rebuy_cents")
-    for field in ("price_cents", "rebuy_cents"):
-        cents = getattr(terms, field)
-        if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
-            said = msg("The buy-in must be above bounty and Royal Flush Jackpot part together.")
-            raise BadInput(said, field=field, source="AMB-57")
+    _check_prices(terms, announced)
     if terms.places < book.tournament.min_participants:
         raise BadInput(msg("There are fewer places than the minimum of entries."), field="places")
     if terms.shares_bp:
@@ -209,6 +228,21 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
         raise StructureRequired(field="shares_bp")
     if terms.ranking:
         _check_counts(terms, book, by={book.decides.ranking})
+
+
+def _check_prices(terms: Announced, announced: Format) -> None:
+    """Raise BadInput for a price that lacks, or that holds less than its parts."""
+    if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
+        raise BadInput(msg("Enter the price of a rebuy."), field="rebuy_cents")
+    for what in ("rebuy", "addon"):
+        if getattr(terms, f"{what}_fee_cents") and not getattr(terms, f"{what}_cents"):
+            said = msg("A fee goes with the price of what is sold.")
+            raise BadInput(said, field=f"{what}_fee_cents", source="AMB-57")
+    for field in ("price_cents", "rebuy_cents"):
+        cents = getattr(terms, field)
+        if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
+            said = msg("The buy-in must be above bounty and Royal Flush Jackpot part together.")
+            raise BadInput(said, field=field, source="AMB-57")
 
 
 def _check_counts(terms: Announced, book: RuleBook, *, by: Collection[str | None]) -> None:

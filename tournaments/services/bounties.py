@@ -1,9 +1,12 @@
 """Bounty chips: handed in at any time, and the last ones at the end (AMB-63 to AMB-66)."""
 
+from typing import Any
+
 from casino.acts.kinds import Id, Note
-from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable
+from casino.cage.queries.amounts import thresholds
+from casino.cage.rules import bounty_signatures
 from casino.cage.services.payables import Due, owe
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -11,7 +14,7 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
 from tournaments import postings
-from tournaments.models import Bounty
+from tournaments.models import Bounty, Tournament
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.prizes import NothingToAward, finish
@@ -30,7 +33,7 @@ def bounties_preview(
         raise NotFixed
     won = won_bounties(tournament, ended=ended)
     collected = collected_cents(tournament)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"entry_id": one.pk, "player": guest(one.player_id), "cents": cents}
         for one in unrefunded(tournament)
         if won
@@ -39,14 +42,25 @@ def bounties_preview(
     ]
     if not rows:
         raise NothingToAward(msg("All won bounty chips have already been handed in."))
+    total = sum(row["cents"] for row in rows)
     return Preview(
+        needs=None if _alone(tournament, total, entry_id) else BOUNTY,
         content={
             "tournament": tournament.name,
-            "total_cents": sum(row["cents"] for row in rows),
+            "total_cents": total,
             "bounties": rows,
         },
         reason=(reason or f"{tournament.name}: bounty chips")[:MAX_LINE_LENGTH],
     )
+
+
+def _alone(tournament: Tournament, cents: int, entry_id: int | None) -> bool:
+    """Return whether the desk pays without a signature what one player hands in during play."""
+    if entry_id is None:
+        return False
+    so_far = cents + collected_cents(tournament).get(entry_id, 0)
+    amounts = thresholds(tournament.club_id)
+    return bounty_signatures(so_far, thresholds=amounts) == "one"
 
 
 @signed(
@@ -61,11 +75,14 @@ def collect_bounties(
     """
     Owe by name what bounty chips that were handed in are worth, in one entry.
 
+    Below the club's amount one person suffices for one player.
     entry_id: of one player, at any time; None: of everybody, at the end, own chips of who is
     left and those that nobody won included. Source: OLY-3.2.g, AMB-63 to AMB-66.
     Raises NotFound, TournamentOver, NotFixed, NothingToAward.
     """
-    content = proposal(stamp.club_id, stamp.proposal_id).content
+    content = bounties_preview(
+        stamp, tournament_id=tournament_id, entry_id=entry_id, reason=reason
+    ).content
     tournament = running_tournament(stamp, tournament_id)
     won = won_bounties(tournament, ended=entry_id is None)
     entries = {one.pk: one for one in unrefunded(tournament)}

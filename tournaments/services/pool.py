@@ -17,6 +17,7 @@ from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
 from tournaments.queries.pools import Waterfall, lacks_prizes, prizes_by_place, waterfall
+from tournaments.queries.requests import waiting
 from tournaments.rules.prizes import NoParticipants, StructureRequired
 from tournaments.services.shared import Shares, check_not_fixed, running_tournament
 
@@ -109,6 +110,11 @@ def _final(tournament: Tournament, at: datetime, shares_bp: Sequence[int]) -> Wa
     found = waterfall(tournament, at=at, shares_bp=shares_bp)
     if not tournament.registration_closed_at or not found.final:
         raise NotFinal
+    if waiting(tournament):
+        raise NotFinal(
+            msg("The floor asked the desk for rebuys or add-ons that are not settled yet."),
+            next_step=msg("Sell them or withdraw them, then fix the prize pool."),
+        )
     if not found.participants:
         raise NoParticipants
     if found.lacks_prizes:

@@ -20,11 +20,12 @@ from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments import postings
-from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
+from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
 from tournaments.postings import Parts
 from tournaments.queries import tournaments
-from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.clock import addons_open, rebuys_open, registration_open
 from tournaments.queries.days import has_bag
+from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
@@ -55,6 +56,7 @@ WORDS = {
     "not_announced": msg("This tournament does not offer that."),
     "has_chips": msg("The player still has chips."),
     "no_more_rebuys": msg("The player has used all announced rebuys."),
+    "no_more_addons": msg("The player has used all announced add-ons."),
 }
 NEXT = {"waits": msg("Add the guest to the waiting list.")}
 
@@ -209,6 +211,7 @@ def sell_more(
     """
     Sell a re-entry, a rebuy or an add-on. chips: the player's stack as the floor says it.
 
+    What the floor asked for holds with the stack of that time, and is settled by it.
     Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
     PlayerBarred, NotSold, ShiftNotOpen, NotEnough.
@@ -217,11 +220,15 @@ def sell_more(
     check_not_fixed(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
-    because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
+    asked = request_of(entry, what)
+    chips = asked.chips if asked else chips
+    because = check_sold(
+        stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand, in_time=bool(asked)
+    )
     if what == "reentry":
         _check_place(stamp, tournament, entry.player_id)
     back = _come_back(stamp, entry, what) if what != "addon" else False
-    return _sell(
+    sale = _sell(
         stamp,
         entry,
         what=Purchase.What(what),
@@ -229,12 +236,22 @@ def sell_more(
         desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
         because=because,
     )
+    if asked:
+        PurchaseRequest.objects.filter(id=asked.pk).update(purchase=sale)
+    return sale
 
 
-def _allowed(
-    stamp: Stamp, tournament: Tournament, entry: Entry, *, what: More, chips: int, in_hand: bool
+def check_sold(
+    stamp: Stamp,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    what: More,
+    chips: int,
+    in_hand: bool,
+    in_time: bool = False,
 ) -> tuple[Because, ...]:
-    """Return why a purchase is allowed. Raises NotSold."""
+    """Return why a purchase is allowed; in_time: it was asked for in time. Raises NotSold."""
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
     if has_bag(entry):
@@ -246,6 +263,7 @@ def _allowed(
     if what != "addon" and knocked_out_first and not is_out:
         said = msg("Record the elimination first, and who won the bounty.")
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
+    is_open = addons_open if what == "addon" else rebuys_open
     taken = entry.purchases.filter(what=what, refund=None).count()
     verdict = purchase_allowed(
         book_on(stamp.club_id, tournament.gaming_day),
@@ -255,7 +273,7 @@ def _allowed(
             chips=chips,
             taken=taken,
             in_hand=in_hand,
-            in_period=rebuys_open(tournament, stamp.at),
+            in_period=in_time or is_open(tournament, stamp.at),
         ),
     )
     if not verdict.allowed:
@@ -305,6 +323,7 @@ def _more_parts(tournament: Tournament, what: More, *, new_chip: bool) -> Parts:
         tournament_id=tournament.pk,
         series_id=tournament.series_id or 0,
         price_cents=tournament.rebuy_cents if rebuy else tournament.addon_cents,
+        fee_cents=tournament.rebuy_fee_cents if rebuy else tournament.addon_fee_cents,
         bounty_cents=tournament.bounty_cents if rebuy and new_chip else 0,
         rfj_cents=tournament.rfj_cents if rebuy else 0,
     )

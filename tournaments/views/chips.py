@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
@@ -16,6 +17,7 @@ from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
+from tournaments.queries.clock import rebuys_open
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
 from tournaments.services import penalties
 from tournaments.services.chips import change_chips, count_chips, race_chips
@@ -117,6 +119,7 @@ def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> Ht
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
     return {
         "runs": can_perform(request, "run_tournament"),
+        "rebuys": rebuys_open(found, timezone.now()),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

@@ -7,7 +7,7 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.desk import CancelForm, EntryForm, MoreForm, RefundForm
+from tournaments.forms.desk import CancelForm, EntryForm, RefundForm
 from tournaments.queries import tournaments
 from tournaments.services import refunds, selling
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
@@ -23,21 +23,6 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
     return form_page(request, form, title=_("Sell entry"), tournament=found)
-
-
-@page
-def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
-    """Sell a rebuy, an add-on or a re-entry."""
-    entry = tournaments.entry(request.club.id, entrant_id)
-    found = tournaments.tournament(request.club.id, entry.tournament_id)
-    initial = {"what": "reentry" if entry.out_at and found.reentry else "rebuy"}
-    form = MoreForm(request.POST or None, initial=initial)
-    where = {"entry_id": entrant_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, selling.sell_more, **where)
-    if sale:
-        return back_to(request, found.pk, sold=sale.pk)
-    title = msg("Rebuy, add-on or re-entry: {player}", player=entry.player)
-    return form_page(request, form, title=title, tournament=found)
 
 
 @page

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -161,11 +162,16 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 @page
 def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Ask a second person to pay bounty chips: of one player, or all that are left."""
+    """Let bounty chips be paid, by two from the club's amount on: of one player, or all left."""
     found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    asked: dict[str, Any] = {"entry_id": named_id(request, "entry")}
-    return ask_page(request, form, collect_bounties.ask, _("Pay bounty chips"), found, **asked)
+    asked: dict[str, Any] = {"tournament_id": found.pk, "entry_id": named_id(request, "entry")}
+    owed = carry_out(request, form, collect_bounties.submit, **asked)
+    if owed is None:
+        return form_page(request, form, title=_("Pay bounty chips"), tournament=found)
+    if isinstance(owed, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=owed.pk)
+    return redirect("payment", club=request.club.slug, payable_id=owed[0].pk)
 
 
 @page

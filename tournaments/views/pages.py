@@ -16,6 +16,7 @@ from tournaments.queries.clock import Bets, all_bets, clock_face, rebuys_open, r
 from tournaments.queries.days import stage
 from tournaments.queries.order import playing, standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
+from tournaments.queries.requests import waiting
 
 
 @page
@@ -98,7 +99,10 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "registration": registration_open(found, at),
         "rebuys": rebuys_open(found, at),
         "min_participants": book.tournament.min_participants,
+        "requests": waiting(found),
+        "asks": can_perform(request, "request_purchase"),
         "sells": can_perform(request, "sell_entry"),
+        "pays": can_perform(request, "pay_bounties"),
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }

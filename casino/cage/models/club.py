@@ -38,6 +38,7 @@ class PaymentThresholds(models.Model):
     identify_linked_days = models.PositiveSmallIntegerField(default=1)
     sale_second_from_cents = models.PositiveBigIntegerField(default=NEVER_CENTS)
     unnamed_sales_from_cents = models.PositiveBigIntegerField(default=500_000)
+    bounty_alone_under_cents = models.PositiveBigIntegerField(default=0)
 
 
 class ClubChange(models.Model):

@@ -77,6 +77,7 @@ def change_thresholds(
     identify_linked_days: Annotated[int, Whole(low=1, high=366)] | None = None,
     sale_second_from_cents: Amount | None = None,
     unnamed_sales_from_cents: Amount | None = None,
+    bounty_alone_under_cents: AmountOrZero | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

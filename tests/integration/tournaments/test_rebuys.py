@@ -1,0 +1,86 @@
+"""Rebuys and add-ons: their fee, their limits and when they are sold."""
+
+from typing import Any
+
+import pytest
+
+from casino.cage.models import Shift
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_template, a_tournament, enter
+from tests.world import World
+from tournaments.models import Entry, Tournament
+from tournaments.queries.pools import money_check, waterfall
+from tournaments.services.selling import NotSold, sell_more
+from tournaments.services.starting import start
+
+BREAK = [0, 0, 0, 20]
+LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], BREAK, [100, 200, 0, 20]]
+REBUYS: dict[str, Any] = {
+    "variants": ["rebuy_at_will"],
+    "rebuy_cents": 10_000,
+    "rebuy_fee_cents": 500,
+    "addon_cents": 6_000,
+    "addon_fee_cents": 300,
+    "most_addons": 1,
+    "addons_after": 2,
+    "rebuy_levels": 2,
+    "levels": LEVELS,
+}
+
+
+def started(world: World, shift: Shift, **terms: Any) -> tuple[Tournament, Entry]:
+    """Start a rebuy tournament of two at nine; its break is from 21:40 to 22:00."""
+    tournament = a_tournament(world, **(REBUYS | terms))
+    ann, _ = enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    start(world.stamp("21:00", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    return tournament, ann
+
+
+def more(world: World, entry: Entry, what: str, clock: str, shift: Shift, **said: Any) -> Any:
+    """Sell more for cash."""
+    where = {"entry_id": entry.pk, "what": what, "shift_id": shift.pk, "paid_with": "cash"}
+    return sell_more(world.stamp(clock), **where, **said)
+
+
+def test_a_fee_of_rebuy_and_add_on_is_the_house_s_income_and_no_prize_money(
+    world: World, shift: Shift
+):
+    tournament, ann = started(world, shift)
+    pool, income = world.balance("tournament:pool", tournament.pk), world.balance("income:fees")
+
+    rebuy = more(world, ann, "rebuy", "21:10", shift)
+    addon = more(world, ann, "addon", "21:45", shift)
+
+    assert (rebuy.total_cents, addon.total_cents) == (10_500, 6_300)
+    assert world.balance("tournament:pool", tournament.pk) == pool - 16_000
+    assert world.balance("income:fees") == income - 800
+    assert waterfall(tournament, at=world.at("21:50")).pool.fee_cents == 2_800
+    assert money_check(tournament).agrees
+
+
+def test_an_add_on_is_sold_after_its_level_and_once_a_player(world: World, shift: Shift):
+    _, ann = started(world, shift)
+
+    early = refused(NotSold, more, world, ann, "addon", "21:39", shift)
+    more(world, ann, "addon", "21:41", shift)
+    again = refused(NotSold, more, world, ann, "addon", "21:42", shift)
+    late = refused(NotSold, more, world, ann, "addon", "22:00", shift)
+
+    assert early.message == late.message == "The period for this is over or has not started."
+    assert again.message == "The player has used all announced add-ons."
+
+
+def test_add_ons_that_would_never_be_sold_are_not_announced(world: World):
+    for terms in ({"addons_after": 3}, {"levels": [LEVELS[0], LEVELS[1], LEVELS[3]]}):
+        said = refused(BadInput, a_template, world, **(REBUYS | terms))
+        assert said.field == "addons_after"
+
+
+@pytest.mark.parametrize("what", ["rebuy", "addon"])
+def test_a_fee_without_its_price_is_refused(world: World, what: str):
+    terms = REBUYS | {"variants": ["freezeout"], "addons_after": 0, "most_addons": None}
+    free = {"rebuy_cents": 0, "rebuy_fee_cents": 0, "addon_cents": 0, "addon_fee_cents": 0}
+    said = refused(BadInput, a_template, world, **(terms | free | {f"{what}_fee_cents": 1}))
+    assert said.field == f"{what}_fee_cents"

@@ -1,0 +1,60 @@
+"""What the floor asks of the desk, by program."""
+
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.acts.doors import sends
+from casino.ledger.api import ActView
+from casino.web.endpoints import reads
+from tournaments.api.desk import ENTRY, ONE
+from tournaments.models import PurchaseRequest
+from tournaments.queries.requests import waiting
+from tournaments.queries.tournaments import tournament
+from tournaments.services.requests import request_purchase, withdraw_request
+
+
+class RequestOut(serializers.Serializer[Any]):
+    """What a player asked for; chips: the stack then; purchase_id: what the desk sold for it."""
+
+    id = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
+    player = serializers.CharField(source="entry.player.name")
+    what = serializers.CharField()
+    chips = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    purchase_id = serializers.IntegerField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+
+
+class Requests(ActView):
+    """/tournaments/<id>/requests/"""
+
+    @reads(RequestOut(many=True))
+    def get(self, tournament_id: int) -> list[PurchaseRequest]:
+        """List what waits at the desk, the oldest first."""
+        return waiting(tournament(self.club.pk, tournament_id))
+
+
+class Ask(ActView):
+    """/tournament-entries/<id>/requests/"""
+
+    post = sends(request_purchase, RequestOut, example={"what": "rebuy"})
+
+
+class Withdraw(ActView):
+    """/tournament-requests/<id>/withdraw/"""
+
+    post = sends(withdraw_request, RequestOut, status=200)
+
+
+routes = [
+    path(f"{ONE}requests/", Requests.as_view(), name="api-tournament-requests"),
+    path(f"{ENTRY}requests/", Ask.as_view(), name="api-tournament-request"),
+    path(
+        "tournament-requests/<id:request_id>/withdraw/",
+        Withdraw.as_view(),
+        name="api-tournament-request-withdraw",
+    ),
+]

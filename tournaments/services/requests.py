@@ -1,0 +1,76 @@
+"""A rebuy, an add-on or a re-entry asked for on the floor, for the desk to sell."""
+
+from django.db import IntegrityError
+
+from casino.acts.kinds import Id, Number
+from casino.acts.runner import act
+from casino.db import constraint_name
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.players.queries import admitted_player
+from casino.refusals import Refusal
+from tournaments.models import PurchaseRequest
+from tournaments.queries import tournaments
+from tournaments.queries.requests import purchase_request
+from tournaments.services.selling import More, check_sold
+from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
+
+
+class AskedBefore(Refusal):
+    """The desk sells it once."""
+
+    status = 409
+    code = "TOURNAMENT-094"
+    message = msg("This already waits at the desk.")
+
+
+class AskedNoMore(Refusal):
+    """What was sold or withdrawn is settled."""
+
+    status = 409
+    code = "TOURNAMENT-095"
+    message = msg("This request was sold or withdrawn.")
+
+
+@act("tournaments.request_purchase")
+def request_purchase(
+    stamp: Stamp, *, entry_id: Id, what: More, chips: Number = 0, in_hand: bool = False
+) -> PurchaseRequest:
+    """
+    Ask the desk for a rebuy, an add-on or a re-entry of a player.
+
+    chips: the player's stack now. What was asked for in time is sold when it is paid, until the
+    pool is fixed. Source: OLY-3.2.a to OLY-3.2.d, IMG-T15, HOME-1.
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedBefore.
+    """
+    tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
+    check_not_fixed(tournament)
+    entry = tournaments.entry(stamp.club_id, entry_id)
+    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
+    check_sold(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
+    try:
+        return PurchaseRequest.objects.create(
+            entry=entry,
+            what=what,
+            chips=chips,
+            at=stamp.at,
+            asked_by_id=stamp.person_id,
+            act_id=stamp.act_id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "tournaments_request_once":
+            raise AskedBefore(field="what") from error
+        raise
+
+
+@act("tournaments.withdraw_request")
+def withdraw_request(stamp: Stamp, *, request_id: Id) -> PurchaseRequest:
+    """Take back what the desk has not sold yet. Raises NotFound, AskedNoMore."""
+    held_tournament(stamp, purchase_request(stamp.club_id, request_id).entry.tournament_id)
+    found = purchase_request(stamp.club_id, request_id)
+    if not found.is_open:
+        raise AskedNoMore(field="request_id")
+    found.withdrawn_at = stamp.at
+    found.withdrawn_by_id = stamp.person_id
+    found.save(update_fields=["withdrawn_at", "withdrawn_by"])
+    return found
