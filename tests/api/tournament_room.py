@@ -17,6 +17,8 @@ from tournaments.services.starting import start
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
 TEMPLATE = FREEZEOUT | {"name": "Another"}
+ENTERS = {"player_id": 0, "shift_id": 0, "ticket_id": 0, "paid_with": "ticket"}
+REBUYS = {"shift_id": 0, "what": "rebuy", "paid_with": "cash"}
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("tournaments/", "post"): {
         "template_id": 0,
@@ -25,13 +27,10 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "name": "Saturday",
         "starts_at": "2026-02-28T21:00:00+02:00",
     },
-    (f"{ONE}entries/", "post"): {
-        "player_id": 0,
-        "shift_id": 0,
-        "ticket_id": 0,
-        "paid_with": "ticket",
-    },
-    (f"{ENTRY}purchases/", "post"): {"shift_id": 0, "what": "rebuy", "paid_with": "cash"},
+    (f"{ONE}entries/", "post"): ENTERS,
+    (f"{ONE}entries/ask/", "post"): ENTERS,
+    (f"{ENTRY}purchases/", "post"): REBUYS,
+    (f"{ENTRY}purchases/ask/", "post"): REBUYS,
     (f"{ONE}balance/", "post"): {
         "entry_id": 0,
         "from_table": 1,

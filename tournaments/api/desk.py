@@ -142,6 +142,10 @@ class Check(ActView):
         return money_check(tournament(self.club.pk, tournament_id))
 
 
+SALE = {"player_id": 1, "paid_with": "cash", "shift_id": 1}
+REBUY = {"what": "rebuy", "paid_with": "cash", "shift_id": 1}
+
+
 class Entries(ActView):
     """/tournaments/<id>/entries/"""
 
@@ -150,21 +154,25 @@ class Entries(ActView):
         """List who is in a tournament."""
         return entries(tournament(self.club.pk, tournament_id), page=page)
 
-    post = sends(
-        sell_entry,
-        PurchaseOut,
-        example={"player_id": 1, "paid_with": "cash", "shift_id": 1},
-    )
+    post = sends(sell_entry, PurchaseOut, example=SALE)
+
+
+class AskEntry(ActView):
+    """/tournaments/<id>/entries/ask/"""
+
+    post = sends(sell_entry.ask, ProposalOut, example=SALE)
 
 
 class More(ActView):
     """/tournament-entries/<id>/purchases/"""
 
-    post = sends(
-        sell_more,
-        PurchaseOut,
-        example={"what": "rebuy", "paid_with": "cash", "shift_id": 1},
-    )
+    post = sends(sell_more, PurchaseOut, example=REBUY)
+
+
+class AskMore(ActView):
+    """/tournament-entries/<id>/purchases/ask/"""
+
+    post = sends(sell_more.ask, ProposalOut, example=REBUY)
 
 
 class Refund(ActView):
@@ -198,8 +206,10 @@ routes = [
     path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),
     path(f"{ONE}check/", Check.as_view(), name="api-tournament-check"),
     path(f"{ONE}entries/", Entries.as_view(), name="api-tournament-entries"),
+    path(f"{ONE}entries/ask/", AskEntry.as_view(), name="api-tournament-ask-entry"),
     path(f"{ONE}cancel/", Cancel.as_view(), name="api-tournament-cancel"),
     path(f"{ONE}refund-all/", RefundAll.as_view(), name="api-tournament-refund-all"),
     path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
+    path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),
     path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
 ]

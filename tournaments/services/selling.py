@@ -1,27 +1,21 @@
 """Tickets at the desk: entries, re-entries, rebuys, add-ons."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from django.db import IntegrityError
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from casino.acts.kinds import Id, Number
-from casino.acts.runner import act
-from casino.cage.services.amounts import check_payable
-from casino.cage.services.identity import check_identified
+from casino.approvals.signed import Preview, signed
 from casino.db import constraint_name
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from tournaments import postings
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
-from tournaments.postings import Parts
 from tournaments.queries import tournaments
 from tournaments.queries.clock import addons_open, rebuys_open, registration_open
 from tournaments.queries.days import has_bag
@@ -30,6 +24,7 @@ from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
+from tournaments.services.sales import entry_parts, more_parts, sale_preview, sell
 from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
     PaidWith,
@@ -38,6 +33,7 @@ from tournaments.services.shared import (
     running_tournament,
 )
 
+ENTRY, MORE = "tournaments.sell_entry", "tournaments.sell_more"
 More = Literal["reentry", "rebuy", "addon"]
 Money = Literal["cash", "chips", "bank"]
 WORDS = {
@@ -94,7 +90,34 @@ class NoTicket(Refusal):
     source = "OLY-3.4.28"
 
 
-@act("tournaments.sell_entry")
+def entry_preview(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    player_id: int,
+    paid_with: PaidWith,
+    shift_id: int | None,
+    fits: bool,
+    ticket_id: int | None,
+) -> Preview:
+    """Say who enters, and whether a second person signs it. Raises as sell_entry."""
+    tournament, _ = _open(stamp, tournament_id, player_id, fits=fits)
+    if paid_with == "ticket":
+        book = book_on(stamp.club_id, tournament.gaming_day)
+        _ticket(book, tournament, player_id, ticket_id)
+    if tournament.entries.filter(player_id=player_id, refunded_at=None).exists():
+        raise EnteredBefore(field="player_id")
+    desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
+    parts = entry_parts(tournament)
+    return sale_preview(stamp, tournament, desk, parts, player_id=player_id, kind=ENTRY)
+
+
+@signed(
+    ENTRY,
+    asked_as="tournaments.ask_entry",
+    preview=entry_preview,
+    kinds={ENTRY: msg("Sell entry")},
+)
 def sell_entry(
     stamp: Stamp,
     *,
@@ -111,26 +134,35 @@ def sell_entry(
     fits: the guest is of the group that a restricted tournament is for; ticket_id: of a ticket
     won, else the guest's own is looked up. Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, AMB-57.
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
-    NoTicket, ShiftNotOpen, NotEnough.
+    NoTicket, ShiftNotOpen, NotEnough; NeedsSignature for money from the club's amount on.
     """
-    tournament = running_tournament(stamp, tournament_id)
-    check_not_fixed(tournament)
-    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    tournament, because = _open(stamp, tournament_id, player_id, fits=fits)
+    paid(stamp, tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    because = _admitted(book, tournament, stamp, player_id=player_id, fits=fits)
     ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
     entry = _enter(stamp, tournament, player_id)
     if ticket:
         Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
     draw_late(stamp, tournament, entry)
-    return _sell(
+    return sell(
         stamp,
         entry,
         what=Purchase.What.ENTRY,
-        parts=_entry_parts(tournament),
+        parts=entry_parts(tournament),
         desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
         because=because,
     )
+
+
+def _open(
+    stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool
+) -> tuple[Tournament, tuple[Because, ...]]:
+    """Return a tournament that a guest may enter now, and why. Raises as sell_entry."""
+    tournament = running_tournament(stamp, tournament_id)
+    check_not_fixed(tournament)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    return tournament, _admitted(book, tournament, stamp, player_id=player_id, fits=fits)
 
 
 def _admitted(
@@ -159,7 +191,6 @@ def _admitted(
         )
     if waits and not found.moves and not approved:
         raise NotAdmitted(WORDS["list_closed"], source=found.because[0].rule)
-    paid(stamp, tournament, player_id)
     return verdict.because
 
 
@@ -197,7 +228,29 @@ def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
         raise
 
 
-@act("tournaments.sell_more")
+def more_preview(
+    stamp: Stamp,
+    *,
+    entry_id: int,
+    what: More,
+    paid_with: Money,
+    shift_id: int | None,
+    chips: int,
+    in_hand: bool,
+) -> Preview:
+    """Say what is bought again, and whether a second person signs it. Raises as sell_more."""
+    entry, tournament, _ = _allowed_more(stamp, entry_id, what=what, chips=chips, in_hand=in_hand)
+    desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
+    parts = more_parts(tournament, what, new_chip=what != "addon" and _out(entry).exists())
+    return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id, kind=MORE)
+
+
+@signed(
+    MORE,
+    asked_as="tournaments.ask_more",
+    preview=more_preview,
+    kinds={MORE: msg("Sell rebuy, add-on or re-entry")},
+)
 def sell_more(
     stamp: Stamp,
     *,
@@ -214,8 +267,32 @@ def sell_more(
     What the floor asked for holds with the stack of that time, and is settled by it.
     Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
-    PlayerBarred, NotSold, ShiftNotOpen, NotEnough.
+    PlayerBarred, NotSold, ShiftNotOpen, NotEnough; NeedsSignature as sell_entry.
     """
+    entry, tournament, because = _allowed_more(
+        stamp, entry_id, what=what, chips=chips, in_hand=in_hand
+    )
+    asked = request_of(entry, what)
+    if what == "reentry":
+        paid(stamp, tournament, entry.player_id)
+    back = _come_back(stamp, entry, what) if what != "addon" else False
+    sale = sell(
+        stamp,
+        entry,
+        what=Purchase.What(what),
+        parts=more_parts(tournament, what, new_chip=back),
+        desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
+        because=because,
+    )
+    if asked:
+        PurchaseRequest.objects.filter(id=asked.pk).update(purchase=sale)
+    return sale
+
+
+def _allowed_more(
+    stamp: Stamp, entry_id: int, *, what: More, chips: int, in_hand: bool
+) -> tuple[Entry, Tournament, tuple[Because, ...]]:
+    """Return an entry with its tournament, and why it may buy this now. Raises as sell_more."""
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
@@ -227,18 +304,7 @@ def sell_more(
     )
     if what == "reentry":
         _check_place(stamp, tournament, entry.player_id)
-    back = _come_back(stamp, entry, what) if what != "addon" else False
-    sale = _sell(
-        stamp,
-        entry,
-        what=Purchase.What(what),
-        parts=_more_parts(tournament, what, new_chip=back),
-        desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
-        because=because,
-    )
-    if asked:
-        PurchaseRequest.objects.filter(id=asked.pk).update(purchase=sale)
-    return sale
+    return entry, tournament, because
 
 
 def check_sold(
@@ -287,13 +353,11 @@ def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
         raise NotSold(
             WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"], next_page="place-book"
         )
-    paid(stamp, tournament, player_id)
 
 
 def _come_back(stamp: Stamp, entry: Entry, what: More) -> bool:
     """Let who was knocked out play again; return whether that was so. A rebuy keeps the seat."""
-    outs = Knockout.objects.filter(entry=entry, undone_at=None, came_back_at=None)
-    back = bool(outs.update(came_back_at=stamp.at))
+    back = bool(_out(entry).update(came_back_at=stamp.at))
     if back and what == "rebuy" and keep_seat(entry):
         Entry.objects.filter(id=entry.pk).update(out_at=None)
         sit(stamp, entry.tournament, entry)
@@ -303,72 +367,5 @@ def _come_back(stamp: Stamp, entry: Entry, what: More) -> bool:
     return back
 
 
-def _entry_parts(tournament: Tournament) -> Parts:
-    return Parts(
-        tournament_id=tournament.pk,
-        series_id=tournament.series_id or 0,
-        price_cents=tournament.price_cents,
-        fee_cents=tournament.fee_cents,
-        bounty_cents=tournament.bounty_cents,
-        rfj_cents=tournament.rfj_cents,
-        surcharge_cents=tournament.surcharge_cents,
-    )
-
-
-def _more_parts(tournament: Tournament, what: More, *, new_chip: bool) -> Parts:
-    if what == "reentry":
-        return _entry_parts(tournament)
-    rebuy = what == "rebuy"
-    return Parts(
-        tournament_id=tournament.pk,
-        series_id=tournament.series_id or 0,
-        price_cents=tournament.rebuy_cents if rebuy else tournament.addon_cents,
-        fee_cents=tournament.rebuy_fee_cents if rebuy else tournament.addon_fee_cents,
-        bounty_cents=tournament.bounty_cents if rebuy and new_chip else 0,
-        rfj_cents=tournament.rfj_cents if rebuy else 0,
-    )
-
-
-def _sell(
-    stamp: Stamp,
-    entry: Entry,
-    *,
-    what: Purchase.What,
-    parts: Parts,
-    desk: TournamentDesk,
-    because: Sequence[Because],
-) -> Purchase:
-    """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""
-    if desk.paid_with in ("cash", "bank"):
-        check_identified(stamp, player_id=entry.player_id, cents=parts.total_cents)
-    if desk.paid_with in ("cash", "chips"):
-        means = (desk.paid_with,)
-        check_payable(stamp, parts.total_cents, with_=means, field="paid_with", fixed=True)
-    book = book_on(stamp.club_id, entry.tournament.gaming_day)
-    facts = {
-        "price_cents": parts.price_cents,
-        "fee_cents": parts.fee_cents,
-        "bounty_cents": parts.bounty_cents,
-        "rfj_cents": parts.rfj_cents,
-        "surcharge_cents": parts.surcharge_cents,
-    }
-    draft = postings.ticket_sold(
-        parts,
-        what=what,
-        paid=desk.line(parts.total_cents),
-        player_id=entry.player_id,
-        because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
-        memo=f"{entry.tournament}, #{entry.number}",
-    )
-    posted = ledger.post_entry(stamp, draft.numbered(desk.shift.drawer.series_id))
-    return Purchase.objects.create(
-        entry=entry,
-        what=what,
-        paid_with=desk.paid_with,
-        at=stamp.at,
-        gaming_day=stamp.gaming_day,
-        sold_by_id=stamp.person_id,
-        slip_id=posted.entry_id,
-        act_id=stamp.act_id,
-        **facts,
-    )
+def _out(entry: Entry) -> QuerySet[Knockout]:
+    return Knockout.objects.filter(entry=entry, undone_at=None, came_back_at=None)

@@ -1,8 +1,10 @@
 """Tickets at the desk, and money given back."""
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
@@ -19,7 +21,9 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     form = EntryForm(request.POST or None, club_id=request.club.id)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, selling.sell_entry, **where)
+    sale = carry_out(request, form, selling.sell_entry.submit, **where)
+    if isinstance(sale, Proposal):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=sale.pk)
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
     return form_page(request, form, title=_("Sell entry"), tournament=found)

@@ -1,8 +1,10 @@
 """Rebuys, add-ons and re-entries: asked for on the floor, sold at the desk."""
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
@@ -23,7 +25,9 @@ def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     asked = request_of(entry, request.GET.get("what", "")) or request_of(entry)
     initial = {"what": asked.what, "chips": asked.chips} if asked else _usual(entry, found)
     form = priced(MoreForm(request.POST or None, initial=initial), found)
-    sale = carry_out(request, form, sell, entry_id=entrant_id, shift_id=shift_id(request))
+    sale = carry_out(request, form, sell.submit, entry_id=entrant_id, shift_id=shift_id(request))
+    if isinstance(sale, Proposal):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=sale.pk)
     if sale:
         return back_to(request, found.pk, sold=sale.pk)
     title = msg("Rebuy, add-on or re-entry: {player}", player=entry.player)

@@ -1,0 +1,120 @@
+"""A sale at the desk of a tournament: its parts, its slip, and who signs it."""
+
+from collections.abc import Sequence
+
+from casino.approvals.signed import Preview
+from casino.cage.services.amounts import check_payable, sale_kind
+from casino.cage.services.identity import check_identified
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.names import guest
+from tournaments import postings
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.postings import Parts
+from tournaments.services.shared import TournamentDesk
+
+# What is paid in money; chips and tickets were paid for before.
+MONEY = ("cash", "bank")
+
+
+def entry_parts(tournament: Tournament) -> Parts:
+    return Parts(
+        tournament_id=tournament.pk,
+        series_id=tournament.series_id or 0,
+        price_cents=tournament.price_cents,
+        fee_cents=tournament.fee_cents,
+        bounty_cents=tournament.bounty_cents,
+        rfj_cents=tournament.rfj_cents,
+        surcharge_cents=tournament.surcharge_cents,
+    )
+
+
+def more_parts(tournament: Tournament, what: str, *, new_chip: bool) -> Parts:
+    if what == "reentry":
+        return entry_parts(tournament)
+    rebuy = what == "rebuy"
+    return Parts(
+        tournament_id=tournament.pk,
+        series_id=tournament.series_id or 0,
+        price_cents=tournament.rebuy_cents if rebuy else tournament.addon_cents,
+        fee_cents=tournament.rebuy_fee_cents if rebuy else tournament.addon_fee_cents,
+        bounty_cents=tournament.bounty_cents if rebuy and new_chip else 0,
+        rfj_cents=tournament.rfj_cents if rebuy else 0,
+    )
+
+
+def check_paid(stamp: Stamp, desk: TournamentDesk, parts: Parts, *, player_id: int) -> None:
+    """Raise NotIdentified, or NotPayable for what the chips or notes handed over cannot make."""
+    if desk.paid_with in MONEY:
+        check_identified(stamp, player_id=player_id, cents=parts.total_cents)
+    if desk.paid_with in ("cash", "chips"):
+        means = (desk.paid_with,)
+        check_payable(stamp, parts.total_cents, with_=means, field="paid_with", fixed=True)
+
+
+def sale_preview(
+    stamp: Stamp,
+    tournament: Tournament,
+    desk: TournamentDesk,
+    parts: Parts,
+    *,
+    player_id: int,
+    kind: str,
+) -> Preview:
+    """Say what is sold to whom, and whether a second person signs it. Raises as check_paid."""
+    check_paid(stamp, desk, parts, player_id=player_id)
+    cents = parts.total_cents
+    return Preview(
+        needs=sale_kind(stamp, cents, kind) if desk.paid_with in MONEY else None,
+        content={
+            "tournament": tournament.name,
+            "player": guest(player_id),
+            "drawer": str(desk.shift.drawer),
+            "cents": cents,
+        },
+        reason=f"{format_cents(cents)}: {tournament.name}",
+    )
+
+
+def sell(
+    stamp: Stamp,
+    entry: Entry,
+    *,
+    what: Purchase.What,
+    parts: Parts,
+    desk: TournamentDesk,
+    because: Sequence[Because],
+) -> Purchase:
+    """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""
+    check_paid(stamp, desk, parts, player_id=entry.player_id)
+    book = book_on(stamp.club_id, entry.tournament.gaming_day)
+    facts = {
+        "price_cents": parts.price_cents,
+        "fee_cents": parts.fee_cents,
+        "bounty_cents": parts.bounty_cents,
+        "rfj_cents": parts.rfj_cents,
+        "surcharge_cents": parts.surcharge_cents,
+    }
+    draft = postings.ticket_sold(
+        parts,
+        what=what,
+        paid=desk.line(parts.total_cents),
+        player_id=entry.player_id,
+        because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
+        memo=f"{entry.tournament}, #{entry.number}",
+    )
+    posted = ledger.post_entry(stamp, draft.numbered(desk.shift.drawer.series_id))
+    return Purchase.objects.create(
+        entry=entry,
+        what=what,
+        paid_with=desk.paid_with,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        sold_by_id=stamp.person_id,
+        slip_id=posted.entry_id,
+        act_id=stamp.act_id,
+        **facts,
+    )
