@@ -33,21 +33,23 @@ def embedded(variable: str) -> bool:
 
 
 def surroundings() -> dict[str, str]:
-    """Return the environment of every program of the office."""
+    """Return the environment of every program of the office: the owner's address is in none."""
     ours = {"SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key()}
     if embedded("DATABASE_URL"):
         ours["DATABASE_URL"] = postgres_url(POSTGRES, role="casino_app", database="casino")
-        ours["DATABASE_OWNER_URL"] = postgres_url(POSTGRES, role="casino_owner", database="casino")
         ours["PATH"] = f"{postgres_programs()}:{os.environ['PATH']}"
     if embedded("REDIS_URL"):
         ours["REDIS_URL"] = valkey_url(VALKEY)
         ours["CELERY_BROKER_URL"] = ours["REDIS_URL"].replace("unix:", "redis+socket:")
-    return {**os.environ, **ours}
+    others = {name: value for name, value in os.environ.items() if name != "DATABASE_OWNER_URL"}
+    return {**others, **ours}
 
 
 def as_owner(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a migration: the owner's address in place of the runtime role's."""
-    owner = environment.get("DATABASE_OWNER_URL") or environment["DATABASE_URL"]
+    owner = os.environ.get("DATABASE_OWNER_URL") or environment["DATABASE_URL"]
+    if embedded("DATABASE_URL"):
+        owner = postgres_url(POSTGRES, role="casino_owner", database="casino")
     return {**environment, "DATABASE_URL": owner}
 
 

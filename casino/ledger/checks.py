@@ -1,4 +1,4 @@
-"""Checks on the running database: durability, and a role that owns nothing of the journal."""
+"""Checks on the running database: durability, and a role that owns and may become nothing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,15 @@ DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 OWNS = """
 SELECT count(*) FROM pg_class c
 WHERE c.relname IN ('ledger_entry', 'ledger_line', 'ledger_balance')
-  AND pg_has_role(current_user, c.relowner, 'USAGE')
+  AND pg_has_role(current_user, c.relowner, 'MEMBER')
+"""
+# A superuser is a member of every role; so is, by detours, who may make roles or run programs.
+MORE = """
+SELECT rolsuper OR rolcreaterole OR rolreplication OR EXISTS (
+    SELECT FROM pg_roles g WHERE pg_has_role(r.oid, g.oid, 'MEMBER') AND g.rolname IN (
+        'pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files',
+        'pg_write_all_data'))
+FROM pg_roles r WHERE r.rolname = current_user
 """
 
 
@@ -32,4 +40,8 @@ def check_database(
                 messages.append(
                     Error("The runtime role owns the journal's tables.", id="ledger.E002")
                 )
+            cursor.execute(MORE)
+            if cursor.fetchone()[0]:
+                said = "The runtime role may do more with the server than a program of ours needs."
+                messages.append(Error(said, id="ledger.E003"))
     return messages

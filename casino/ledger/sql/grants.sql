@@ -1,4 +1,5 @@
--- What the application's role may do with the ledger; nothing else was granted.
+-- What the application's role may do with the ledger; nothing else was granted. What that comes to,
+-- table by table, is listed in privileges.txt, with which a test compares a running database.
 REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     FROM {role}, PUBLIC;
@@ -43,5 +44,7 @@ REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
 -- What a row was is written by its own change and by nobody.
 REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
+-- Which migrations ran is said by who migrates.
+REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
 -- What is closed and numbered stays; a late entry too.
 REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};

@@ -200,7 +200,7 @@ def test_the_hour_of_a_day_that_began_stays_when_the_club_moves_it():
     assert close_due_days(world.at("08:00", day=NEXT)) == [("tallinn", EVENING)]
 
 
-NIGHTS = {"shorter": (date(2027, 3, 27), 23), "longer": (date(2027, 10, 30), 25)}
+NIGHTS = {"shorter": (date(2026, 3, 28), 23), "longer": (date(2025, 10, 25), 25)}
 
 
 @pytest.mark.parametrize("night", NIGHTS)

@@ -292,6 +292,8 @@ FORBIDDEN = {
     " LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
     "another role": "SET ROLE casino_owner",
     "the day held by hand": "SELECT ledger_hold_day(%(club)s, %(day)s, %(at)s, %(at)s, false)",
+    "a migration that never ran": "INSERT INTO django_migrations (app, name, applied)"
+    " VALUES ('ledger', '9999', now())",
     "a table in the house": "CREATE TABLE mine (id integer)",
 }
 
@@ -302,10 +304,30 @@ def test_the_running_program_may_not(attacker: Attacker, attack: str):
         attacker.tries(FORBIDDEN[attack])
 
 
+DAYS = {
+    "still to come": ("2199-02-28", "05:00", "2199-03-01", "ledger_day_ahead"),
+    "of two days' length": ("2026-03-03", "05:00", "2026-03-05", "ledger_day_of_the_club"),
+    "at another hour": ("2026-03-03", "03:00", "2026-03-04", "ledger_day_of_the_club"),
+}
+
+
+@pytest.mark.parametrize("which", DAYS)
+def test_a_day_that_is_not_the_clubs_next_one(attacker: Attacker, which: str):
+    day, clock, until, constraint = DAYS[which]
+    with pytest.raises(CheckViolation) as refused:
+        attacker.tries(
+            f"SELECT ledger_open_day(%(club)s, '{day}', '{day} {clock}Z', '{until} {clock}Z')"
+        )
+    assert refused.value.diag.constraint_name == constraint
+    attacker.tries(
+        "SELECT ledger_open_day(%(club)s, '2026-03-03', '2026-03-03 05:00Z', '2026-03-04 05:00Z')"
+    )
+
+
 def test_days_that_overlap(attacker: Attacker):
     """Refused or not opened: the instant belongs to one day only."""
     before = attacker.connection.execute("SELECT count(*) FROM ledger_day").fetchone()
-    with suppress(ExclusionViolation):
+    with suppress(ExclusionViolation, CheckViolation):
         attacker.tries(
             "SELECT ledger_open_day(%(club)s, '2026-02-28', '2026-02-27 08:00', '2026-02-28 07:00')"
         )
