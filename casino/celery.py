@@ -8,10 +8,15 @@ so a beat that was down, late or doubled changes no figure.
 import os
 
 from celery import Celery
+from celery.signals import after_setup_logger, after_setup_task_logger
+
+from casino.web.logs import spare_rows
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 app = Celery("casino")
+for prepared in (after_setup_logger, after_setup_task_logger):
+    prepared.connect(spare_rows)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 VISIBILITY_SECONDS = 900
 app.conf.update(

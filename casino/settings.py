@@ -3,9 +3,13 @@
 from datetime import timedelta
 from pathlib import Path
 
+import structlog
 from environs import Env, validate
+from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
 from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
+
+from casino.web.logs import without_rows
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -199,6 +203,7 @@ SECOND_FACTOR = env.str(
     "required" if HTTPS else "optional",
     validate=validate.OneOf(["required", "optional"]),
 )
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # in no cookie
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "sign-in"
@@ -303,6 +308,7 @@ LOGGING = {
             "processors": [
                 ProcessorFormatter.remove_processors_meta,
                 format_exc_info,
+                without_rows,
                 JSONRenderer(),
             ],
         }
@@ -310,3 +316,14 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
 }
+# Its own way to show an exception would print every variable of every function.
+structlog.configure(
+    processors=[
+        merge_contextvars,
+        add_log_level,
+        TimeStamper(fmt="iso"),
+        format_exc_info,
+        without_rows,
+        JSONRenderer(),
+    ]
+)

@@ -120,6 +120,7 @@ def tell_of_demo(status: int) -> None:
     if status:
         print(told(f"No demo club: {last_line(log('demo'))}"))
     else:
+        TOLD.touch(mode=0o600)  # it says how to sign in
         TOLD.write_text(log("demo").read_text())
         print(TOLD.read_text(), end="")
 

@@ -103,6 +103,7 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
         initialise(data, account)
     check_version(data)
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
+    settings += ["log_error_verbosity=terse"]  # its log quotes no rows of guests
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
     command += [] if durable else QUICK

@@ -1,13 +1,24 @@
 """What a shared computer, a proxy or a copied disk gives away afterwards."""
 
+import logging
+from collections import defaultdict
+from copy import copy
 from pathlib import Path
 
 import pytest
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from structlog.stdlib import ProcessorFormatter
 
 from casino.ledger.outbox import append
 from casino.staff.models import Role
+from casino.web.logs import WithoutRows
+from script import serve
 from script.children import running
+from tests.api.routes import operations, path_of
+from tests.pages.evening import an_evening_of_payloads, answers, ids, signed_in
 from tests.world import World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +30,30 @@ def world(db: None) -> World:
     return a_club()
 
 
+def test_no_address_leaves_anything_in_a_cache():
+    world = an_evening_of_payloads()
+    pages = answers(world, Role.MANAGER).values()
+    kept = {each.where: each.headers.get("Cache-Control", "") for each in pages}
+    manager = signed_in(world, Role.MANAGER)
+    known = defaultdict(lambda: 1, ids(world))
+    for route, method, _ in operations():
+        if method == "get":
+            where = f"/api/v1/clubs/tallinn/{path_of(route, known)}"
+            kept[where] = manager.get(where).headers.get("Cache-Control", "")
+    assert len(kept) > 300
+    assert [where for where, said in kept.items() if "no-store" not in said] == []
+
+
 @pytest.mark.parametrize(
     "where",
     [
+        "/sign-in/code/",
+        "/setup/",
+        "/me/",
+        "/board/tallinn/",
+        "/standing/tallinn/",
+        "/api/v1/schema/?format=json",
+        "/api/v1/docs/",
         "/tallinn/players/",
         f"/tallinn/reports/balance.csv?{DAY}",
         f"/tallinn/reports/balance.xlsx?{DAY}",
@@ -52,3 +84,42 @@ def test_the_logs_of_the_office_are_their_owners_alone(tmp_path: Path):
     with running(["true"], log=log) as child:
         child.wait(60)
     assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_how_to_sign_in_to_the_demo_is_its_owners_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(serve, "VAR", tmp_path)
+    monkeypatch.setattr(serve, "TOLD", tmp_path / "demo.txt")
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log/demo.log").write_text("manager  a-password")
+    serve.tell_of_demo(0)
+    assert (tmp_path / "demo.txt").stat().st_mode & 0o777 == 0o600
+
+
+def test_no_log_quotes_a_row_or_a_variable(
+    world: World, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+):
+    refused_row(world, "Yuri Zhivago")
+    said = capsys.readouterr().out
+    (record,) = caplog.records
+    json_lines = dict(settings.LOGGING["formatters"]["json"])
+    del json_lines["()"]
+    said += ProcessorFormatter(**json_lines).format(copy(record))
+    WithoutRows().filter(record)
+    said += logging.Formatter().format(record)
+    assert said.count("null value in column") >= 3
+    assert "Zhivago" not in said
+
+
+def refused_row(world: World, name: str) -> None:
+    """Log what PostgreSQL refuses, by each of the program's logs."""
+    guest = world.player().pk
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO players_version (player_id, name) VALUES (%s, %s)", [guest, name]
+            )
+    except IntegrityError as error:
+        structlog.get_logger().exception("not kept")
+        logging.getLogger("django.request").error("Task: %r", error, exc_info=True)
