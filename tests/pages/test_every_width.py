@@ -1,6 +1,7 @@
 """Every page from a phone to a wide screen: nothing overlaps, nothing is cut off."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
@@ -11,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from casino.staff.models import Role
+from script.office import TOP
 from tests.pages.evening import Answer
 from tests.pages.kept_site import kept_site
 
@@ -119,3 +121,29 @@ def test_no_page_keeps_anybody_out(crawled: Crawled, browser: Browser, role: str
             if wrong := page.evaluate(BROKEN):
                 found[f"{name} at {width}"] = wrong
     assert not found, "\n".join(f"{where}: {wrong}" for where, wrong in found.items())
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), [(768, 1024, 2), (1280, 800, 1)])
+def test_the_next_hand_of_a_table_stands_on_the_first_screen_below_its_acts(
+    crawled: Crawled, browser: Browser, width: int, height: int, rows: int
+):
+    pages = whole(crawled(Role.SUPERVISOR))
+    with window(browser, pages) as page:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(pages["session"].where)
+        record = page.locator("form.strip button.main").bounding_box()
+        assert record
+        assert record["y"] + record["height"] <= height / 2
+        tops = "new Set([...document.querySelectorAll('.tools > *')].map((one) => one.offsetTop))"
+        assert page.evaluate(f"{tops}.size") <= rows
+
+
+def test_what_scrolls_by_itself_can_be_reached_by_keyboard():
+    """Whether it scrolls depends on the screen: axe-core sees it at some widths only."""
+    tags = [
+        tag
+        for path in (TOP / "templates").rglob("*.html")
+        for tag in re.findall(r'<[^>]*class="[^"]*\bwithin\b[^>]*>', path.read_text())
+    ]
+    assert tags
+    assert all('tabindex="0"' in tag and "aria-label" in tag for tag in tags), tags
