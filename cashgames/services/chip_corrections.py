@@ -19,7 +19,7 @@ from cashgames.services.correction_cash import (
 )
 from cashgames.services.desk import PaidWith, TableDesk, check_means, check_tender
 from cashgames.services.over_short import keep_over_short, over_of, take_back_over
-from cashgames.services.seat_corrections import undo_seat
+from cashgames.services.seat_corrections import check_undoable, undo_seat
 from cashgames.services.shared import SeatNo, held_session
 from cashgames.services.stack_corrections import (
     KEPT,
@@ -56,6 +56,7 @@ def taking_back_preview(
     """Say what is taken back, who signs it, and what happens to the seat and the cash."""
     move = _standing(stamp, move_id)
     check_kept(move, taking_back=True)
+    check_undoable(_rows(move, taking_back=True))
     kinds = (None, TAKE_BACK, TAKE_BACK_LATE)
     return _preview(stamp, move, 0, paid_with="", shift_id=shift_id, kinds=kinds)
 

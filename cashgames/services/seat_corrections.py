@@ -33,6 +33,28 @@ class NobodySitsThere(Refusal):
     next_step = msg("Correct the amount instead.")
 
 
+def check_undoable(rows: list[ChipMove]) -> None:
+    """Raise BookedLater, NobodySitsThere where no seat can be as if the move had never been."""
+    for row in rows:
+        if row.kind in {Kind.BUY_IN, Kind.RETURNED, Kind.MOVED_IN}:
+            _check_last(row)
+        elif row.kind in {Kind.CASH_OUT, Kind.REMOVED, Kind.MOVED_OUT}:
+            _check_open(row.seat)
+
+
+def _check_last(first: ChipMove) -> None:
+    at_seat = {"seat_id": first.seat_id}
+    others = ChipMove.objects.filter(ChipMove.STANDS, **at_seat).exclude(id=first.pk)
+    paid = TimeShare.objects.filter(TimeShare.STANDS, **at_seat, paid_at__isnull=False)
+    if others.exists() or paid.exists():
+        raise BookedLater
+
+
+def _check_open(seat: Seat) -> None:
+    if seat.session.closed_at:
+        raise NobodySitsThere
+
+
 def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: str) -> None:
     """Let the seats be as if the move had never been."""
     kind = Kind(rows[0].kind)
@@ -49,11 +71,8 @@ def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: s
 def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
     """Free a seat that was never taken. Raises BookedLater where more was booked at it."""
     seat = Seat.objects.select_for_update(no_key=True).get(id=first.seat_id)
-    others = seat.moves.filter(ChipMove.STANDS).exclude(id=first.pk)
-    shares = seat.time_shares.filter(TimeShare.STANDS)
-    if others.exists() or shares.filter(paid_at__isnull=False).exists():
-        raise BookedLater
-    shares.filter(paid_at=None).update(waived=reason)
+    _check_last(first)
+    seat.time_shares.filter(TimeShare.STANDS, paid_at=None).update(waived=reason)
     if seat.left_at is None:
         free_seat(stamp, seat)
     seat.left_at = seat.sat_at
@@ -66,8 +85,7 @@ def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
 
     Raises NobodySitsThere, SeatTaken, SeatedElsewhere, and what check_seat raises.
     """
-    if seat.session.closed_at:
-        raise NobodySitsThere
+    _check_open(seat)
     try:
         if seat_no in (None, seat.number):
             Seat.objects.filter(id=seat.pk).update(left_at=None)

@@ -23,6 +23,11 @@ GONE = [
 ]
 ON_TABLE = {"seat_no": "5", "paid_with": "table"}
 SEATED = Send(role=SUPERVISOR, page="tables/{session}/seat/", values=SEAT | ON_TABLE)
+TOPPED_UP = Send(
+    role=CASHIER,
+    page="tables/{session}/top-up/{guest_id}/",
+    values={"cents": "100", "paid_with": "cash", "stack_cents": "200"},
+)
 FILLED = (
     Send(role=SUPERVISOR, page="tables/{session}/bank/fill/", values={"chips_500": "1"}),
     Send(role=CASHIER, page="fills/{transfer_id}/issue/", values={"chips_500": "1"}),
@@ -216,7 +221,13 @@ FLOOR = [
         code="TABLE-028",
         values={"reason": "x"},
         before=CLOSED,
-        confirms=True,
+    ),
+    Try(
+        role=SUPERVISOR,
+        page="chips/{guest_move}/take-back/",
+        code="TABLE-032",
+        values={"reason": "x"},
+        before=(SEATED, TOPPED_UP),
     ),
     Try(
         role=MANAGER,

@@ -71,7 +71,6 @@ SERVICES = {
     "HOUSE-003": "editions/test_adoption.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
-    "TABLE-032": "cashgames/test_chip_corrections.py",
 }
 KEY = str(a_key())
 
