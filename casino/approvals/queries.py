@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp
@@ -28,6 +30,27 @@ def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
     """Return whether who asks signs it, too: the club's host, or who may sign that kind there."""
     signer = (stamp.club_id, stamp.person_id, kind)
     return is_host(stamp) or (one_person_suffices(stamp) and signs(*signer, at=stamp.at))
+
+
+def waiting_about(
+    stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]
+) -> QuerySet[Proposal]:
+    """Return what waits of a matter; about: what the contents have in common."""
+    return Proposal.objects.filter(
+        club_id=stamp.club_id,
+        approved=None,
+        expires_at__gte=stamp.at,
+        operation__in=operations,
+        content__contains=about,
+    )
+
+
+def waiting_of_others(
+    stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]
+) -> Proposal | None:
+    """Return the request of a matter that waits and that somebody else made, None without one."""
+    waiting = waiting_about(stamp, operations, about=about).exclude(proposed_by_id=stamp.actor_id)
+    return waiting.select_related("proposed_by").first()
 
 
 def is_host(stamp: Stamp) -> bool:

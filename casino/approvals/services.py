@@ -195,15 +195,8 @@ def done_alone(stamp: Stamp, what: str) -> bool:
 
 def supersede(stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]) -> None:
     """Withdraw the actor's request of the same thing that still waits: a later one follows it."""
-    waiting = Proposal.objects.select_for_update().filter(
-        club_id=stamp.club_id,
-        approved=None,
-        expires_at__gte=stamp.at,
-        operation__in=operations,
-        proposed_by_id=stamp.actor_id,
-        content__contains=about,
-    )
-    if earlier := waiting.first():
+    waiting = queries.waiting_about(stamp, operations, about=about).select_for_update()
+    if earlier := waiting.filter(proposed_by_id=stamp.actor_id).first():
         withdraw(stamp, earlier, remark=str(SUPERSEDED))
 
 

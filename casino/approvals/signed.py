@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from casino.acts.permission import can_perform
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.approvals.queries import signs_for_oneself
+from casino.approvals.queries import signs_for_oneself, waiting_of_others
 from casino.approvals.services import (
     Completion,
     digest,
@@ -51,6 +51,15 @@ class StaleProposal(Refusal):
     code = "APPROVAL-011"
     message = msg("The figures have changed since it was proposed.")
     next_step = msg("Propose it again.")
+
+
+class WaitsAlready(Refusal):
+    """One request of a matter waits at a time, whoever asked."""
+
+    status = 409
+    code = "APPROVAL-014"
+    next_step = msg("Approve or reject that request, or let it be withdrawn, then ask.")
+    next_page = "approval"
 
 
 class LookAgain(Refusal):
@@ -101,6 +110,7 @@ class SignedAct(Act[P, R_co]):
         kinds: Mapping[str, Message],
         lives: timedelta,
         latest_of: str,
+        one_open: bool,
         asked: Callable[[Stamp, Proposal], Any] | None,
         refused: Callable[..., Any] | None,
         emergency: bool,
@@ -111,7 +121,7 @@ class SignedAct(Act[P, R_co]):
         super().__init__(name, self._alone(body), replay=replay, look=preview)
         self.effect = body
         self._asked = asked
-        self._latest_of = latest_of
+        self._latest_of, self._one_open = latest_of, one_open
         self._kept = kept
         self._preview = preview
         self.kinds = list(kinds)
@@ -205,6 +215,7 @@ class SignedAct(Act[P, R_co]):
         arguments = self._as_plain(values)
         if self._latest_of:
             about = {self._latest_of: arguments[self._latest_of]}
+            self._check_waiting(stamp, about)
             supersede(stamp, self.kinds, about=about)
         proposal = propose(
             stamp,
@@ -216,6 +227,16 @@ class SignedAct(Act[P, R_co]):
         if self._asked:
             self._asked(stamp, proposal)
         return proposal
+
+    def _check_waiting(self, stamp: Stamp, about: Mapping[str, Any]) -> None:
+        """Raise WaitsAlready where somebody else's request of the same matter is open."""
+        other = waiting_of_others(stamp, self.kinds, about=about) if self._one_open else None
+        if other:
+            said = msg(
+                "{person} has already requested this; it waits for approval.",
+                person=other.proposed_by,
+            )
+            raise WaitsAlready(said, about={"proposal_id": other.pk})
 
     def _signed_alone(self, stamp: Stamp, proposal: Proposal) -> Any:
         """Carry out what the only host asks for: kept as asked and signed by one person."""
@@ -274,6 +295,7 @@ def signed(
     lives: timedelta = USUAL,
     waits: str = "",
     latest_of: str = "",
+    one_open: bool = False,
     asked: Callable[[Stamp, Proposal], Any] | None = None,
     refused: Callable[..., Any] | None = None,
     emergency: bool = False,
@@ -289,6 +311,7 @@ def signed(
     stamp names the proposal that it looks at; kinds: what the permissions name -> its title, the
     strictest last; lives: how long it can be signed; waits: why longer than usual; latest_of: the
     argument of which somebody's later request takes the place of the one that still waits;
+    one_open: whether nobody else asks meanwhile;
     asked(stamp, proposal): what follows the asking; refused(stamp, proposal): what a refusal or
     withdrawal carries out; emergency: one person may do it alone when nobody else is there; blind:
     what of the content nobody reads who may not sign it, the asker least of all; kept: a count,
@@ -306,6 +329,7 @@ def signed(
             kinds=kinds,
             lives=lives,
             latest_of=latest_of,
+            one_open=one_open,
             asked=asked,
             refused=refused,
             emergency=emergency,

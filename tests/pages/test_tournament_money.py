@@ -84,3 +84,31 @@ def test_from_the_ticket_to_the_last_payout(world: World, shift: Shift, cashier:
     expect(page.locator("main").get_by_text("paid", exact=True).first).to_be_visible()
     cashier.photograph("results")
     assert cashier.errors == []
+
+
+def test_a_deal_and_payouts_show_their_sum_and_what_is_left_while_typing(
+    world: World, shift: Shift, page: Page
+):
+    friday = a_tournament(world, "Friday")
+    ann, bob, _ = enter(world, friday, "Kask", "Tamm", "Sepp", shift_id=shift.pk)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=friday.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=friday.pk)
+    Person(page, world, Role.DIRECTOR).begin_session()
+    page.goto(f"/tallinn/tournaments/{friday.pk}/fix/")
+    typed = page.locator("#id_shares_bp")
+    typed.fill("50,5 30.25")
+    expect(page.locator("output")).to_have_text("Sum 80,75 · left 19,25")
+    typed.fill("50,5 30.25 19.25")
+    expect(page.locator("output")).to_have_text("Sum 100,00 · left 0,00")
+
+    pool = fix_pool.ask(world.stamp("22:01", **director), tournament_id=friday.pk)
+    signed(world, pool, clock="22:02")
+    page.goto(f"/tallinn/tournaments/{friday.pk}/deal/")
+    page.fill(f"#id_share_{ann.pk}", "100.50")
+    page.fill(f"#id_share_{bob.pk}", "1 000")
+    page.fill(f"#id_stack_{ann.pk}", "12000")
+    money, chips = page.locator("output").all()
+    expect(money).to_have_text("Sum 1 100,50 · left \u2212800,50")
+    expect(money).to_have_class("bad")
+    expect(chips).to_have_text("Sum 12 000 · left 18 000")

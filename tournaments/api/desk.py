@@ -98,6 +98,7 @@ class PoolOut(serializers.Serializer[Any]):
     participants = serializers.IntegerField()
     final = serializers.BooleanField()
     fixed = serializers.BooleanField()
+    fallback = serializers.BooleanField()
     prizes_cents = serializers.ListField(child=serializers.IntegerField())
     because = BecauseOut(many=True)
 

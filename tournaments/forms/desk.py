@@ -98,6 +98,8 @@ def typed_shares(shares_bp: Sequence[int]) -> str:
 class SharesField(forms.CharField):
     """Prize shares in percent by place, `50 30 20`; nothing: the table of the house."""
 
+    sums_to = 100 * PER_PERCENT
+
     def clean(self, value: Any) -> list[int]:
         """Return basis points."""
         shares = super().clean(value).replace(",", ".").split()
@@ -200,6 +202,7 @@ class AnnounceForm(ActForm):
 
 PoolForm = form_of(
     fix_pool,
+    confirms_fallback=_("Pay by the last column of the payout table"),
     shares_bp=SharesField(
         required=False, label=_("Payouts in percent (leave empty for the announced payouts)")
     ),

@@ -38,7 +38,8 @@ class Waterfall:
     The pool as anybody in the room may see it; prizes are provisional until final.
 
     overlay_cents: what the house adds to reach the guarantee; net_cents: what the players get;
-    lacks_prizes: places are to be paid, and nobody has said how.
+    lacks_prizes: places are to be paid, and nobody has said how; fallback: more take part than the
+    table's last column is for, which is to be confirmed (AMB-51).
     """
 
     pool: PrizePool
@@ -50,6 +51,7 @@ class Waterfall:
     net_cents: int
     prizes_cents: list[int]
     lacks_prizes: bool
+    fallback: bool
     because: tuple[Because, ...]
 
 
@@ -112,6 +114,7 @@ def waterfall(
         net_cents=net,
         prizes_cents=prizes,
         lacks_prizes=bool(count) and not prizes and prizes_by_place(tournament),
+        fallback=bool(split and split.fallback and not fixed),
         because=(*who.because, *pool.because, *(split.because if split else ())),
     )
 

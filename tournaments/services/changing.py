@@ -102,6 +102,7 @@ def structure_preview(
         STRUCTURE_BY_MANAGER: msg("Change structure, signed by the manager"),
     },
     latest_of="tournament_id",
+    one_open=True,
 )
 def change_structure(
     stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
@@ -155,6 +156,7 @@ def terms_preview(stamp: Stamp, *, tournament_id: int, notice: str, **wanted: An
         TERMS_BY_MANAGER: msg("Change tournament, signed by the manager"),
     },
     latest_of="tournament_id",
+    one_open=True,
 )
 def change_tournament(
     stamp: Stamp,

@@ -22,7 +22,14 @@ from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.table_chips import chip_check, passing_verdict
 from tournaments.services.knockouts import NotPlaying
 from tournaments.services.presence import put_out
-from tournaments.services.shared import CARD, SeatNo, SomeChips, TableNo, running_tournament
+from tournaments.services.shared import (
+    CARD,
+    SeatNo,
+    SomeChips,
+    TableNo,
+    missing_chips,
+    running_tournament,
+)
 
 
 class RacedBefore(Refusal):
@@ -82,7 +89,8 @@ def change_chips(
     left = {each.pk: each for each in playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
-    _check_leaving(tournament, what)
+    if what == ChipChange.What.TAKEN_OFF:
+        _check_leaving(tournament, chips)
     return ChipChange.objects.create(
         entry=left[entry_id],
         what=what,
@@ -94,13 +102,12 @@ def change_chips(
     )
 
 
-def _check_leaving(tournament: Tournament, what: str) -> None:
-    """Raise StaysOnTable where the book refuses that chips leave; else they are out of play."""
-    if what != ChipChange.What.TAKEN_OFF:
-        return
+def _check_leaving(tournament: Tournament, chips: int) -> None:
+    """Raise StaysOnTable where the book refuses that chips leave, TooManyChips."""
     verdict = passing_verdict(book_on(tournament.club_id, tournament.gaming_day), "off_table")
     if verdict.code != "removed":
         raise StaysOnTable(field="what", source=verdict.because[0].rule)
+    missing_chips(tournament, [chips], field="chips")
 
 
 @act("tournaments.race_chips")

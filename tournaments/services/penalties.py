@@ -19,7 +19,7 @@ from tournaments.services.knockouts import (
     latest_hand,
     note_out,
 )
-from tournaments.services.shared import running_tournament
+from tournaments.services.shared import missing_chips, running_tournament
 
 HARDER = ("warning", "away", "second_place", "out")
 
@@ -101,6 +101,7 @@ def _put_out(
         raise BadInput(msg("Enter the chips removed from play."), field="stack", source="OLY-1.55")
     if not others:
         raise LastOne
+    missing_chips(entry.tournament, [stack], field="stack")
     out = Out(entry_id=entry.pk, stack=stack, disqualified=True)
     return note_out(stamp, entry, out, hand=latest_hand(entry.tournament) + 1)
 

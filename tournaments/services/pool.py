@@ -35,12 +35,29 @@ class NotFinal(Refusal):
     next_page = "tournament"
 
 
+class ConfirmFallback(Refusal):
+    """Above the table's last column that column holds once somebody has confirmed it (AMB-51)."""
+
+    status = 409
+    code = "TOURNAMENT-096"
+    message = msg("More players take part than the payout table has a column for.")
+    source = "AMB-51"
+    next_step = msg("Confirm its last column, or enter the payouts.")
+
+
 def pool_preview(
-    stamp: Stamp, *, tournament_id: int, shares_bp: Sequence[int], reason: str
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    shares_bp: Sequence[int],
+    confirms_fallback: bool,
+    reason: str,
 ) -> Preview:
     """Say what the pool is and what the prizes are. Raises as fix_pool."""
     tournament = running_tournament(stamp, tournament_id)
     found = _final(tournament, stamp.at, shares_bp)
+    if found.fallback and not confirms_fallback:
+        raise ConfirmFallback(field="confirms_fallback")
     return Preview(
         content={
             "tournament": tournament.name,
@@ -51,6 +68,7 @@ def pool_preview(
             "overlay_cents": found.overlay_cents,
             "net_cents": found.net_cents,
             "prizes_cents": list(found.prizes_cents),
+            "fallback": found.fallback,
         },
         reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],
     )
@@ -62,17 +80,24 @@ def pool_preview(
     preview=pool_preview,
     kinds={FIX: msg("Fix prize pool")},
     latest_of="tournament_id",
+    one_open=True,
     replay=lambda stamp, tournament_id, **_: FixedPool.objects.get(tournament=tournament_id),
 )
 def fix_pool(
-    stamp: Stamp, *, tournament_id: Id, shares_bp: Shares = (), reason: Note = ""
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    shares_bp: Shares = (),
+    confirms_fallback: bool = False,
+    reason: Note = "",
 ) -> FixedPool:
     """
     Fix the pool, the participants and the prizes; post overlay and ranking share.
 
-    shares_bp: prizes in place of those announced, also of a pool that was once fixed without any.
+    shares_bp: prizes in place of those announced, also of a pool that was once fixed without any;
+    confirms_fallback: above its last column that of the payout table holds.
     Source: OLY-3.1, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver, PoolIsFixed,
-    NotFinal, BadInput, and what the rules refuse of prizes.
+    NotFinal, ConfirmFallback, BadInput, and what the rules refuse of prizes.
     """
     tournament = running_tournament(stamp, tournament_id)
     found = _final(tournament, stamp.at, shares_bp)

@@ -22,7 +22,7 @@ from tournaments.services.knockouts import (
     note_out,
 )
 from tournaments.services.seating import NotSeated, sit
-from tournaments.services.shared import ChipsOf, running_tournament
+from tournaments.services.shared import ChipsOf, missing_chips, running_tournament
 
 NEVER_CAME = "No-show"
 WORDS = {
@@ -115,6 +115,8 @@ def put_out(
     missing = absent_stacks(tournament, [left[entry_id] for entry_id in stacks], stamp.at)
     for found in missing:
         _check_removal(found, stacks[found.entry.pk], bought[found.entry.pk])
+    in_play = [one.entry.pk for one in missing if one.stack.state != "not_in_play"]
+    missing_chips(tournament, [stacks[entry_id] for entry_id in in_play], field="chips")
     return [
         ChipChange.objects.create(
             entry=found.entry,

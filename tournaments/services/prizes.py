@@ -92,6 +92,7 @@ def prizes_preview(
     preview=prizes_preview,
     kinds={AWARD: msg("Award prizes")},
     latest_of="tournament_id",
+    one_open=True,
 )
 def award_prizes(
     stamp: Stamp,

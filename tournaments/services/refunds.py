@@ -100,6 +100,7 @@ def refund_preview(
     preview=refund_preview,
     kinds={REFUND: msg("Refund entry")},
     latest_of="entry_id",
+    one_open=True,
 )
 def refund_entry(
     stamp: Stamp,
@@ -170,6 +171,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     preview=cancel_preview,
     kinds={CANCEL: msg("Cancel tournament")},
     latest_of="tournament_id",
+    one_open=True,
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """

@@ -7,6 +7,7 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
+from tournaments.queries.chips import chips
 from tournaments.queries.dealing import latest_deal
 from tournaments.queries.order import playing
 from tournaments.queries.tournaments import tournament
@@ -52,4 +53,5 @@ def _page(
         word=word,
         remains_cents=sum(prizes),
         prizes_cents=prizes,
+        chips=chips(found),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
@@ -26,7 +27,7 @@ from tournaments.forms.desk import (
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
-from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents
+from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
 from tournaments.services import announcing, knockouts, starting
 from tournaments.services.bounties import collect_bounties
@@ -145,6 +146,8 @@ def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     kind = PoolForm if prizes_by_place(found) else ActForm
     form = kind(request.POST or None)
+    if not waterfall(found, at=timezone.now()).fallback:
+        form.fields.pop("confirms_fallback", None)
     return ask_page(request, form, fix_pool.ask, _("Fix prize pool"), found)
 
 

@@ -31,7 +31,7 @@ from tournaments.services.listing import join_list
 from tournaments.services.presence import NotRemoved, Seen, note_presence, remove_no_shows
 from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.seating import NotSeated
-from tournaments.services.shared import ChipsOf
+from tournaments.services.shared import ChipsOf, TooManyChips
 from tournaments.services.starting import close_registration
 from tournaments.services.tables import draw_seats, sit_down
 
@@ -243,3 +243,17 @@ def test_the_tables_are_tapped_tickets_scanned_and_no_shows_put_out_on_pages():
 
     assert [each.pk for each in playing(friday)] == [ann.pk, cat.pk]
     assert b"no-show" in client.get(at).content
+
+
+def test_no_stack_of_a_no_show_is_larger_than_what_is_in_play():
+    world = a_club("img", book="img")
+    friday, (_, bob, cat) = seated(world)
+    note(world, friday, Ann=True, Bob=False)
+    cheat = [Out(entry_id=cat.pk, stack=25_000, disqualified=True)]
+    knock_out(td(world, "21:30"), tournament_id=friday.pk, outs=cheat)
+
+    said = refused(TooManyChips, removed, world, friday, bob, stack=9_000)
+
+    assert said.message == "Chips entered: 9000. Chips in play: 5000."
+    removed(world, friday, bob, stack=5_000)
+    assert chips(friday).in_play == 0

@@ -1,0 +1,96 @@
+"""Payouts as they are typed, and beyond the last column of the payout table."""
+
+from typing import Any
+
+import pytest
+from django import forms
+from django.test import Client
+
+from casino.cage.models import Shift
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World
+from tournaments.forms.desk import SharesField, typed_shares
+from tournaments.models import Tournament
+from tournaments.queries.pools import waterfall
+from tournaments.services.pool import ConfirmFallback, fix_pool
+from tournaments.services.starting import close_registration, start
+
+MANY = 161
+
+
+@pytest.mark.parametrize(
+    ("typed", "shares"),
+    [
+        ("50 30 20", [5_000, 3_000, 2_000]),
+        ("50,5 30.25 19,25", [5_050, 3_025, 1_925]),
+        ("33.34  33.33\n33.33", [3_334, 3_333, 3_333]),
+        ("100", [10_000]),
+        ("0.29 0.07", [29, 7]),
+        ("", []),
+    ],
+)
+def test_percentages_are_typed_with_two_decimals_and_stay_exact(typed: str, shares: list[int]):
+    field = SharesField(required=False)
+    assert field.clean(typed) == shares
+    assert field.clean(typed_shares(shares)) == shares
+
+
+@pytest.mark.parametrize(
+    "typed", ["50.125", "50, 50", "1e1", "-5 105", "50%", "½", "5O 50", "1000"]
+)
+def test_what_is_no_percentage_is_refused_where_it_was_typed(typed: str):
+    with pytest.raises(forms.ValidationError, match="two decimals at most"):
+        SharesField(required=False).clean(typed)
+
+
+@pytest.fixture
+def crowd(world: World, shift: Shift) -> Tournament:
+    """Close the registration of one more player than the last column of Olympic's table is for."""
+    tournament = a_tournament(world, places=500)
+    enter(world, tournament, *(f"P{number}" for number in range(MANY)), shift_id=shift.pk)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
+    return now(tournament)
+
+
+def test_above_the_table_its_last_column_is_marked_and_confirmed_before_the_pool_is_fixed(
+    world: World, crowd: Tournament
+):
+    director: dict[str, Any] = {"role": Role.DIRECTOR}
+    where = {"tournament_id": crowd.pk}
+    at = world.at("22:01")
+    assert waterfall(crowd, at=at).fallback
+    assert not waterfall(crowd, at=at, shares_bp=[6_000, 4_000]).fallback
+    said = refused(ConfirmFallback, fix_pool.ask, world.stamp("22:01", **director), **where)
+    assert (said.source, said.field) == ("AMB-51", "confirms_fallback")
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    page = client.get(f"/tallinn/tournaments/{crowd.pk}/fix/")
+    assert "confirms_fallback" in page.context["form"].fields
+    assert (
+        "Payout table exceeded" in client.get(f"/tallinn/tournaments/{crowd.pk}/").content.decode()
+    )
+
+    other = fix_pool.preview(
+        world.stamp("22:02", **director), **where, shares_bp=(6_000, 4_000),
+        confirms_fallback=False, reason="",
+    )  # fmt: skip
+    asked = fix_pool.ask(world.stamp("22:03", **director), **where, confirms_fallback=True)
+    signed(world, asked, clock="22:04")
+
+    assert (other.content["fallback"], asked.content["fallback"]) == (False, True)
+    fixed = now(crowd).fixed
+    assert "AMB-51" in {one["rule"] for one in fixed.because}
+    assert not waterfall(now(crowd), at=at).fallback
+
+
+def test_within_the_table_nothing_is_to_be_confirmed(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    page = client.get(f"/tallinn/tournaments/{tournament.pk}/fix/")
+    assert "confirms_fallback" not in page.context["form"].fields
