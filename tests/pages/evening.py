@@ -54,7 +54,15 @@ from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Penalty, SeatDraw, Template, Ticket, Tournament
+from tournaments.models import (
+    Knockout,
+    Penalty,
+    PurchaseRequest,
+    SeatDraw,
+    Template,
+    Ticket,
+    Tournament,
+)
 from tournaments.models import WaitlistEntry as TournamentWaiting
 from tournaments.services.listing import book_place
 from tournaments.services.tables import open_tables
@@ -199,7 +207,10 @@ def tournament_with_tables(world: World, shift: Shift) -> None:
     tournament = a_tournament(world, PAYLOAD, festival=True)
     supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
     open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
-    enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
+    (entry,) = enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
+    asked: dict[str, Any] = {"entry": entry, "what": "rebuy", "chips": 0, "act_id": entry.act_id}
+    asked |= {"asked_by": world.staff[Role.SUPERVISOR], "at": world.at("20:16")}
+    PurchaseRequest.objects.create(**asked)
     ticket_given(world, tournament, f"{PAYLOAD} 12")
     waits = world.player(f"{PAYLOAD} 11").pk
     book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
@@ -250,6 +261,7 @@ def ids(world: World) -> dict[str, Any]:
         "ticket_id": first(Ticket, target__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
         "template_id": first(Template, club=club),
+        "request_id": first(PurchaseRequest, entry__tournament__club=club),
         "listed_id": first(TournamentWaiting, tournament__club=club),
         "draw_id": first(SeatDraw, tournament__club=club),
         "penalty_id": first(Penalty, entry__tournament__club=club),

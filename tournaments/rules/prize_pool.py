@@ -83,7 +83,7 @@ def prize_pool(
 
     Raises PartsAbovePrice, MoreRefundsThanEntries, NotARankingTournament.
 
-    Source: OLY-3.1, OLY-3.2.g, OLY-3.2.i, OLY-5.3, IMG-T16, IMG-T30, AMB-56, AMB-57, AMB-70,
+    Source: OLY-3.1, OLY-3.2.g, OLY-3.2.i, OLY-5.3, IMG-T15, IMG-T30, AMB-56, AMB-57, AMB-70,
     AMB-80.
     """
     _check(lines)

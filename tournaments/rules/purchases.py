@@ -41,7 +41,7 @@ def purchase_allowed(book: RuleBook, terms: PurchaseTerms, buying: Buying) -> Sa
     The extra chips of a double chance are free; the money of all else joins the prize pool.
     Raises NoSuchVariant, VariantsContradict.
 
-    Source: OLY-3.2.a to OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, IMG-V5, IMG-G4, IMG-T15, HOME-1.
+    Source: OLY-3.2.a to OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, IMG-V5, IMG-G4, HOME-1.
     """
     announced = tournament_format(book, terms.variants)
     facts = {"purchase": buying.purchase, "chips": buying.chips, "taken": buying.taken}

@@ -80,7 +80,7 @@ def structure_preview(
         raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
     if tournament.entries.exclude(prize=None).exists():
         said = msg("A prize has already been awarded, so the structure cannot change.")
-        raise PoolIsFixed(said, source=book.source("structure.changes"))
+        raise PoolIsFixed(said)
     check_levels(book, levels)
     decides = decided_by(stamp, book, "tournament_change")
     return Preview(

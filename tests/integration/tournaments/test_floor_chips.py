@@ -114,7 +114,7 @@ def test_chips_stay_on_the_table_where_the_book_says_so(world: World, shift: Shi
     tournament, (first, *_) = begun(world, shift)
     taken = {"tournament_id": tournament.pk, "entry_id": first.pk, "what": "taken_off"}
     refusal = refused(StaysOnTable, change_chips, td(world), **taken, chips=100, reason="Pocket")
-    assert refusal.source == "OLY-3.4.9"
+    assert refusal.source == "OLY-3.4.10"
     assert in_play(tournament) == 30_000
 
 

@@ -167,7 +167,7 @@ def test_after_the_first_prize_nothing_is_undone_and_no_structure_changed(
     new = {"stack": 20_000, "levels": LEVELS, "notice": "More chips"}
     manager = world.stamp("22:11", role=Role.MANAGER)
     refusal = refused(PoolIsFixed, change_structure.ask, manager, **where, **new)
-    assert refusal.source == "OLY-3.4.2"
+    assert refusal.source == "AMB-52"
     refused(Expired, signed, world, change, role=Role.SUPERVISOR, clock="22:12")
     assert standing(tournament) == before
 

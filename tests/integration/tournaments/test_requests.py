@@ -57,6 +57,7 @@ def test_what_the_director_asks_for_waits_at_the_desk_until_it_is_sold(world: Wo
 
 
 def test_what_was_asked_for_in_time_is_sold_when_it_is_paid(world: World, shift: Shift):
+    """OLY-3.2.a; IMG-T16: an intention said in time binds."""
     tournament, ann = started(world, shift, variants=["rebuy_when_broke"])
     ask(world, ann, "rebuy", "21:59", chips=0)
 

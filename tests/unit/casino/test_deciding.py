@@ -30,7 +30,7 @@ MANAGER, DESK = {"manager"}, {"cashier"}
         ("OLY-2.22", "permitted_break", FLOOR),
         ("OLY-2.27", "table_break", FLOOR),
         ("OLY-2.33", "special_offer", MANAGER),
-        ("OLY-2.34", "seat_change", FLOOR),
+        ("OLY-1.52", "seat_change", FLOOR),
         ("OLY-2.36", "rake_terms", MANAGER),
         ("OLY-2.37", "time_rake", MANAGER),
         ("OLY-3.3.1", "sale", DESK),

@@ -43,8 +43,8 @@ def test_what_may_lie_on_the_table(
 @pytest.mark.parametrize(
     ("house", "passing", "code", "paragraph"),
     [
-        ("olympic", "off_table", "stay_on_table", "OLY-3.4.9"),
-        ("olympic", "to_player", "never", "OLY-3.4.10"),
+        ("olympic", "off_table", "stay_on_table", "OLY-3.4.10"),
+        ("olympic", "to_player", "never", "OLY-3.4.9"),
         ("voodoo", "to_player", "never", "VOO-T9"),
         ("voodoo", "off_table", "removed", "VOO-T10"),
         ("voodoo", "hidden", "removed", "VOO-T10"),
@@ -116,7 +116,7 @@ def test_who_wins_all_chips_wins() -> None:
     ("house", "facts", "code", "paragraphs"),
     [
         ("img", {"chips": 1, "in_seat": False}, "in_play", ["IMG-T27"]),
-        ("img", {"in_seat": True}, "may_rebuy", ["IMG-T15"]),
+        ("img", {"in_seat": True}, "may_rebuy", ["IMG-V1"]),
         ("img", {"in_seat": False}, "left_the_seat", ["IMG-T17", "IMG-T18"]),
         ("img", {"in_seat": True, "may_rebuy": False}, "out", ["IMG-T18"]),
         ("olympic", {"in_seat": False}, "may_rebuy", ["OLY-3.2.a"]),

@@ -101,7 +101,7 @@ def test_the_level_of_a_hand_is_the_last_one_that_has_begun(
 
 @pytest.mark.parametrize(
     ("house", "extra", "paragraph"),
-    [("olympic", 2_000, "OLY-3.4.7"), ("voodoo", 2_000, "VOO-T8"), ("img", 0, "IMG-T6")],
+    [("olympic", 2_000, "OLY-3.4.7"), ("voodoo", 0, "VOO-T8"), ("img", 0, "IMG-T6")],
 )
 def test_all_start_equal_but_for_chips_on_set_terms(house: str, extra: int, paragraph: str) -> None:
     """IMG-T6 knows equal stacks only."""
