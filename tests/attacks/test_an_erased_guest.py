@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
-from cashgames.services.seats import cash_out
 from cashgames.services.terms import change_limits
 from casino.bookkeeping.services.imports import bring_file, take
 from casino.cage.models import Payable
