@@ -32,6 +32,11 @@ Field = serializers.Field[Any, Any, Any, Any]
 def body_of(act: Act[..., Any], ids: Collection[str]) -> type[StrictSerializer]:
     """Return what a program sends for an act whose address says `ids`."""
     name = act.name.partition(".")[2].title().replace("_", "")
+    # An address that says what another one of the act leaves to the body takes something else.
+    said = sorted(
+        each for each in ids if each in act.arguments and not act.arguments[each].is_needed
+    )
+    name += "".join(f"Of{each.removesuffix('_id').title().replace('_', '')}" for each in said)
     asked = {each.name: field_of(each) for each in act.arguments.values() if each.name not in ids}
     about = {"__module__": act.__module__, "__doc__": f"What `{act.name}` takes."}
     return type(name, (StrictSerializer,), asked | about)

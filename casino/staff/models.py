@@ -136,10 +136,6 @@ class Pin(models.Model):
         return f"PIN of {self.user_id}"
 
 
-# What stands for the digest of a key that nobody was shown.
-NOT_SHOWN = "not shown: "
-
-
 class Badge(models.Model):
     """
     A card that names its holder to a scanner at one club; their PIN signs.

@@ -40,7 +40,7 @@ class FloorUndoOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class Undo(ActView):
+class UndoLast(ActView):
     """/tournaments/<id>/undo/"""
 
     @reads(LastActOut)
@@ -52,4 +52,4 @@ class Undo(ActView):
     post = sends(undo_last, FloorUndoOut, example={"undone_act_id": 1, "reason": "Wrong player"})
 
 
-routes = [path(f"{ONE}undo/", Undo.as_view(), name="api-tournament-floor-undo")]
+routes = [path(f"{ONE}undo/", UndoLast.as_view(), name="api-tournament-floor-undo")]

@@ -103,7 +103,7 @@ def fix_pool(
     found = _final(tournament, stamp.at, shares_bp)
     if found.fixed:
         return _completed(tournament.fixed, found)
-    because = (*found.because, *_guaranteed(tournament, found))
+    because = _because(tournament, found)
     return FixedPool.objects.create(
         tournament=tournament,
         participants=found.participants,
@@ -150,21 +150,21 @@ def _final(tournament: Tournament, at: datetime, shares_bp: Sequence[int]) -> Wa
 def _completed(fixed: FixedPool, found: Waterfall) -> FixedPool:
     """Give its prizes to a pool that was fixed without any; its money stays as it was."""
     fixed.prizes_cents = found.prizes_cents
-    fixed.because = [each.as_json() for each in found.because]
+    fixed.because = [each.as_json() for each in _because(fixed.tournament, found)]
     fixed.save(update_fields=["prizes_cents", "because"])
     return fixed
 
 
-def _guaranteed(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:
-    """Return why the house adds to a pool below its guarantee."""
+def _because(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:
+    """Return why the pool is what it is, and what the house adds below its guarantee."""
     if not found.overlay_cents:
-        return ()
+        return found.because
     book = book_on(tournament.club_id, tournament.gaming_day)
     facts = {
         "guarantee_cents": tournament.guarantee_cents,
         "net_prize_pool_cents": found.pool.net_prize_pool_cents,
     }
-    return (book.why("AMB-54", found.overlay_cents, **facts),)
+    return (*found.because, book.why("AMB-54", found.overlay_cents, **facts))
 
 
 def _post(
