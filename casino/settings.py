@@ -265,7 +265,10 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["casino.web.api.PerUser"],
-    "DEFAULT_THROTTLE_RATES": {"user": env.str("API_RATE", "6000/minute")},
+    "DEFAULT_THROTTLE_RATES": {
+        "user": env.str("API_RATE", "6000/minute"),
+        "room": env.str("ROOM_RATE", "3000/minute"),
+    },
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
     "UNAUTHENTICATED_USER": None,
     "NUM_PROXIES": 0,  # ClientAddressMiddleware has put the caller's address in its place

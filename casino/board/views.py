@@ -14,35 +14,24 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
 from casino.board.queries import room_board
 from casino.cage.queries.due import due_total
 from casino.house.models import Club
 from casino.ledger.queries.version import version
 from casino.web.pages import NOTHING_NEW
-from casino.web.roles import ClubRequest, may_open, page, public_club
+from casino.web.roles import ClubRequest, may_open, page
+from casino.web.room import Screen, for_the_room
 from tournaments.queries.requests import waiting_number
 
 # So long who was let in to the news hears that there are none without being looked up again.
 KNOWN_SECONDS = 10
 
 
-@require_safe
-def board(request: HttpRequest, club: str) -> HttpResponse:
-    """
-    The screen in the room, for everybody: no sign-in, nothing to press.
-
-    ?part=room: what of it changes, for the screen that asks again.
-    """
-    found = public_club(club)
-    panel = _board_panel(found.pk, timezone.now().replace(microsecond=0))
-    if request.GET.get("part") == "room":
-        answer = HttpResponse(panel)
-    else:
-        answer = render(request, "board/board.html", {"place": found.name, "panel": panel})
-    add_never_cache_headers(answer)
-    return answer
+@for_the_room
+def board(club: Club) -> Screen:
+    """Draw the screen in the room."""
+    return Screen(panel=_board_panel(club.pk, timezone.now().replace(microsecond=0)))
 
 
 @lru_cache(maxsize=64)

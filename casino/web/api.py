@@ -82,13 +82,16 @@ class PerUser(UserRateThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Return whether the user may ask once more in this window."""
-        who = request.user.pk if request.user else self.get_ident(request)
-        mine = (int(time.time()) // self.seconds, who)
+        mine = (int(time.time()) // self.seconds, self.who(request))
         if mine not in self.counts:
             for old in [one for one in self.counts if one[0] != mine[0]]:
                 self.counts.pop(old, None)
         self.counts[mine] += 1
         return self.counts[mine] <= (self.num_requests or 0)
+
+    def who(self, request: Any) -> int | str:
+        """Return the user, or the address of a stranger."""
+        return request.user.pk if request.user else self.get_ident(request)
 
     def wait(self) -> float:
         """Return the seconds until the next window."""

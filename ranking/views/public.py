@@ -4,20 +4,18 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.http import Http404
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from casino import clock
+from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.names import initials
 from casino.players.models import Player
-from casino.web.roles import ClubRequest, public_club
+from casino.web.room import Screen, for_the_room
 from ranking.models import Ranking
 from ranking.queries import standing as standing_queries
 from ranking.queries.players import cards, chances, player_points, tonight
@@ -25,43 +23,20 @@ from ranking.queries.players import cards, chances, player_points, tonight
 MAX_SHOWN = 30
 
 
-@require_safe
-def standing(request: ClubRequest, club: str) -> HttpResponse:
-    """
-    The open quarter of the club's own ranking, on a screen or a guest's own telephone.
-
-    ?part=room: what of it changes, for the screen that asks again.
-    """
+@for_the_room
+def standing(club: Club) -> Screen:
+    """Draw the open quarter of the club's own ranking, for a screen or a guest's telephone."""
     found = _ranking(club)
     panel = _standing_panel(found.pk, timezone.now().replace(microsecond=0))
-    return _screen(request, found, panel)
+    return Screen(panel=panel, place=found.name)
 
 
-@require_safe
-def player(request: ClubRequest, club: str, code: int) -> HttpResponse:
-    """A guest's quarter by the number on the card: every tournament with its factors."""
+@for_the_room
+def player(club: Club, code: int) -> Screen:
+    """Draw a guest's quarter by the number on the card: every tournament with its factors."""
     found = _ranking(club)
-    shown = Player.objects.filter(club_id=found.club_id, code=code).first()
     at = timezone.now().replace(microsecond=0)
-    table = standing_queries.table(found, _quarter(found, at))
-    row = shown and table.row(cards(found, shown.pk)[0])
-    if shown is None or row is None:
-        raise Http404(_("No player with that number has points."))
-    running = tonight(found, day=_today(found, at), at=at)
-    panel = render_to_string(
-        "ranking/public_player.html",
-        {
-            "at": at,
-            "club": found.club,
-            "table": table,
-            "row": row,
-            "who": named(shown),
-            "points": player_points(found, table.quarter, shown.pk),
-            "chances": [(each, chances(table, shown, each)) for each in running],
-            "public": True,
-        },
-    )
-    return _screen(request, found, panel)
+    return Screen(panel=_player_panel(found.pk, code, at), place=found.name)
 
 
 def named(player: Player) -> str:
@@ -69,9 +44,8 @@ def named(player: Player) -> str:
     return initials(player.name) if settings.PUBLIC_BOARD == "initials" else f"No. {player.code}"
 
 
-def _ranking(slug: str) -> Ranking:
-    """Return a club's own ranking. Raises Http404 where there is none, or nothing is public."""
-    club = public_club(slug)
+def _ranking(club: Club) -> Ranking:
+    """Return a club's own ranking. Raises Http404 where there is none."""
     found = Ranking.objects.filter(club=club, own=True).select_related("club").first()
     if found is None:
         raise Http404(_("This ranking does not exist."))
@@ -96,19 +70,34 @@ def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
     )
 
 
+@lru_cache(maxsize=64)
+def _player_panel(ranking_id: int, code: int, at: datetime) -> SafeString:
+    """Draw a guest's page once a second. Raises Http404 for a guest without points."""
+    found = Ranking.objects.select_related("club").get(id=ranking_id)
+    shown = Player.objects.filter(club_id=found.club_id, code=code).first()
+    table = standing_queries.table(found, _quarter(found, at))
+    row = shown and table.row(cards(found, shown.pk)[0])
+    if shown is None or row is None:
+        raise Http404(_("No player with that number has points."))
+    running = tonight(found, day=_today(found, at), at=at)
+    return render_to_string(
+        "ranking/public_player.html",
+        {
+            "at": at,
+            "club": found.club,
+            "table": table,
+            "row": row,
+            "who": named(shown),
+            "points": player_points(found, table.quarter, shown.pk),
+            "chances": [(each, chances(table, shown, each)) for each in running],
+            "public": True,
+        },
+    )
+
+
 def _quarter(found: Ranking, at: datetime) -> str:
     return clock.quarter(_today(found, at))
 
 
 def _today(found: Ranking, at: datetime) -> date:
     return club_stamp(found.club, at=at, actor_id=None).gaming_day
-
-
-def _screen(request: ClubRequest, found: Ranking, panel: SafeString) -> HttpResponse:
-    if request.GET.get("part") == "room":
-        answer = HttpResponse(panel)
-    else:
-        shown = {"place": found.name, "panel": panel}
-        answer = render(request, "board/board.html", shown)
-    add_never_cache_headers(answer)
-    return answer

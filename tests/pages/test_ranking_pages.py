@@ -12,6 +12,7 @@ from casino.approvals.models import Proposal
 from casino.house.queries import club_stamp
 from casino.money import MINUS
 from casino.staff.models import Role, User
+from casino.web.room import PerAddress
 from ranking.models import Payout, Ranking, Score
 from ranking.queries import rankings
 from ranking.services.counting import count_due
@@ -99,10 +100,24 @@ def test_everybody_sees_the_standing_without_a_name(world: World, league: League
     assert Client().get("/standing/tallinn/999999/").status_code == 404
 
     settings.PUBLIC_BOARD = "numbers"
-    assert f"No. {ann.code}" in text_of(Client(), f"/standing/tallinn/{ann.code}/")
+    bob = league.guest("Bob Berg").code
+    assert f"No. {bob}" in text_of(Client(), f"/standing/tallinn/{bob}/")
     settings.PUBLIC_BOARD = "off"
     assert Client().get("/standing/tallinn/").status_code == 404
     assert Client().get(f"/standing/tallinn/{ann.code}/").status_code == 404
+
+
+def test_an_address_that_asks_too_often_waits(world: World, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(PerAddress, "rate", "3/hour", raising=False)
+    PerAddress.counts.clear()
+    stranger = Client()
+    codes = [stranger.get("/board/tallinn/").status_code for _ in range(4)]
+    assert codes == [200, 200, 200, 429]
+    slow = stranger.get("/standing/tallinn/")
+    assert int(slow["Retry-After"]) > 0
+    assert "Try again in a minute" in slow.text
+    assert Client(REMOTE_ADDR="10.0.0.9").get("/board/tallinn/").status_code == 200
+    PerAddress.counts.clear()
 
 
 def test_a_screen_that_asks_again_gets_the_part_that_changes(world: World, league: League):

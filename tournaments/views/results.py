@@ -3,20 +3,19 @@
 from datetime import datetime
 from functools import lru_cache
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
-from casino.refusals import NotFound
+from casino.house.models import Club
 from casino.web.fields import ActForm
 from casino.web.pages import qr, show
-from casino.web.roles import ClubRequest, may_open, may_send, page, public_club
+from casino.web.roles import ClubRequest, may_open, may_send, page
+from casino.web.room import Screen, for_the_room
 from tournaments import exports
 from tournaments.models import EventSummary
 from tournaments.queries import tournaments
@@ -87,24 +86,11 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
     )
 
 
-@require_safe
-def public_pool(request: ClubRequest, club: str, tournament_id: int) -> HttpResponse:
-    """
-    Where every euro goes, for anybody in the room: no sign-in, no name of a guest.
-
-    ?part=room: what of it changes, for the screen that asks again.
-    """
-    found = public_club(club)
-    try:
-        panel = _pool_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
-    except NotFound as missing:
-        raise Http404(_("There is no such screen.")) from missing
-    if request.GET.get("part") == "room":
-        answer = HttpResponse(panel)
-    else:
-        answer = render(request, "board/board.html", {"place": found.name, "panel": panel})
-    add_never_cache_headers(answer)
-    return answer
+@for_the_room
+def public_pool(club: Club, tournament_id: int) -> Screen:
+    """Draw where every euro goes, without the name of a guest."""
+    at = timezone.now().replace(microsecond=0)
+    return Screen(panel=_pool_panel(club.pk, tournament_id, at))
 
 
 @lru_cache(maxsize=64)

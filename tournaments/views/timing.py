@@ -5,19 +5,18 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
-from casino.refusals import NotFound
+from casino.house.models import Club
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, can_perform, page, public_club
+from casino.web.roles import ClubRequest, can_perform, page
+from casino.web.room import Screen, for_the_room
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
 from tournaments.queries.changes import notice
@@ -108,25 +107,11 @@ def _act(
     return floor_page(request, form, title=title, tournament=found)
 
 
-@require_safe
-def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
-    """
-    The clock on the screen in the room, for everybody: no sign-in, nothing to press.
-
-    ?part=room: what of it changes, for the screen that asks again.
-    """
-    found = public_club(club)
-    try:
-        panel = _screen_panel(found.pk, tournament_id, int(timezone.now().timestamp()))
-    except NotFound as missing:
-        raise Http404(_("There is no such screen.")) from missing
-    if request.GET.get("part") == "room":
-        answer = HttpResponse(panel)
-    else:
-        shown = {"place": found.name, "panel": panel, "counts": True}
-        answer = render(request, "board/board.html", shown)
-    add_never_cache_headers(answer)
-    return answer
+@for_the_room
+def screen(club: Club, tournament_id: int) -> Screen:
+    """Draw the clock on the screen in the room."""
+    panel = _screen_panel(club.pk, tournament_id, int(timezone.now().timestamp()))
+    return Screen(panel=panel, counts=True)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,90 @@
+"""Screens for everybody in the room: no sign-in, nothing to press, the same for all."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from casino.house.models import Club
+from casino.messages import msg
+from casino.refusals import NotFound, Refusal
+from casino.web.api import PerUser
+from casino.web.roles import public_club
+
+
+class AsksTooOften(Refusal):
+    """A stranger's program is slowed down; the screens of a whole club stay far below."""
+
+    status = 429
+    code = "ROOM-001"
+    message = msg("Too many requests from this address. Try again in a minute.")
+
+
+class PerAddress(PerUser):
+    """Counts what an address asks of the screens in windows of time: ROOM_RATE, 3000/minute."""
+
+    scope = "room"
+    counts: Counter[tuple[int, int | str]] = Counter()
+
+    def who(self, request: Any) -> str:
+        """Return the address: whoever is signed in is a stranger here."""
+        return str(self.get_ident(request))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Screen:
+    """What a screen shows: its panel, drawn at most once a second; place: the title, the club's."""
+
+    panel: SafeString
+    place: str = ""
+    counts: bool = False
+
+
+def for_the_room(draw: Callable[..., Screen]) -> Callable[..., HttpResponse]:
+    """
+    Make a view of what draws a screen of a club: `draw(club, **ids)`.
+
+    ?part=room: what of it changes, for the screen that asks again.
+    """
+
+    @require_safe
+    @wraps(draw)
+    def screen(request: HttpRequest, club: str, **ids: Any) -> HttpResponse:
+        rate = PerAddress()
+        if not rate.allow_request(request, None):
+            return _too_often(request, rate.wait())
+        found = public_club(club)
+        try:
+            shown = draw(found, **ids)
+        except NotFound as missing:
+            raise Http404(_("There is no such screen.")) from missing
+        return _answer(request, found, shown)
+
+    return screen
+
+
+def _answer(request: HttpRequest, club: Club, shown: Screen) -> HttpResponse:
+    if request.GET.get("part") == "room":
+        answer = HttpResponse(shown.panel)
+    else:
+        place = shown.place or club.name
+        context = {"place": place, "panel": shown.panel, "counts": shown.counts}
+        answer = render(request, "board/board.html", context)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _too_often(request: HttpRequest, seconds: float) -> HttpResponse:
+    refusal = AsksTooOften()
+    answer = render(request, "web/refused.html", {"refusal": refusal}, status=refusal.status)
+    answer["Retry-After"] = str(math.ceil(seconds))
+    return answer
