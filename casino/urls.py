@@ -82,7 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),
-    path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
+    path("standing/<slug:club>/<int:code>-<slug:mark>/", public.player, name="public-player"),
     path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),

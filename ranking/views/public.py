@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -32,11 +33,18 @@ def standing(club: Club) -> Screen:
 
 
 @for_the_room
-def player(club: Club, code: int) -> Screen:
-    """Draw a guest's quarter by the number on the card: every tournament with its factors."""
+def player(club: Club, code: int, mark: str) -> Screen:
+    """Draw a guest's quarter, by the address that the guest was given: every tournament."""
     found = _ranking(club)
+    if not constant_time_compare(mark, mark_of(club.pk, code)):
+        raise Http404(_("No player with that number has points."))
     at = timezone.now().replace(microsecond=0)
     return Screen(panel=_player_panel(found.pk, code, at), place=found.name)
+
+
+def mark_of(club_id: int, code: int) -> str:
+    """Return what makes the address of a guest's page: numbers alone could be counted through."""
+    return salted_hmac("ranking.player", f"{club_id}:{code}").hexdigest()[:12]
 
 
 def named(player: Player) -> str:
@@ -64,7 +72,10 @@ def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
             "club": found.club,
             "table": table,
             "more": max(0, len(table.rows) - MAX_SHOWN),
-            "rows": [(row, named(row.player)) for row in table.rows[:MAX_SHOWN]],
+            "rows": [
+                (row, named(row.player), mark_of(found.club_id, row.player.code))
+                for row in table.rows[:MAX_SHOWN]
+            ],
             "tonight": tonight(found, day=_today(found, at), at=at),
         },
     )

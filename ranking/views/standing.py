@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from casino import clock
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player
-from casino.web.pages import live, show
+from casino.web.pages import live, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from ranking.models import Ranking
 from ranking.queries import players
@@ -17,6 +20,7 @@ from ranking.queries import rankings as rankings_queries
 from ranking.queries import standing as standing_queries
 from ranking.queries.counting import ends_at, unfinished
 from ranking.rules.periods import first_day, last_day
+from ranking.views.public import mark_of
 from tournaments.queries import tournaments
 
 
@@ -96,7 +100,17 @@ def player_quarter(
         "points": players.player_points(found, quarter, shown.pk),
         "chances": [(each, players.chances(table, shown, each)) for each in running],
         "quarters": standing_queries.closed_quarters(found),
+        "own_page": _own_page(request, found, shown),
     }
+
+
+def _own_page(request: ClubRequest, found: Ranking, shown: Player) -> SafeString | None:
+    """Return the code that leads the guest's telephone to this quarter, where that is public."""
+    if settings.PUBLIC_BOARD == "off" or not found.own or shown.club_id != request.club.id:
+        return None
+    mark = mark_of(request.club.id, shown.code)
+    here = reverse("public-player", args=[request.club.slug, shown.code, mark])
+    return qr(request.build_absolute_uri(here), scale=4, svgclass="qr")
 
 
 @page

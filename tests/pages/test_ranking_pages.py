@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from casino import clock
 from casino.approvals.models import Proposal
 from casino.house.queries import club_stamp
 from casino.money import MINUS
@@ -16,6 +18,7 @@ from casino.web.room import PerAddress
 from ranking.models import Payout, Ranking, Score
 from ranking.queries import rankings
 from ranking.services.counting import count_due
+from ranking.views.public import mark_of
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.ranking import League
 from tests.world import EVENING, World, a_club, a_key
@@ -94,17 +97,42 @@ def test_everybody_sees_the_standing_without_a_name(world: World, league: League
     assert "A. A." in page
     assert "105,00" in page
     assert "Aas" not in page
-    own = text_of(Client(), f"/standing/tallinn/{ann.code}/")
+    given = reverse("public-player", args=["tallinn", ann.code, mark_of(world.club.pk, ann.code)])
+    assert given in Client().get("/standing/tallinn/").text
+    own = text_of(Client(), given)
     assert "Place 1, points 105,00" in own
     assert "Aas" not in own
-    assert Client().get("/standing/tallinn/999999/").status_code == 404
 
     settings.PUBLIC_BOARD = "numbers"
     bob = league.guest("Bob Berg").code
-    assert f"No. {bob}" in text_of(Client(), f"/standing/tallinn/{bob}/")
+    of_bob = reverse("public-player", args=["tallinn", bob, mark_of(world.club.pk, bob)])
+    assert f"No. {bob}" in text_of(Client(), of_bob)
     settings.PUBLIC_BOARD = "off"
     assert Client().get("/standing/tallinn/").status_code == 404
-    assert Client().get(f"/standing/tallinn/{ann.code}/").status_code == 404
+    assert Client().get(given).status_code == 404
+
+
+def test_the_pages_of_guests_cannot_be_counted_through(world: World, league: League):
+    league.play("Ann Aas", "Bob Berg", day=today(world))
+    league.count(datetime.now(UTC))
+    ann, bob = league.guest("Ann Aas"), league.guest("Bob Berg")
+    anns = mark_of(world.club.pk, ann.code)
+    for tried in (f"{ann.code}", f"{bob.code}-{anns}", f"{ann.code}-{anns[:-1]}", f"999999-{anns}"):
+        assert Client().get(f"/standing/tallinn/{tried}/").status_code == 404, tried
+    other = a_club("riga")
+    assert mark_of(other.club.pk, ann.code) != anns
+
+
+def test_the_desk_hands_a_guest_the_address_of_the_own_page(world: World, league: League):
+    league.play("Ann Aas", "Bob Berg", day=today(world))
+    league.count(datetime.now(UTC))
+    ann, ranking = league.guest("Ann Aas"), Ranking.objects.get(own=True)
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    quarter = clock.quarter(today(world))
+    page = desk.get(f"/tallinn/ranking/{ranking.pk}/{quarter}/players/{ann.pk}/").content.decode()
+    assert "own telephone" in page
+    assert 'class="qr"' in page
 
 
 def test_an_address_that_asks_too_often_waits(world: World, monkeypatch: pytest.MonkeyPatch):
