@@ -23,6 +23,7 @@ from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
+MAX_AT_ONCE = 3
 
 
 class NoHands(Refusal):
@@ -42,6 +43,15 @@ class NotRunning(Refusal):
     message = msg("This question is already answered or cancelled.")
 
 
+class TooManyQuestions(Refusal):
+    """One person leaves room for the others."""
+
+    status = 409
+    code = "WHATIF-003"
+    message = msg("Three of your questions are still being worked out.")
+    next_step = msg("Wait until one is answered, or cancel one.")
+
+
 @act("whatif.ask")
 def ask(
     stamp: Stamp,
@@ -55,7 +65,7 @@ def ask(
     Keep a question: what would the hands of these gaming days have paid under other rules?
 
     overrides: settings of the book changed for the question. Raises BadInput (a book, a setting
-    or a value that cannot be, a period that ends before it begins), NoHands.
+    or a value that cannot be, a period that ends before it begins), NoHands, TooManyQuestions.
     """
     if first_day > last_day:
         raise BadInput(msg("The last day must not be before the first."), field="last_day")
@@ -63,6 +73,9 @@ def ask(
     total = queries.count_hands(stamp.club_id, first_day, last_day)
     if not total:
         raise NoHands(field="first_day")
+    mine = Study.objects.filter(_unfinished(), club_id=stamp.club_id, asked_by_id=stamp.person_id)
+    if mine.count() >= MAX_AT_ONCE:
+        raise TooManyQuestions
     return Study.objects.create(
         club_id=stamp.club_id,
         first_day=first_day,
@@ -80,10 +93,13 @@ def ask(
 def cancel(stamp: Stamp, *, study_id: Id) -> Study:
     """Call a question off that is not answered yet. Raises NotFound, NotRunning."""
     queries.study(stamp.club_id, study_id)
-    unfinished = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING)
-    if not Study.objects.filter(unfinished, id=study_id).update(state=Study.State.CANCELLED):
+    if not Study.objects.filter(_unfinished(), id=study_id).update(state=Study.State.CANCELLED):
         raise NotRunning
     return queries.study(stamp.club_id, study_id)
+
+
+def _unfinished() -> Q:
+    return Q(state__in=(Study.State.WAITING, Study.State.RUNNING))
 
 
 def due(now: datetime) -> list[int]:

@@ -3,9 +3,11 @@
 from django.utils import timezone
 
 from cashgames.models import Seat, Session
+from casino.bookkeeping.models import Job
 from casino.cage.models import Bag, Shift
 from casino.staff.models import ApiToken, Role
 from casino.webhooks.models import Message, Webhook
+from casino.whatif.models import Study
 from tests.claiming import BEFORE, claimed
 from tests.pages.provoking import Send, Try
 from tests.tournaments import enter
@@ -14,6 +16,9 @@ from tournaments.models import Entry, Tournament
 
 CASHIER, SUPERVISOR, MANAGER = Role.CASHIER, Role.SUPERVISOR, Role.MANAGER
 ACCOUNTANT = Role.ACCOUNTANT
+CANCEL = "tournaments/{tournament_id}/cancel/"
+DAY_CLOSE = {"register": "day-close", "form": "csv"}
+A_NIGHT = {"book": "voodoo", "first_day": "2026-02-27", "last_day": "2026-02-27"}
 AHEAD = {"book": "olympic", "first_day": "2027-01-01", "reason": "x"}
 
 
@@ -168,6 +173,15 @@ OFFICE = [
     ),
     Try(
         role=ACCOUNTANT,
+        page="files/registers/",
+        code="BOOKS-023",
+        values=DAY_CLOSE,
+        before=(Send(role=ACCOUNTANT, page="files/registers/", values=DAY_CLOSE, times=10),),
+        given=lambda world: Job.objects.update(state="waiting", file=None),
+        leads=True,
+    ),
+    Try(
+        role=ACCOUNTANT,
         page="closings/close/",
         code="OFFICE-002",
         values={"period": "month", "first_day": "2026-02-01"},
@@ -226,6 +240,14 @@ OFFICE = [
         page="what-if/",
         code="WHATIF-001",
         values={"book": "voodoo", "first_day": "2026-01-01", "last_day": "2026-01-02"},
+    ),
+    Try(
+        role=MANAGER,
+        page="what-if/",
+        code="WHATIF-003",
+        values=A_NIGHT,
+        before=(Send(role=MANAGER, page="what-if/", values=A_NIGHT, times=3),),
+        given=lambda world: Study.objects.update(state="waiting", result=None),
     ),
 ]
 EVIDENCE = {"deck_checked_by": "x", "camera_at": "00:00", "witnesses": "x", "seal_number": "x"}
@@ -303,6 +325,14 @@ JACKPOT = [
     ),
 ]
 TOURNAMENTS = [
+    Try(
+        role=MANAGER,
+        page=CANCEL,
+        code="APPROVAL-014",
+        values={"reason": "x"},
+        before=(Send(role=Role.DIRECTOR, page=CANCEL, values={"reason": "x"}),),
+        leads=True,
+    ),
     Try(role=ACCOUNTANT, page="ranking/{ranking_id}/2019Q1/close/", code="RANKING-001"),
     Try(
         role=CASHIER,

@@ -71,6 +71,7 @@ SERVICES = {
     "HOUSE-003": "editions/test_adoption.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
+    "TOURNAMENT-096": "tournaments/test_payouts.py",
 }
 KEY = str(a_key())
 

@@ -18,6 +18,7 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
+MAX_AT_ONCE = 10
 Beat = Callable[[int], None]
 Work = Callable[[Job, Beat, datetime], File]
 WORKS: dict[str, Work] = {}
@@ -29,6 +30,16 @@ class NotRunning(Refusal):
     status = 409
     code = "BOOKS-010"
     message = msg("This job is already finished or cancelled.")
+
+
+class TooManyJobs(Refusal):
+    """One person leaves room for the others."""
+
+    status = 409
+    code = "BOOKS-023"
+    message = msg("Ten of your jobs are still waiting or running.")
+    next_step = msg("Wait until one is finished, or cancel one.")
+    next_page = "files-jobs"
 
 
 class CalledOff(Exception):
@@ -58,7 +69,14 @@ def ask_job(
     total: int,
     unit: str = "lines",
 ) -> Job:
-    """Keep work that somebody asked for, as a step of an act; total: how much it is."""
+    """
+    Keep work that somebody asked for, as a step of an act; total: how much it is.
+
+    Raises TooManyJobs.
+    """
+    mine = Job.objects.filter(_unfinished(), club_id=stamp.club_id, asked_by_id=stamp.person_id)
+    if mine.count() >= MAX_AT_ONCE:
+        raise TooManyJobs
     return Job.objects.create(
         club_id=stamp.club_id,
         kind=kind,
@@ -76,8 +94,7 @@ def ask_job(
 def cancel(stamp: Stamp, *, job_id: Id) -> Job:
     """Call work off that is not finished yet. Raises NotFound, NotRunning."""
     batches.job(stamp.club_id, job_id)
-    unfinished = Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING)
-    if not Job.objects.filter(unfinished, id=job_id).update(state=Job.State.CANCELLED):
+    if not Job.objects.filter(_unfinished(), id=job_id).update(state=Job.State.CANCELLED):
         raise NotRunning
     return batches.job(stamp.club_id, job_id)
 
@@ -117,6 +134,10 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
         return False
     log.info("bookkeeping.job_done", job=job_id, file=file.pk)
     return bool(running.update(state=Job.State.DONE, file=file, done=Greatest("done", "total")))
+
+
+def _unfinished() -> Q:
+    return Q(state__in=(Job.State.WAITING, Job.State.RUNNING))
 
 
 def _free(now: datetime) -> Q:
