@@ -77,8 +77,9 @@ class TableDesk:
         if paid_with == "chips":
             return cls(paid_with=paid_with, account="chips:floor")
         if paid_with == "table":
-            currency = Club.objects.get(id=stamp.club_id).currency
-            ledger.open_account(stamp.club_id, "cash:table", ref=session.pk, currency=currency)
+            if stamp.act_id:
+                currency = Club.objects.get(id=stamp.club_id).currency
+                ledger.open_account(stamp.club_id, "cash:table", ref=session.pk, currency=currency)
             bank = account_id(stamp.club_id, "chips:bank", session.pk)
             return cls(
                 paid_with=paid_with,

@@ -106,8 +106,7 @@ def seat_player(
     deviation: Note = "",
 ) -> ChipMove:
     """
-    Seat a player with a buy-in, paid in cash at the actor's drawer, with chips brought along or
-    with notes laid on the table.
+    Seat a player with a buy-in in cash at the actor's drawer, in chips or in notes on the table.
 
     supervisor_approved: the buy-in is short. deviation: why a player comes back within the hour
     with another amount; the reason is kept with the entry for good (OLY-0.1). Both are the floor's

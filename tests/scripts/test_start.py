@@ -19,6 +19,7 @@ from casino.web import demo
 from demo.management.commands import demo as making
 from script import environment, office, serve
 from script.children import Child
+from tests.database import connect_as
 
 
 @pytest.fixture
@@ -50,7 +51,9 @@ class TestStamp:
             monkeypatch.setenv(name, value)
         before = office.database()
         assert office.database() == before
+        connect_as(test_environment["DATABASE_OWNER_URL"])
         call_command("migrate", "webhooks", "zero", fake=True, verbosity=0)
+        connect_as(test_environment["DATABASE_URL"])
         assert office.database() != before
 
     def test_static_files_are_others_once_they_are_gone(self, var: Path):

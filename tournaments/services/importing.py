@@ -90,7 +90,8 @@ class Importer:
             )
         )
         if not hasattr(tournament, "fixed"):
-            asked = fix_pool.ask(stamp("pool"), tournament_id=tournament.pk)
+            # Above the table's last column that column holds: nobody is left to be asked.
+            asked = fix_pool.ask(stamp("pool"), tournament_id=tournament.pk, confirms_fallback=True)
             self._sign(stamp, asked, "pool signed")
         if not result(tournaments.tournament(self.club.pk, tournament.pk)):
             deal_id = self._first_place(stamp, tournament, len(recorded.places[0]))

@@ -94,7 +94,7 @@ class TournamentDesk:
         """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
         if shift_id is None:
             raise BadInput(msg("You need an open shift to sell tickets."), field="paid_with")
-        find = working_shift if paid_with == "cash" else held_shift
+        find = held_shift if stamp.act_id and paid_with != "cash" else working_shift
         shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         accounts = {
             "cash": ("cash:drawer", shift.drawer_id),

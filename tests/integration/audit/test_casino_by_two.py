@@ -38,9 +38,7 @@ ALONE = {
     "cashgames.rake_hand": CHARGED,
     "cashgames.release_stack": STAYS,
     "cashgames.remove_stack": STAYS,
-    "cashgames.seat_player": COMES_IN,
     "cashgames.spend_chips": CHARGED,
-    "cashgames.top_up": COMES_IN,
     "countroom.confirm_credit": SECOND_COUNTS,
     "countroom.confirm_fill": SECOND_COUNTS,
     "countroom.count_box": SECOND_COUNTS,
@@ -52,8 +50,6 @@ ALONE = {
     "tournaments.clear_cancelled": DECIDED,
     "tournaments.import_result": DECIDED,
     "tournaments.refund_cancelled": DECIDED,
-    "tournaments.sell_entry": COMES_IN,
-    "tournaments.sell_more": COMES_IN,
 }
 
 

@@ -9,6 +9,7 @@ from django.apps import apps
 
 from cashgames.models import ChipMove
 from cashgames.services import chip_corrections, seats
+from cashgames.services.cash_outs import cash_out
 from casino.acts.kinds import Pieces
 from casino.acts.runner import ACTS
 from casino.cage.models import Payable, Shift
@@ -33,15 +34,19 @@ REFUSES = {
     "cage.redeem_chips",
     "cage.ask_redemption",
     "cashgames.seat_player",
+    "cashgames.ask_buy_in",
     "cashgames.top_up",
+    "cashgames.ask_top_up",
     "cashgames.cash_out",
     "cashgames.ask_cash_out",
     "cashgames.correct_chips",
     "cashgames.ask_to_correct_chips",
     "tournaments.sell_entry",
+    "tournaments.ask_entry",
     "tournaments.sell_more",
+    "tournaments.ask_more",
 }
-SOLD_LIKE_AN_ENTRY = {"tournaments.sell_more"}
+SOLD_LIKE_AN_ENTRY = {"tournaments.ask_entry", "tournaments.sell_more", "tournaments.ask_more"}
 # What is owed to the cent is rounded to the smallest coin, by an entry of its own.
 ROUNDS = {"cage.pay_out", "cage.ask_payment", "cashgames.pay_share", "cashgames.collect_time_rake"}
 # What was booked goes back as it came, its rounding too; or what lies there is moved whole.
@@ -113,9 +118,11 @@ def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
         "cage.redeem_chips": lambda: desk.redeem_chips(stamp, cents=ODD, **at_desk),
         "cage.ask_redemption": lambda: desk.redeem_chips.ask(stamp, cents=ODD, **at_desk),
         "cashgames.seat_player": lambda: seats.seat_player(stamp, seat_no=2, **table, **jaan),
+        "cashgames.ask_buy_in": lambda: seats.seat_player.ask(stamp, seat_no=2, **table, **jaan),
         "cashgames.top_up": lambda: seats.top_up(stamp, stack_cents=0, **table, **mari),
-        "cashgames.cash_out": lambda: seats.cash_out(stamp, **table, **mari),
-        "cashgames.ask_cash_out": lambda: seats.cash_out.ask(stamp, **table, **mari),
+        "cashgames.ask_top_up": lambda: seats.top_up.ask(stamp, stack_cents=0, **table, **mari),
+        "cashgames.cash_out": lambda: cash_out(stamp, **table, **mari),
+        "cashgames.ask_cash_out": lambda: cash_out.ask(stamp, **table, **mari),
         "cashgames.correct_chips": lambda: chip_corrections.correct_chips(stamp, **corrected),
         "cashgames.ask_to_correct_chips": lambda: chip_corrections.correct_chips.ask(
             stamp, **corrected
