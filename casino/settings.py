@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "casino.web.middleware.NoStoreMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.board.views.NothingNewMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "casino.web.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -4,7 +4,9 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.middleware import SessionMiddleware as Sessions
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,6 +31,22 @@ class RequestIdMiddleware:
         response = self.get_response(request)
         response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
         return response
+
+
+class SessionMiddleware(Sessions):
+    """
+    Django's, but that only a page takes a cookie away: a part of one answers a session that is
+    over while the next one begins.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Set the cookie of a session, or take it away."""
+        answer: HttpResponse = super().process_response(request, response)
+        cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
+        is_page = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+        if cookie is not None and not cookie.value and not is_page:
+            del answer.cookies[settings.SESSION_COOKIE_NAME]
+        return answer
 
 
 class NoStoreMiddleware:

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session as SignedInSession
 from django.test import Client
 from playwright.sync_api import Page, expect
@@ -55,6 +56,16 @@ def test_a_sale_that_was_booked_is_shown_with_its_time_and_slip(world: World):
     assert "Slip 2 · Chips sold" in text
     assert "Mari Tamm" in text
     assert world.balance("chips:floor") == -10_000
+
+
+def test_an_answer_to_a_part_of_a_page_takes_no_cookie_of_another_sign_in_away(world: World):
+    # The guest's standing is asked for as the sale is sent, by a session that is over.
+    client = signed_in(world, Role.CASHIER)
+    SignedInSession.objects.all().delete()
+    standing = "/tallinn/till/standing/"
+    part = client.get(standing, headers={"Sec-Fetch-Mode": "cors"})
+    assert settings.SESSION_COOKIE_NAME not in part.cookies
+    assert client.get(standing).cookies[settings.SESSION_COOKIE_NAME].value == ""
 
 
 def test_what_was_said_once_is_not_said_after_the_next_sale(world: World):
