@@ -83,8 +83,17 @@ class Bought:
 
 
 def seat_preview(stamp: Stamp, **typed: Any) -> Preview:
-    """Say who buys in at which table, and whether a second person signs it. Raises as the act."""
-    return _preview(stamp, _buy_in(stamp, **typed), kind=BUY_IN, reason=typed["deviation"])
+    """Say who buys in at which table. Raises as the act."""
+    return _preview(_buy_in(stamp, **typed), reason=typed["deviation"])
+
+
+def buy_in_signature(stamp: Stamp, *, cents: int, paid_with: PaidWith, **_: Any) -> str | None:
+    """
+    Return the signature of a buy-in: cash at a drawer is a sale.
+
+    Notes on the table go into its box before the dealer, and two count that; chips are no money.
+    """
+    return sale_kind(stamp, cents, BUY_IN) if paid_with == "cash" else None
 
 
 @signed(
@@ -92,6 +101,7 @@ def seat_preview(stamp: Stamp, **typed: Any) -> Preview:
     asked_as="cashgames.ask_buy_in",
     preview=seat_preview,
     kinds={BUY_IN: msg("Buy-in")},
+    signs=buy_in_signature,
 )
 def seat_player(
     stamp: Stamp,
@@ -192,21 +202,21 @@ def _buy_in(
     )
 
 
-def _preview(stamp: Stamp, found: Bought, *, kind: str, reason: str = "") -> Preview:
-    needs = None
-    # Notes on the table go into its box before the dealer, and two count that; chips are no money.
-    if found.desk.paid_with == "cash":
-        needs = sale_kind(stamp, found.cents, kind)
+def _preview(found: Bought, *, reason: str = "") -> Preview:
     return Preview(
-        needs=needs,
         content={"table": str(found.session.table), "player": guest(found.player_id)},
         reason=reason or f"{format_cents(found.cents)}: {found.session.table}",
     )
 
 
+def top_up_signature(stamp: Stamp, *, cents: int, paid_with: PaidWith, **_: Any) -> str | None:
+    """Return the signature of a top-up, as that of a buy-in."""
+    return sale_kind(stamp, cents, TOP_UP) if paid_with == "cash" else None
+
+
 def top_up_preview(stamp: Stamp, **typed: Any) -> Preview:
-    """Say who tops up at which table, and whether a second person signs it. Raises as the act."""
-    return _preview(stamp, _topped_up(stamp, **typed), kind=TOP_UP)
+    """Say who tops up at which table. Raises as the act."""
+    return _preview(_topped_up(stamp, **typed))
 
 
 @signed(
@@ -214,6 +224,7 @@ def top_up_preview(stamp: Stamp, **typed: Any) -> Preview:
     asked_as="cashgames.ask_top_up",
     preview=top_up_preview,
     kinds={TOP_UP: msg("Top-up")},
+    signs=top_up_signature,
 )
 def top_up(
     stamp: Stamp,

@@ -108,6 +108,7 @@ class SignedAct(Act[P, R_co]):
         asked_as: str,
         preview: Callable[..., Preview],
         kinds: Mapping[str, Message],
+        signs: Callable[..., str | None] | None,
         lives: timedelta,
         latest_of: str,
         one_open: bool,
@@ -123,7 +124,7 @@ class SignedAct(Act[P, R_co]):
         self._asked = asked
         self._latest_of, self._one_open = latest_of, one_open
         self._kept = kept
-        self._preview = preview
+        self._preview, self._signs = preview, signs
         self.kinds = list(kinds)
         self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body), look=preview)
         self.ask.__doc__ = f"Request approval: {(body.__doc__ or '').strip()}"
@@ -181,28 +182,34 @@ class SignedAct(Act[P, R_co]):
         before = first_act(stamp.key)
         if before:
             return before.operation == self.ask.name
-        needs = self.preview(stamp, *_, **given).needs
+        needs = self._needs(stamp, self.check(given))
         return needs is not None and not signs_for_oneself(stamp, needs)
+
+    def _needs(self, stamp: Stamp, values: Mapping[str, Any]) -> str | None:
+        """Return the signature that is needed now, None where one person suffices."""
+        return self._signs(stamp, **values) if self._signs else self._now(stamp, values).needs
 
     def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:
         found = self._preview(stamp, **values)
+        if self._signs:
+            return replace(found, needs=self._signs(stamp, **values))
         return replace(found, needs=self.kinds[0]) if found.needs == "" else found
 
     def _alone(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def alone(stamp: Stamp, **values: Any) -> Any:
-            found = self._now(stamp, values)
+            needs = self._needs(stamp, values)
             # What a job does was decided by who let it run.
-            if found.needs is None or stamp.actor_id is None:
+            if needs is None or stamp.actor_id is None:
                 return body(stamp, **values)
-            if not signs_for_oneself(stamp, found.needs):
+            if not signs_for_oneself(stamp, needs):
                 raise NeedsSignature
-            return self._signed_alone(stamp, self._proposed(stamp, values, found))
+            return self._signed_alone(stamp, self._proposed(stamp, values))
 
         return _with_arguments(alone, body)
 
     def _asking(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def ask(stamp: Stamp, **values: Any) -> Proposal:
-            proposal = self._proposed(stamp, values, self._now(stamp, values))
+            proposal = self._proposed(stamp, values)
             if signs_for_oneself(stamp, proposal.operation):
                 self._signed_alone(stamp, proposal)
             return proposal
@@ -211,8 +218,8 @@ class SignedAct(Act[P, R_co]):
         asking.__annotations__["return"] = Proposal
         return asking
 
-    def _proposed(self, stamp: Stamp, values: Mapping[str, Any], found: Preview) -> Proposal:
-        arguments = self._as_plain(values)
+    def _proposed(self, stamp: Stamp, values: Mapping[str, Any]) -> Proposal:
+        found, arguments = self._now(stamp, values), self._as_plain(values)
         if self._latest_of:
             about = {self._latest_of: arguments[self._latest_of]}
             self._check_waiting(stamp, about)
@@ -292,6 +299,7 @@ def signed(
     asked_as: str,
     preview: Callable[..., Preview],
     kinds: Mapping[str, Message],
+    signs: Callable[..., str | None] | None = None,
     lives: timedelta = USUAL,
     waits: str = "",
     latest_of: str = "",
@@ -309,13 +317,15 @@ def signed(
     In the body stamp.actor_id is who asked, stamp.signed_by_id who signed, None where one person
     sufficed. asked_as: the name of the act that asks; preview(stamp, **arguments): see Preview, its
     stamp names the proposal that it looks at; kinds: what the permissions name -> its title, the
-    strictest last; lives: how long it can be signed; waits: why longer than usual; latest_of: the
-    argument of which somebody's later request takes the place of the one that still waits;
-    one_open: whether nobody else asks meanwhile;
-    asked(stamp, proposal): what follows the asking; refused(stamp, proposal): what a refusal or
-    withdrawal carries out; emergency: one person may do it alone when nobody else is there; blind:
-    what of the content nobody reads who may not sign it, the asker least of all; kept: a count,
-    which is asked for where it is refused for want of a signature, so that its figure stays.
+    strictest last; signs(stamp, **arguments): which of them is needed, None where one person
+    suffices: said where most need none and the body looks itself, so that nothing is looked at
+    twice, and then in place of Preview.needs; lives: how long it can be signed; waits: why longer
+    than usual; latest_of: the argument of which somebody's later request takes the place of the one
+    that still waits; one_open: whether nobody else asks meanwhile; asked(stamp, proposal): what
+    follows the asking; refused(stamp, proposal): what a refusal or withdrawal carries out;
+    emergency: one person may do it alone when nobody else is there; blind: what of the content
+    nobody reads who may not sign it, the asker least of all; kept: a count, which is asked for
+    where it is refused for want of a signature, so that its figure stays.
     """
 
     assert lives <= USUAL or waits, name
@@ -327,6 +337,7 @@ def signed(
             asked_as=asked_as,
             preview=preview,
             kinds=kinds,
+            signs=signs,
             lives=lives,
             latest_of=latest_of,
             one_open=one_open,

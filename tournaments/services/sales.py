@@ -55,6 +55,11 @@ def check_paid(stamp: Stamp, desk: TournamentDesk, parts: Parts, *, player_id: i
         check_payable(stamp, parts.total_cents, with_=means, field="paid_with", fixed=True)
 
 
+def sale_signature(stamp: Stamp, parts: Parts, *, paid_with: str, kind: str) -> str | None:
+    """Return the signature of a sale for money."""
+    return sale_kind(stamp, parts.total_cents, kind) if paid_with in MONEY else None
+
+
 def sale_preview(
     stamp: Stamp,
     tournament: Tournament,
@@ -62,13 +67,11 @@ def sale_preview(
     parts: Parts,
     *,
     player_id: int,
-    kind: str,
 ) -> Preview:
-    """Say what is sold to whom, and whether a second person signs it. Raises as check_paid."""
+    """Say what is sold to whom. Raises as check_paid."""
     check_paid(stamp, desk, parts, player_id=player_id)
     cents = parts.total_cents
     return Preview(
-        needs=sale_kind(stamp, cents, kind) if desk.paid_with in MONEY else None,
         content={
             "tournament": tournament.name,
             "player": guest(player_id),

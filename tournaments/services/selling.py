@@ -1,6 +1,6 @@
 """Tickets at the desk: entries, re-entries, rebuys, add-ons."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from django.db import IntegrityError
 from django.db.models import Max, QuerySet
@@ -16,6 +16,7 @@ from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
+from tournaments.postings import Parts
 from tournaments.queries import tournaments
 from tournaments.queries.clock import addons_open, rebuys_open, registration_open
 from tournaments.queries.days import has_bag
@@ -24,7 +25,7 @@ from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
-from tournaments.services.sales import entry_parts, more_parts, sale_preview, sell
+from tournaments.services.sales import entry_parts, more_parts, sale_preview, sale_signature, sell
 from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
     PaidWith,
@@ -100,7 +101,7 @@ def entry_preview(
     fits: bool,
     ticket_id: int | None,
 ) -> Preview:
-    """Say who enters, and whether a second person signs it. Raises as sell_entry."""
+    """Say who enters. Raises as sell_entry."""
     tournament, _ = _open(stamp, tournament_id, player_id, fits=fits)
     if paid_with == "ticket":
         book = book_on(stamp.club_id, tournament.gaming_day)
@@ -109,7 +110,15 @@ def entry_preview(
         raise EnteredBefore(field="player_id")
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     parts = entry_parts(tournament)
-    return sale_preview(stamp, tournament, desk, parts, player_id=player_id, kind=ENTRY)
+    return sale_preview(stamp, tournament, desk, parts, player_id=player_id)
+
+
+def entry_signature(
+    stamp: Stamp, *, tournament_id: int, paid_with: PaidWith, **_: Any
+) -> str | None:
+    """Return the signature of an entry."""
+    parts = entry_parts(tournaments.tournament(stamp.club_id, tournament_id))
+    return sale_signature(stamp, parts, paid_with=paid_with, kind=ENTRY)
 
 
 @signed(
@@ -117,6 +126,7 @@ def entry_preview(
     asked_as="tournaments.ask_entry",
     preview=entry_preview,
     kinds={ENTRY: msg("Sell entry")},
+    signs=entry_signature,
 )
 def sell_entry(
     stamp: Stamp,
@@ -238,11 +248,24 @@ def more_preview(
     chips: int,
     in_hand: bool,
 ) -> Preview:
-    """Say what is bought again, and whether a second person signs it. Raises as sell_more."""
+    """Say what is bought again. Raises as sell_more."""
     entry, tournament, _ = _allowed_more(stamp, entry_id, what=what, chips=chips, in_hand=in_hand)
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
-    parts = more_parts(tournament, what, new_chip=what != "addon" and _out(entry).exists())
-    return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id, kind=MORE)
+    parts = _parts_of(entry, tournament, what)
+    return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id)
+
+
+def more_signature(
+    stamp: Stamp, *, entry_id: int, what: More, paid_with: Money, **_: Any
+) -> str | None:
+    """Return the signature of what is bought again."""
+    entry = tournaments.entry(stamp.club_id, entry_id)
+    parts = _parts_of(entry, entry.tournament, what)
+    return sale_signature(stamp, parts, paid_with=paid_with, kind=MORE)
+
+
+def _parts_of(entry: Entry, tournament: Tournament, what: More) -> Parts:
+    return more_parts(tournament, what, new_chip=what != "addon" and _out(entry).exists())
 
 
 @signed(
@@ -250,6 +273,7 @@ def more_preview(
     asked_as="tournaments.ask_more",
     preview=more_preview,
     kinds={MORE: msg("Sell rebuy, add-on or re-entry")},
+    signs=more_signature,
 )
 def sell_more(
     stamp: Stamp,
