@@ -69,11 +69,22 @@ def running_servers() -> Iterator[dict[str, Child]]:
     children = {}
     with ExitStack() as stack:
         if embedded("DATABASE_URL"):
+            refuse_to_begin_empty(POSTGRES / "data")
             children["postgres"] = stack.enter_context(postgres(POSTGRES))
         if embedded("REDIS_URL"):
             children["valkey"] = stack.enter_context(valkey(VALKEY))
         check_named_servers()
         yield children
+
+
+def refuse_to_begin_empty(data: Path) -> None:
+    """Raise Unable where the database is gone and its backups are there."""
+    backups = Path(os.environ.get("BACKUP_DIR") or VAR / "backups")
+    if not data.exists() and any(backups.glob("*/base/*")):
+        raise Unable(
+            f"There is no database in {data}, but there are backups in {backups}: bring it back "
+            "with script/backup restore, or move them away to begin with an empty office."
+        )
 
 
 def check_named_servers() -> None:

@@ -22,6 +22,7 @@ import psycopg
 from script.children import Child, Command, Unable, running, telling, wait_until
 
 ACCOUNT = "casino_postgres"
+FIRST_INCREMENTAL = 17
 Account = pwd.struct_passwd | None
 MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
@@ -104,6 +105,7 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
     check_version(data)
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
     settings += ["log_error_verbosity=terse"]  # its log quotes no rows of guests
+    settings += backup_settings()
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
     command += [] if durable else QUICK
@@ -112,6 +114,12 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
         wait_until(lambda: answers(url), child, name="PostgreSQL", log=log)
         make_roles_and_database(url)
         yield child
+
+
+def backup_settings() -> list[str]:
+    """Return what backups ask of a server: incremental ones from 17 on, a bound for their slot."""
+    summaries = ["summarize_wal=on"] if int(postgres_version()) >= FIRST_INCREMENTAL else []
+    return ["max_slot_wal_keep_size=4GB", *summaries]
 
 
 def server_account() -> Account:

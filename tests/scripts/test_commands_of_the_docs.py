@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.ledger.tasks import deliver_outbox
+from script import backup
 from script.office import TOP
 
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted(TOP.glob("docs/**/*.md"))]
@@ -103,6 +104,8 @@ def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
             assert all((TOP / "benchmarks" / f"{name}.py").is_file() for name in files), command
         elif program == "script/test":
             assert all((TOP / name).exists() for name in names if "/" in name), command
+        elif program == "script/backup":  # carried out by tests/chaos/test_backup.py
+            assert backup.parser().parse_args(names or ["list"]), command
         else:
             file, words = ELSEWHERE[command]
             assert words in file.read_text(), command

@@ -1,0 +1,277 @@
+"""
+Back the office up and bring it back.
+
+    script/backup serve    stream the log of changes, take backups and drills when they are due
+    script/backup now      take one base backup, check it, forget what is too old
+    script/backup drill    restore the newest beside, verify its books, say what would be lost
+    script/backup copy     copy to the second place what it lacks
+    script/backup list     say what there is
+    script/backup restore [--at TIME] [--to FOLDER] [--from FOLDER [--key FILE]]
+
+BACKUP_DIR names the folder, docs/backup.md says the rest.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, nullcontext, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import FrameType
+
+import psycopg
+
+from script.base_backup import back_up
+from script.children import Child, Command, Unable, last_line, running, telling
+from script.environment import told
+from script.office import POSTGRES, TOP, VAR, borrowed_servers, embedded
+from script.restore import drill, put_back, restore
+from script.second import copy_out, fetch_in
+from script.servers import postgres_programs
+from script.source import SLOT, address, folder, life_name, slot_state, wait_for_receiver
+from script.store import Store
+
+KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
+BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
+DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
+COPY_EVERY = timedelta(minutes=1)
+LONG_AGO = timedelta(days=3650)
+AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
+SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+
+
+class Ended(BaseException):
+    """Somebody asked the service to end."""
+
+
+def main(*arguments: str) -> int:
+    """Carry out one command; return the exit status."""
+    asked = parser().parse_args(arguments)
+    store = Store(folder())
+    if asked.command == "list":
+        return tell_list(store)
+    if asked.command == "restore":
+        return bring_back(store, asked)
+    if asked.command == "copy":
+        return copy(store)
+    with borrowed_servers() if embedded("DATABASE_URL") else nullcontext():
+        if asked.command == "serve":
+            serve(store)
+        return take_one(store) if asked.command == "now" else prove(store)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    made = argparse.ArgumentParser(
+        "script/backup", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    commands = made.add_subparsers(dest="command", required=True)
+    for name in ("serve", "now", "drill", "copy", "list"):
+        commands.add_parser(name)
+    back = commands.add_parser("restore")
+    back.add_argument("--at", type=datetime.fromisoformat, help="2026-11-23T06:59:00+02:00")
+    back.add_argument("--to", type=Path, help="the new data folder of PostgreSQL")
+    back.add_argument("--from", type=Path, dest="second", help="the second place's folder")
+    back.add_argument("--key", type=Path, help="the file of the age identity")
+    return made
+
+
+def take_one(store: Store) -> int:
+    """Take a base backup, forget what is too old, and record how it went."""
+    with store.alone():
+        began = time.monotonic()
+        try:
+            name = back_up(store)
+        except (Unable, psycopg.Error, OSError) as error:
+            store.record("backups", ok=False, said=told(error))
+            raise
+        gone = store.forget(keep=KEEP)
+        seconds = round(time.monotonic() - began, 1)
+        store.record("backups", ok=True, backup=name, seconds=seconds, forgotten=gone)
+    print(f"Backup {name}: checked, {seconds} s; {len(gone)} older ones forgotten.")
+    return 0
+
+
+def prove(store: Store) -> int:
+    """Drill; say what would be lost and how long it took."""
+    with store.alone():
+        found = drill(store)
+    print(found["said"])
+    if "rto_seconds" in found:
+        lost = found["lost_acts"]
+        what = "no office to compare with" if lost is None else f"{lost} acts would be lost"
+        print(f"Restored {found['backup']} in {found['rto_seconds']} s (RTO); {what}", end="")
+        print("." if lost is None else f", {found['rpo_seconds']} s (RPO).")
+    return 0 if found["ok"] else 1
+
+
+def copy(store: Store) -> int:
+    """Copy to the second place what it lacks."""
+    second = os.environ.get("BACKUP_SECOND")
+    if not second:
+        raise Unable("BACKUP_SECOND is not set: name the folder of the second place.")
+    with store.alone():
+        copied = copy_out(store, Path(second), os.environ.get("BACKUP_RECIPIENT") or None)
+    if copied:
+        print(f"{copied} files copied to {second}.")
+    return 0
+
+
+def tell_list(store: Store) -> int:
+    """Say which backups there are, and how the last of each kind went."""
+    for life in store.lives():
+        for base in life.bases():
+            kind = f"adds to {base.parent}" if base.parent else "full"
+            print(f"{base.began_at:%d.%m.%Y %H:%M:%S} UTC  {kind}  {base.folder}")
+    for what in ("backups", "drills"):
+        if records := store.records(what):
+            last = records[-1]
+            print(f"{what}: last {last['at']}, {'well' if last['ok'] else last.get('said')}")
+    return 0
+
+
+def bring_back(store: Store, asked: argparse.Namespace) -> int:
+    """Restore; without --to our own server's database, which must not be there."""
+    if asked.at is not None and asked.at.tzinfo is None:
+        raise Unable("--at needs its distance from UTC, such as 2026-11-23T06:59:00+02:00.")
+    if asked.to is None and not embedded("DATABASE_URL"):
+        raise Unable("Name with --to the data folder that your PostgreSQL is to run on.")
+    data = asked.to.absolute() if asked.to else POSTGRES / "data"
+    with ExitStack() as stack:
+        if asked.second:
+            VAR.mkdir(exist_ok=True)
+            unpacked = stack.enter_context(tempfile.TemporaryDirectory(dir=VAR))
+            store = fetch_in(asked.second, Path(unpacked), asked.key)
+        began = time.monotonic()
+        name = restore(store, data, at=asked.at)
+        print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s.")
+        if asked.to is None:
+            for path in put_back(store, name):
+                print(f"Put back {path}.")
+    print("Start the office, then ask `script/manage verify` whether the books are intact.")
+    return 0
+
+
+def serve(store: Store) -> None:
+    """Stream the log and do what is due, until a signal comes."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    log = VAR / "log" / "receiver.log"
+    pause, jobs = SHORTEST_PAUSE, Jobs(store)
+    try:
+        while True:
+            began = time.monotonic()
+            try:
+                with running(receive(store), log=log) as receiver:
+                    attend(receiver, jobs)
+                said = last_line(log)
+            except (Unable, psycopg.Error) as error:
+                said = str(error)
+            if time.monotonic() - began > LONGEST_PAUSE:
+                pause = SHORTEST_PAUSE
+            print(f"The receiver ended, it starts again in {pause:.0f} s: {said}", flush=True)
+            time.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+    except Ended:
+        if sync_wanted():
+            with suppress(Unable, psycopg.Error):
+                wait_for_receiver(wanted=False)
+        raise
+    finally:
+        jobs.end()
+
+
+def receive(store: Store) -> Command:
+    """Return the receiver's command, with its slot made; where log was missed, a backup is due."""
+    life = store.life(life_name())
+    program = postgres_programs() / "pg_receivewal"
+    common: Command = [program, f"--slot={SLOT}", f"--dbname={address()}", "--no-password"]
+    state = slot_state()
+    if state == "lost":
+        subprocess.run([*common, "--drop-slot"], check=True, capture_output=True)
+    if state in ("lost", None) and life.bases():
+        said = "The server kept no log for the receiver meanwhile: a new backup is due."
+        print(said, flush=True)
+        store.record("backups", ok=False, said=said)
+    made = subprocess.run(
+        [*common, "--create-slot", "--if-not-exists"], capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        raise Unable(f"There is no slot for the receiver: {telling(made.stderr)}")
+    return [*common, f"--directory={life.wal}", "--synchronous", "--no-loop"]
+
+
+def attend(receiver: Child, jobs: "Jobs") -> None:
+    """Return when the receiver ends; meanwhile do what is due."""
+    waits = not sync_wanted()
+    while receiver.poll() is None:
+        if not waits:
+            with suppress(psycopg.Error):
+                wait_for_receiver(wanted=True)
+                waits = True
+        jobs.begin_due()
+        time.sleep(0.5)
+
+
+def sync_wanted() -> bool:
+    """Return whether a commit shall wait until the log lies here, too."""
+    return os.environ.get("BACKUP_SYNC") == "1"
+
+
+class Jobs:
+    """The backups, drills and copies that are due, one at a time, each a process of its own."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.running: Child | None = None
+        self.tried: dict[str, datetime] = {}
+
+    def begin_due(self) -> None:
+        """Begin the first that is due, unless one runs."""
+        if self.running is not None and self.running.poll() is None:
+            return
+        self.running = None
+        name = next((each for each in ("now", "drill", "copy") if self.is_due(each)), None)
+        if name is not None:
+            self.tried[name] = datetime.now(UTC)
+            self.running = subprocess.Popen(
+                [sys.executable, "-m", "script.backup", name], cwd=TOP, start_new_session=True
+            )
+
+    def is_due(self, name: str) -> bool:
+        """Return whether it is: by the record, or an hour after it failed."""
+        now = datetime.now(UTC)
+        tried = self.tried.get(name, now - LONG_AGO)
+        if name == "copy":
+            return bool(os.environ.get("BACKUP_SECOND")) and now - tried >= COPY_EVERY
+        if now - tried < AGAIN_AFTER:
+            return False
+        good = self.store.last_good("backups")
+        if name == "drill":
+            drilled = self.store.last_good("drills") or now - LONG_AGO
+            return good is not None and now - drilled >= DRILL_EVERY
+        failed = any(not each["ok"] for each in self.store.records("backups")[-1:])
+        return good is None or failed or now - good >= BASE_EVERY
+
+    def end(self) -> None:
+        """End what runs; a half backup is cleared away by the next."""
+        if self.running is not None and self.running.poll() is None:
+            self.running.terminate()
+            self.running.wait()
+
+
+def end(_number: int, _frame: FrameType | None) -> None:
+    raise Ended
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except (Ended, KeyboardInterrupt):
+        sys.exit(0)
+    except (Unable, psycopg.Error, OSError) as error:
+        sys.exit(told(error))

@@ -1,0 +1,245 @@
+"""A database brought back from a backup; and the drill that proves that it can be."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+
+from script.base_backup import tool
+from script.children import Command, Unable, last_line, running
+from script.office import MANAGE, TOP, VAR, surroundings
+from script.servers import (
+    check_version,
+    open_the_way,
+    postgres_programs,
+    private,
+    server_account,
+    socket_folder,
+    switch,
+)
+from script.source import received
+from script.store import DRILL, Life, Store
+
+INTACT, UNFINISHED = 0, 1
+# What a restored server must not do: wait for a standby, archive, follow another one, listen.
+ALONE = ["listen_addresses=", "archive_mode=off", "primary_conninfo=", "hot_standby=off"]
+ALONE += ["synchronous_standby_names=", "restore_command=", "timezone=UTC"]
+ALONE += ["log_error_verbosity=terse", "cluster_name=restored", "ssl=off"]
+NEWEST = "SELECT coalesce(max(id), 0), max(recorded_at) FROM ledger_act"
+
+
+def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
+    """
+    Bring a database back into the folder `data`, which must not exist; return its backup's name.
+
+    It ends with the last commit that the log holds, or the last one before `at`. Whoever kills
+    it meanwhile finds no `data`: the folder gets its name when the server has recovered it.
+    """
+    if data.exists():
+        raise Unable(f"{data} exists: what lies there is overwritten by nobody. Move it away.")
+    life, base = store.newest(at=at)
+    chain = life.chain(base)
+    half, wal = (data.with_name(f"{data.name}.{end}") for end in ("half", "wal"))
+    for folder in (half, wal):
+        shutil.rmtree(folder, ignore_errors=True)
+    data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        for each in chain:
+            tool("pg_verifybackup", each.data)
+        if len(chain) == 1:
+            shutil.copytree(base.data, half, symlinks=True)
+            half.chmod(0o700)
+        else:
+            tool("pg_combinebackup", "-o", half, *(each.data for each in chain))
+        check_version(half)
+        lay_log(life, base.first_segment, wal)
+        recover(half, wal, at)
+    except BaseException:
+        shutil.rmtree(half, ignore_errors=True)
+        raise
+    finally:
+        shutil.rmtree(wal, ignore_errors=True)
+    half.rename(data)
+    return base.name
+
+
+def recover(data: Path, wal: Path, at: datetime | None) -> None:
+    """Let a server play the log; it answers once it has opened a timeline of its own."""
+    (data / "recovery.signal").touch()
+    give(data, wal)
+    fetch = f"cp {wal}/%f %p || cp {wal}/%f.partial %p"
+    until = [f"recovery_target_time={at.isoformat()}"] if at else []
+    recovery = [f"restore_command={fetch}", "recovery_target_action=promote", *until]
+    with server(data, data.with_name(f"{data.name}.log"), *recovery):
+        pass
+
+
+def lay_log(life: Life, first: str, wal: Path) -> None:
+    """Copy the log to where the server's account reads it; the last piece may be unfinished."""
+    wal.mkdir(mode=0o700)
+    for path in life.segments(first):
+        try:
+            shutil.copy(path, wal)
+        except FileNotFoundError:  # the receiver finished it meanwhile
+            shutil.copy(path.with_suffix(""), wal)
+
+
+def give(*folders: Path) -> None:
+    """Make folders and what is in them the server account's own."""
+    account = server_account()
+    if account is not None:
+        open_the_way(account, *folders)
+        for top in folders:
+            for folder, _folders, files in os.walk(top):
+                for path in (Path(folder), *(Path(folder, name) for name in files)):
+                    os.chown(path, account.pw_uid, account.pw_gid, follow_symlinks=False)
+
+
+@contextmanager
+def server(data: Path, log: Path, *settings: str) -> Iterator[str]:
+    """
+    Run a server on `data` that nobody else reaches; yield the runtime role's address of it.
+
+    Its settings and who may enter are ours, not those of the server that was backed up, whose
+    files may lie elsewhere (Debian's do).
+    """
+    account = server_account()
+    beside = data.with_name(f"{data.name}.server")
+    sockets = socket_folder(beside)
+    private(account, beside, sockets)
+    open_the_way(account, beside, sockets, postgres_programs())
+    try:
+        role, database = runtime()
+        (beside / "postgresql.conf").touch()
+        (beside / "hba").write_text("local all all peer map=us\n")
+        (beside / "ident").write_text("".join(f"us {us} {role}\n" for us in {me(), "root"}))
+        own = [f"config_file={beside / 'postgresql.conf'}", f"hba_file={beside / 'hba'}"]
+        own += [f"ident_file={beside / 'ident'}", f"unix_socket_directories={sockets}"]
+        own += [f"data_directory={data}", *ALONE, *settings]
+        command: Command = [postgres_programs() / "postgres", "-D", data]
+        command += [word for setting in own for word in ("-c", setting)]
+        url = f"postgresql://{role}@/{database}?host={sockets}"
+        with running(command, log=log, end=signal.SIGINT, cwd=beside, **switch(account)) as child:
+            while not is_open(url):  # a long log takes its time
+                if child.poll() is not None:
+                    raise Unable(f"The restored server ended: {last_line(log)}")
+                time.sleep(0.1)
+            yield url
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(sockets, ignore_errors=True)
+
+
+def me() -> str:
+    """Return the account of the operating system that we run under."""
+    return pwd.getpwuid(os.geteuid()).pw_name
+
+
+def runtime() -> tuple[str, str]:
+    """Return the runtime role and the database of the office that is restored."""
+    parts = urlsplit(surroundings()["DATABASE_URL"])
+    return parts.username or "casino_app", parts.path.lstrip("/") or "casino"
+
+
+def is_open(url: str) -> bool:
+    """Return whether the server answers and has recovered all that it will."""
+    try:
+        with psycopg.connect(url, connect_timeout=30) as connection:
+            row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
+    except psycopg.OperationalError:
+        return False
+    return row is not None and not row[0]
+
+
+def newest_act(url: str) -> tuple[int, datetime | None] | None:
+    """Return the number and time of the last act in a database; None where it does not answer."""
+    try:
+        with psycopg.connect(url, connect_timeout=30) as connection:
+            row = connection.execute(NEWEST).fetchone()
+    except psycopg.Error:
+        return None
+    return (row[0], row[1]) if row else None
+
+
+def put_back(store: Store, name: str) -> list[str]:
+    """Put back what lay beside the database where it is missing; return what was put where."""
+    office = next(store.folder.glob(f"*/base/{name}/office"))
+    put = []
+    anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
+    if (office / "anchors").is_dir() and not anchors.exists():
+        shutil.copytree(office / "anchors", anchors)
+        put.append(str(anchors))
+    for key in sorted((office / "keys").glob("*")):
+        if not (VAR / key.name).exists():
+            shutil.copy(key, VAR)
+            put.append(str(VAR / key.name))
+    return put
+
+
+def drill(store: Store) -> dict[str, Any]:
+    """
+    Restore the newest backup beside, verify its books, and record what was found.
+
+    Returns the record: `ok`, `said` (what `verify` said), `rto_seconds` (from the beginning until
+    the restored books were verified), `lost_acts` and `rpo_seconds` (what the running office had
+    at the beginning and the restored one has not; None where no office answered).
+    """
+    live_url = surroundings()["DATABASE_URL"]
+    facts: dict[str, Any] = {"ok": False}
+    with tempfile.TemporaryDirectory(prefix=DRILL, dir=store.folder) as name:
+        folder = Path(name)
+        anchors = copy_anchors(folder / "anchors")
+        live = newest_act(live_url)
+        facts["streamed"] = live is not None and received()
+        began = time.monotonic()
+        try:
+            facts["backup"] = restore(store, folder / "data")
+            with server(folder / "data", folder / "server.log") as url:
+                facts |= verified(url, anchors)
+                facts["rto_seconds"] = round(time.monotonic() - began, 1)
+                facts |= missing(live, newest_act(url))
+        except Unable as error:
+            facts["said"] = str(error)
+        return store.record("drills", **facts)
+
+
+def copy_anchors(to: Path) -> Path:
+    """Keep the mirror as it is now: what the desks write meanwhile the backup need not have."""
+    anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
+    if anchors.is_dir():
+        shutil.copytree(anchors, to)
+    return to
+
+
+def verified(url: str, anchors: Path) -> dict[str, Any]:
+    """Verify the books of a restored database against the mirror."""
+    environment = {**surroundings(), "DATABASE_URL": url, "ANCHOR_DIR": str(anchors)}
+    done = subprocess.run(
+        [*MANAGE, "verify"], env=environment, cwd=TOP, capture_output=True, text=True, check=False
+    )
+    said = (done.stdout + done.stderr).strip()
+    return {"ok": done.returncode in (INTACT, UNFINISHED), "said": said}
+
+
+def missing(
+    live: tuple[int, datetime | None] | None, restored: tuple[int, datetime | None] | None
+) -> dict[str, Any]:
+    """Return how many acts, and how many seconds of them, the restored database lacks."""
+    if live is None or restored is None:
+        return {"lost_acts": None, "rpo_seconds": None}
+    lost = max(0, live[0] - restored[0])
+    seconds = 0.0
+    if lost and live[1] is not None:
+        seconds = (live[1] - (restored[1] or datetime.min.replace(tzinfo=UTC))).total_seconds()
+    return {"lost_acts": lost, "rpo_seconds": round(seconds, 1)}

@@ -1,0 +1,175 @@
+"""
+The second place: what the backups hold, once more, packed and encrypted where asked.
+
+BACKUP_SECOND names a folder (a mounted disk, another machine's), BACKUP_RECIPIENT an age
+recipient (`age1...`): whoever holds its identity reads the copies, this machine does not. Without
+a recipient the keys of the office are left out, since whoever reads the folder would have them.
+"""
+
+import gzip
+import os
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import pyrage
+
+from script.children import Unable
+from script.store import ABOUT, SEGMENT, Store
+
+AGE = ".age"
+PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
+
+
+def copy_out(store: Store, second: Path, recipient: str | None) -> int:
+    """Copy what the second place lacks, remove what the first no longer has; return how many."""
+    bases, pieces = contents(store, second, AGE if recipient else "")
+    copied = 0
+    for target, source in sorted((bases | pieces).items()):
+        if is_due(target, source):
+            pack = _packs_base(source, keys=bool(recipient)) if target in bases else _packs(source)
+            with suppress(FileNotFoundError):  # a piece finished or forgotten meanwhile
+                as_of = source.stat().st_mtime_ns
+                _write(target, pack, recipient, clear=store.folder)
+                os.utime(target, ns=(as_of, as_of))
+                copied += 1
+    for path in second.glob("*/*/*"):
+        if path not in bases | pieces and path.name.endswith((PACKED_FILE, PACKED_FILE + AGE)):
+            path.unlink()
+    return copied
+
+
+def contents(store: Store, second: Path, end: str) -> tuple[dict[Path, Path], dict[Path, Path]]:
+    """Return what of the backups goes where: the base backups, the pieces of the log."""
+    bases = {
+        second / f"{path.relative_to(store.folder)}{PACKED_BASE}{end}": path
+        for path in store.folder.glob("*/base/*")
+        if (path / ABOUT).exists()
+    }
+    pieces = {
+        second / f"{path.relative_to(store.folder)}{PACKED_FILE}{end}": path
+        for path in store.folder.glob("*/wal/*")
+        if SEGMENT.fullmatch(path.name) or path.suffix == ".history"
+    }
+    return bases, pieces
+
+
+def is_due(copy: Path, source: Path) -> bool:
+    """Return whether a copy is missing or older than the unfinished piece of log it is of."""
+    if not copy.exists():
+        return True
+    return source.suffix == ".partial" and source.stat().st_mtime_ns > copy.stat().st_mtime_ns
+
+
+def fetch_in(second: Path, into: Path, identity: Path | None) -> Store:
+    """Unpack a second place into a folder of backups, as `restore` reads it."""
+    identities = [_identity(identity)] if identity else []
+    packed = [
+        path
+        for path in sorted(second.glob("*/*/*"))
+        if PACKED_FILE in path.suffixes and not path.name.startswith(".")
+    ]
+    if not packed:
+        raise Unable(f"There are no copies of backups in {second}.")
+    for path in packed:
+        if path.suffix == AGE and not identities:
+            raise Unable(f"The copies in {second} are encrypted: name the identity with --key.")
+        name = str(path.relative_to(second)).removesuffix(AGE)
+        target = into / name.removesuffix(PACKED_BASE).removesuffix(PACKED_FILE)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _plain(path, identities) as plain:
+            if name.endswith(PACKED_BASE):
+                target.mkdir(mode=0o700)
+                with tarfile.open(fileobj=plain, mode="r:gz") as tar:
+                    tar.extractall(target, filter="tar")
+            else:
+                with gzip.open(plain) as unpacked, target.open("wb") as file:
+                    shutil.copyfileobj(unpacked, file)
+    return Store(into)
+
+
+def _identity(path: Path) -> pyrage.x25519.Identity:
+    """Read an age identity: the line of its file that is no comment."""
+    try:
+        lines = [line.strip() for line in path.read_text().splitlines()]
+        return pyrage.x25519.Identity.from_str(
+            next(line for line in lines if line and not line.startswith("#"))
+        )
+    except (OSError, ValueError, StopIteration, pyrage.IdentityError) as error:
+        raise Unable(f"{path} is no file of an age identity: {error}") from None
+
+
+@contextmanager
+def _plain(path: Path, identities: list[pyrage.x25519.Identity]) -> Iterator[BinaryIO]:
+    """Open a copy, decrypted where it is encrypted."""
+    with path.open("rb") as file:
+        if path.suffix != AGE:
+            yield file
+            return
+        with tempfile.TemporaryFile() as plain:
+            try:
+                pyrage.decrypt_io(file, plain, identities)
+            except pyrage.DecryptError as error:
+                raise Unable(f"{path} does not open with this identity: {error}") from None
+            plain.seek(0)
+            yield cast(BinaryIO, plain)
+
+
+def _packs_base(base: Path, *, keys: bool) -> Callable[[BinaryIO], None]:
+    def only(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        return entry if keys or not entry.name.startswith("./office/keys") else None
+
+    def pack(output: BinaryIO) -> None:
+        with tarfile.open(fileobj=output, mode="w:gz", compresslevel=6) as tar:
+            tar.add(base, arcname=".", filter=only)
+
+    return pack
+
+
+def _packs(path: Path) -> Callable[[BinaryIO], None]:
+    def pack(output: BinaryIO) -> None:
+        with path.open("rb") as file, gzip.GzipFile(fileobj=output, mode="wb") as packed:
+            shutil.copyfileobj(file, packed)
+
+    return pack
+
+
+def _write(
+    path: Path, pack: Callable[[BinaryIO], None], recipient: str | None, *, clear: Path
+) -> None:
+    """
+    Write a copy beside, wait for the disk, then give it its name: there is no half copy.
+
+    clear: a folder on this machine for what is not encrypted yet.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    half = path.with_name(f".{path.name}")
+    try:
+        with open(half, "wb", opener=_private) as file:
+            if recipient is None:
+                pack(file)
+            else:
+                with tempfile.TemporaryFile(dir=clear) as plain:
+                    pack(cast(BinaryIO, plain))
+                    plain.seek(0)
+                    pyrage.encrypt_io(plain, file, [_recipient(recipient)])
+            file.flush()
+            os.fsync(file.fileno())
+        half.rename(path)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _recipient(text: str) -> pyrage.x25519.Recipient:
+    try:
+        return pyrage.x25519.Recipient.from_str(text)
+    except pyrage.RecipientError as error:
+        raise Unable(f"BACKUP_RECIPIENT is {text}, which is no age recipient: {error}") from None

@@ -1,0 +1,197 @@
+"""
+The folder of the backups: what lies where, what is kept, and the record of it.
+
+    <BACKUP_DIR>/<system>-<timeline>/base/<time>/data      a base backup, full or incremental
+    <BACKUP_DIR>/<system>-<timeline>/base/<time>/office    anchors, keys, versions
+    <BACKUP_DIR>/<system>-<timeline>/wal                   the log of changes, as it streams in
+    <BACKUP_DIR>/backups.jsonl, drills.jsonl               a line each, for whoever watches
+
+A restored database goes on in a timeline of its own, so in a folder of its own: what was before
+the restore stays readable. Times are UTC.
+"""
+
+import fcntl
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from script.children import Unable
+
+LABEL_TIME = "%Y-%m-%dT%H%M%SZ"
+HALF, DRILL = ".half", "drill-"
+SEGMENT = re.compile(r"[0-9A-F]{24}(\.partial)?")
+START = re.compile(r"START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)")
+ABOUT = "about.json"
+
+
+@dataclass(frozen=True)
+class Base:
+    """One base backup; `parent` is the name of the one that it adds to, None for a full one."""
+
+    folder: Path
+    parent: str | None
+    began_at: datetime
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def first_segment(self) -> str:
+        """Return the file of the log from which on this backup needs it."""
+        found = START.search((self.data / "backup_label").read_text())
+        if found is None:
+            raise Unable(f"The backup {self.folder} says nothing of where its log begins.")
+        return found[1]
+
+
+@dataclass(frozen=True)
+class Life:
+    """What was kept of one database between two restores."""
+
+    folder: Path
+
+    @property
+    def wal(self) -> Path:
+        return self.folder / "wal"
+
+    def bases(self) -> list[Base]:
+        """Return the whole backups, oldest first: the description is written last."""
+        found = []
+        for about in sorted(self.folder.glob(f"base/*/{ABOUT}")):
+            facts = json.loads(about.read_text())
+            began_at = datetime.fromisoformat(facts["began_at"])
+            found.append(Base(about.parent, facts["parent"], began_at))
+        return found
+
+    def chain(self, base: Base) -> list[Base]:
+        """Return the full backup that `base` adds to, those between, and `base`."""
+        by_name = {each.name: each for each in self.bases()}
+        chain = [base]
+        while parent := chain[0].parent:
+            if parent not in by_name:
+                raise Unable(f"The backup {base.folder} adds to {parent}, which is gone.")
+            chain.insert(0, by_name[parent])
+        return chain
+
+    def segments(self, first: str) -> list[Path]:
+        """Return the files of the log from `first` on, and the histories of the timelines."""
+        return [
+            path
+            for path in sorted(self.wal.glob("*"))
+            if path.suffix == ".history" or (SEGMENT.fullmatch(path.name) and path.name >= first)
+        ]
+
+
+class Store:
+    """The folder that BACKUP_DIR names."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def life(self, name: str) -> Life:
+        """Return the folder of a database's life, made where missing; its owner's alone."""
+        life = Life(self.folder / name)
+        for folder in (self.folder, life.folder, life.folder / "base", life.wal):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return life
+
+    def lives(self) -> list[Life]:
+        return [Life(path.parent) for path in sorted(self.folder.glob("*/base"))]
+
+    def newest(self, *, at: datetime | None = None) -> tuple[Life, Base]:
+        """Return the last backup that was begun before `at`; raise Unable where there is none."""
+        found = [
+            (base.began_at, life, base)
+            for life in self.lives()
+            for base in life.bases()
+            if at is None or base.began_at < at
+        ]
+        if not found:
+            before = f" from before {at:%d.%m.%Y %H:%M:%S} UTC" if at else ""
+            raise Unable(f"There is no whole backup{before} in {self.folder}.")
+        _, life, base = max(found, key=lambda each: each[0])
+        return life, base
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Wait until no other backup, drill or copy works here."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def record(self, what: str, **facts: Any) -> dict[str, Any]:
+        """Append a line to the record of backups or drills; it lies on the disk at the return."""
+        line = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
+        path = self.folder / f"{what}.jsonl"
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        return line
+
+    def records(self, what: str) -> list[dict[str, Any]]:
+        """Return the record, oldest first; a line that a full disk cut is none."""
+        path = self.folder / f"{what}.jsonl"
+        found = []
+        for line in path.read_text().splitlines() if path.exists() else []:
+            try:
+                found.append(json.loads(line))
+            except ValueError:
+                continue
+        return found
+
+    def last_good(self, what: str) -> datetime | None:
+        """Return when the last one ended well."""
+        good = [each["at"] for each in self.records(what) if each["ok"]]
+        return datetime.fromisoformat(good[-1]) if good else None
+
+    def forget(self, *, keep: timedelta) -> list[str]:
+        """
+        Remove what no moment of the last `keep` needs; return the names of the backups removed.
+
+        Kept are the newest full backup from before that time and everything that came after it.
+        """
+        limit = datetime.now(UTC) - keep
+        removed = []
+        for life in self.lives():
+            bases = life.bases()
+            needed = [base for base in bases if base.began_at >= limit]
+            before = [base for base in bases if base.began_at < limit]
+            needed += before[-1:]
+            kept = {each.name for base in needed for each in life.chain(base)}
+            for base in bases:
+                if base.name not in kept:
+                    shutil.rmtree(base.folder)
+                    removed.append(base.name)
+            if left := [base for base in bases if base.name in kept]:
+                first = min(base.first_segment for base in left)
+                for path in life.wal.glob("*"):
+                    if SEGMENT.fullmatch(path.name) and path.name[:24] < first:
+                        path.unlink()
+        for half in [*self.folder.glob(f"*/base/*{HALF}"), *self.folder.glob(f"{DRILL}*")]:
+            shutil.rmtree(half)  # of one that was killed
+        return removed
+
+
+def written(folder: Path, base: Path, *, parent: str | None, began_at: datetime) -> None:
+    """Say what a backup is, last of all, and give it its name: from now on it is whole."""
+    facts = {"parent": parent, "began_at": began_at.isoformat()}
+    with (folder / ABOUT).open("w") as file:
+        file.write(json.dumps(facts))
+        file.flush()
+        os.fsync(file.fileno())
+    folder.rename(base)
