@@ -8,8 +8,14 @@ so a beat that was down, late or doubled changes no figure.
 import os
 
 from celery import Celery
-from celery.signals import after_setup_logger, after_setup_task_logger
+from celery.signals import (
+    after_setup_logger,
+    after_setup_task_logger,
+    beat_init,
+    worker_init,
+)
 
+from casino.start import refuse_unsafe
 from casino.web.logs import spare_rows
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
@@ -17,6 +23,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 app = Celery("casino")
 for prepared in (after_setup_logger, after_setup_task_logger):
     prepared.connect(spare_rows)
+
+
+@worker_init.connect
+@beat_init.connect
+def start_safely(**_: object) -> None:
+    """End worker or beat before it begins where it would be unsafe."""
+    refuse_unsafe()
+
+
 app.config_from_object("django.conf:settings", namespace="CELERY")
 VISIBILITY_SECONDS = 900
 app.conf.update(

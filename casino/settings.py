@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from secrets import token_urlsafe
 
 import structlog
 from environs import Env, validate
@@ -17,9 +18,11 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.bool("DEBUG", False)
 # TLS ends at a proxy in production; the embedded default serves one desk over loopback.
 HTTPS = env.bool("HTTPS", False)
-# A key of the process's own lets `calculate` and `check` run without any environment; a server
-# always gets a stable key from script/server or from the administrator (checked on start).
-SECRET_KEY = env.str("SECRET_KEY", "") or "only-for-commands-that-serve-no-page-" + "x" * 30
+# A key of the process's own lets `calculate` and `check` run without any environment; what serves
+# does not start with it (casino.start).
+SECRET_KEY_IS_OF_THIS_PROCESS = not env.str("SECRET_KEY", "")
+SECRET_KEY = env.str("SECRET_KEY", "") or token_urlsafe(48)
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 

@@ -50,7 +50,7 @@ def servers() -> Iterator[Path]:
             folder.mkdir(parents=True, exist_ok=True)  # of the tests of chaos it may be there
             (folder / "postgres").symlink_to(data)
         lay(folder / "postgres")
-        stack.enter_context(postgres(folder / "postgres", durable=False))
+        stack.enter_context(postgres(folder / "postgres"))  # as durable as programs ask
         stack.enter_context(valkey(folder / "valkey"))
         yield folder
 

@@ -14,6 +14,7 @@ from casino.db import run_script
 GRANTS = Path(__file__).parent / "sql" / "grants.sql"
 # Rows of these tables are master data and states; the ledger's own grants come after them.
 EVERYTHING = """
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}, PUBLIC;
 GRANT USAGE ON SCHEMA public TO {role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role};
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role};

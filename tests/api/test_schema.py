@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from schemathesis.engine import events, from_schema
@@ -17,7 +18,6 @@ from schemathesis.engine import events, from_schema
 from casino.staff.models import Role
 from casino.web.api import PerUser
 from casino.web.document import written
-from casino.wsgi import application
 from tests.api.program import Program, program
 from tests.world import World, a_club, a_member
 
@@ -62,6 +62,7 @@ def site(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setitem(sys.modules, "flask", None)
     shared = connections["default"]
     shared.inc_thread_sharing()
+    application = get_wsgi_application()
 
     def call(environ: Any, start_response: Any) -> Any:
         connections["default"] = shared

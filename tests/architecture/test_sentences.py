@@ -7,8 +7,8 @@ from string import Formatter
 
 from tests.architecture.test_money_rooms import CODE, TOP, name
 
-# Commands speak English, like the logs; assertions speak to programmers.
-ENGLISH = {"AssertionError", "CommandError", "ImproperlyConfigured", "Unbalanced"}
+# Commands and starts speak English, like the logs; assertions speak to programmers.
+ENGLISH = {"AssertionError", "CommandError", "Fault", "ImproperlyConfigured", "Unbalanced"}
 PROGRAMMERS = {
     TOP / "casino" / each for each in ("house/stamp.py", "acts/runner.py", "acts/forms.py")
 }

@@ -13,9 +13,9 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from django.core.wsgi import get_wsgi_application
 
 from casino.staff.models import Role
-from casino.wsgi import application
 from tests.api.program import PIN, program
 from tests.api.test_schema import published
 from tests.world import FLOAT, RACK, World, a_club
@@ -89,7 +89,7 @@ def colleague(models: Any, world: World) -> Callable[[str], Colleague]:
             token=program(world, role).key,
             prefix="Token",
             raise_on_unexpected_status=True,
-            httpx_args={"transport": httpx.WSGITransport(app=application)},
+            httpx_args={"transport": httpx.WSGITransport(app=get_wsgi_application())},
         )
         return Colleague(slug=world.club.slug, client=client)
 

@@ -1,5 +1,5 @@
 -- What the application's role may do with the ledger; nothing else was granted. What that comes to,
--- table by table, is listed in privileges.txt, with which a test compares a running database.
+-- table by table, is listed in privileges.txt, with which each start compares the database.
 REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     FROM {role}, PUBLIC;

@@ -6,14 +6,14 @@ from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from casino.db import snapshot
 from casino.house.models import Club
 from casino.house.queries import clubs
 from casino.ledger.verify import Books
+from casino.start import Fault, faults
+from casino.start.faults import schema_faults
 from casino.verify.findings import broken, unfinished
 
 UNFINISHED, BROKEN, NOT_MIGRATED = 1, 2, 3
@@ -35,12 +35,11 @@ class Command(BaseCommand):
 
     def handle(self, *, club: str | None, first: int, **_: Any) -> None:
         """Check club by club; the worst decides the exit status."""
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            raise CommandError(
-                "This database is of another version: run script/manage migrate first.",
-                returncode=NOT_MIGRATED,
-            )
+        try:
+            for fault in faults((schema_faults,)):
+                raise CommandError(str(fault), returncode=NOT_MIGRATED)
+        except Fault as fault:
+            raise CommandError(str(fault), returncode=fault.status) from None
         chosen = [found for found in clubs() if club in (None, found.slug)]
         if not chosen:
             raise CommandError(f"There is no club {club}." if club else "There is no club yet.")

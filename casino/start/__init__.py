@@ -1,0 +1,84 @@
+"""
+One check at every start: a program that would serve unsafely says one sentence and ends.
+
+Web, worker, beat and each command that serves a club begin with `refuse_unsafe`;
+`manage.py check --deploy --database default` asks the same.
+"""
+
+import sys
+from collections.abc import Iterator
+from typing import NoReturn
+
+import django
+from django.db import connection
+
+from casino.start.faults import EVERYTHING, Fault, Part, secret_faults, unreachable
+
+__all__ = ["Fault", "faults", "refuse_unsafe", "secret_faults", "unreachable"]
+
+# They need no database, or look for themselves at what is wrong with one; `migrate` and
+# `prepare` ask the owner's part of it.
+NOT_ASKED = {
+    "calculate",
+    "check",
+    "collectstatic",
+    "compilemessages",
+    "diffsettings",
+    "findstatic",
+    "flush",
+    "guards",
+    "help",
+    "makemessages",
+    "makemigrations",
+    "migrate",
+    "prepare",
+    "prepare_database",
+    "showmigrations",
+    "spectacular",
+    "sqlflush",
+    "sqlmigrate",
+    "verify",
+    "version",
+}
+
+
+def faults(part: Part = EVERYTHING) -> Iterator[Fault]:
+    """
+    Yield what is wrong; a later stage is asked only where the earlier ones found nothing.
+
+    Raises Fault where the database does not answer.
+    """
+    found = False
+    with unreachable(), connection.cursor() as cursor:
+        for stage in part:
+            for each in stage(cursor):
+                found = True
+                yield each
+            if found:
+                return
+
+
+def refuse_unsafe() -> None:
+    """End the program with one sentence where it would be unsafe to serve."""
+    try:
+        for fault in (*secret_faults(), *faults()):
+            end(fault)
+    except Fault as fault:
+        end(fault)
+    finally:
+        connection.close()  # no process that is forked may share it
+
+
+def refuse_unsafe_command(arguments: list[str]) -> None:
+    """Do so before a management command that works with the club's database."""
+    name = arguments[1] if len(arguments) > 1 else "help"
+    if name in NOT_ASKED or name.startswith("-") or {"-h", "--help"} & {*arguments}:
+        return
+    django.setup()
+    refuse_unsafe()
+
+
+def end(fault: Fault) -> NoReturn:
+    """Say the sentence and leave; the status tells a supervisor whether to try again."""
+    print(fault, file=sys.__stderr__, flush=True)
+    raise SystemExit(fault.status)

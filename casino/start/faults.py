@@ -1,0 +1,285 @@
+"""What can be wrong at a start, each in one sentence that says the next step."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import OperationalError, ProgrammingError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from casino.db import sqlstate
+from casino.start.guards import guards, privileges
+
+MIN_KEY_LENGTH, MIN_KEY_VARIETY = 50, 5
+OLDEST_SERVER = 15
+LISTS = Path(__file__).parents[1] / "ledger" / "sql"
+GUARDS, PRIVILEGES = LISTS / "guards.txt", LISTS / "privileges.txt"
+# Classes of errors that say who may come in where to; all others may pass by themselves.
+CLOSED_TO_US = ("28", "3D", "42")
+DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
+SETTINGS = """
+SELECT name, source FROM pg_settings WHERE name = ANY (%s) AND setting = 'off' ORDER BY name
+"""
+ATTRIBUTES = """
+SELECT current_user::text, concat_ws(', ', CASE WHEN rolsuper THEN 'is a superuser' END,
+    CASE WHEN rolcreaterole THEN 'may make roles' END,
+    CASE WHEN rolcreatedb THEN 'may make databases' END,
+    CASE WHEN rolreplication THEN 'may replicate' END,
+    CASE WHEN rolbypassrls THEN 'may pass row security' END,
+    CASE WHEN current_setting('server_version_num')::int >= 150000
+        AND has_parameter_privilege('session_replication_role', 'SET')
+        AND NOT rolsuper THEN 'may switch triggers off' END)
+FROM pg_roles WHERE rolname = current_user
+"""
+# By detours too: who is a member of a member, or may only make itself one.
+OWNERS = """
+WITH owner (id) AS (
+    SELECT relowner FROM pg_class WHERE relpersistence <> 't'
+    UNION SELECT proowner FROM pg_proc UNION SELECT nspowner FROM pg_namespace
+    UNION SELECT datdba FROM pg_database WHERE datname = current_database())
+SELECT r.rolname::text FROM pg_roles r JOIN owner ON owner.id = r.oid
+WHERE pg_has_role(current_user, r.oid, 'MEMBER') ORDER BY r.rolname <> current_user, r.rolname
+"""
+MEMBER_OF = """
+SELECT rolname::text FROM pg_roles
+WHERE pg_has_role(current_user, oid, 'MEMBER') AND rolname <> current_user ORDER BY rolname
+"""
+# What makes the roles right, whoever asks.
+NEXT_STEP = "let DATABASE_URL name a role as `script/manage prepare_database` makes it."
+
+
+class Fault(Exception):
+    """Why nothing may be served; status: 75 where it may pass by itself, else 78 (sysexits.h)."""
+
+    def __init__(self, said: str, *, code: str, status: int = os.EX_CONFIG) -> None:
+        super().__init__(said)
+        self.code, self.status = code, status
+
+
+Stage = Callable[[Any], Iterator[Fault]]
+Part = tuple[Stage, ...]
+
+
+def secret_faults() -> Iterator[Fault]:
+    """Yield what is wrong with the key that sessions and forms are signed with."""
+    if settings.SECRET_KEY_IS_OF_THIS_PROCESS:
+        yield Fault(
+            "SECRET_KEY is not set: give all programs of the office the same one of at least "
+            f"{MIN_KEY_LENGTH} random characters, as script/server does from var/secret_key.",
+            code="start.E001",
+        )
+    elif len(key := settings.SECRET_KEY) < MIN_KEY_LENGTH or len(set(key)) < MIN_KEY_VARIETY:
+        yield Fault(
+            f"SECRET_KEY is too easily guessed: set one of at least {MIN_KEY_LENGTH} random "
+            "characters, and name the present one in SECRET_KEY_FALLBACKS.",
+            code="start.E001",
+        )
+
+
+@contextmanager
+def unreachable() -> Iterator[None]:
+    """Raise Fault where the database does not answer, or does not let us in."""
+    try:
+        yield
+    except OperationalError as error:
+        connecting = connection.connection is None
+        reason = " ".join(str(error).split()) or "no reason given"
+        if connecting and is_closed_to_us(reason, sqlstate(error)):
+            raise Fault(
+                f"The database does not let this program in ({reason}): correct the role, the "
+                "password or the database in DATABASE_URL; script/manage prepare_database makes "
+                "them.",
+                code="start.E003",
+            ) from None
+        raise Fault(
+            f"The database that DATABASE_URL names does not answer ({reason}): start PostgreSQL, "
+            "or correct DATABASE_URL.",
+            code="start.E002",
+            status=os.EX_TEMPFAIL,
+        ) from None
+
+
+def is_closed_to_us(reason: str, state: str) -> bool:
+    """Return whether waiting helps nothing; while it connects, PostgreSQL's code is not told."""
+    words = ("authentication failed", "pg_hba.conf", "does not exist", "no password supplied")
+    denied = "permission denied for database" in reason or "not permitted to log in" in reason
+    socket_is_missing = "No such file" in reason or "Connection refused" in reason
+    known = denied or any(word in reason for word in words)
+    return state.startswith(CLOSED_TO_US) or (known and not socket_is_missing)
+
+
+def version_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield that PostgreSQL is too old."""
+    cursor.execute("SELECT current_setting('server_version_num')::int / 10000")
+    version = cursor.fetchone()[0]
+    if version < OLDEST_SERVER:
+        yield Fault(
+            f"PostgreSQL is {version}, which is too old: upgrade the server to {OLDEST_SERVER} or "
+            "newer.",
+            code="start.E004",
+        )
+
+
+def role_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield why our role is, or could become, more than a program that serves needs."""
+    cursor.execute(ATTRIBUTES)
+    role, more = cursor.fetchone()
+    if more:
+        yield Fault(f"The role {role} {more}: {NEXT_STEP}", code="start.E005")
+        return
+    cursor.execute(OWNERS)
+    owners = [owner for (owner,) in cursor.fetchall()]
+    if role in owners:
+        yield Fault(
+            f"The role {role} owns what it may only use, and could rewrite the journal: "
+            f"{NEXT_STEP}",
+            code="start.E006",
+        )
+    elif owners:
+        yield Fault(
+            f"The role {role} can become {owners[0]}, which owns the tables: take that from it "
+            f"(REVOKE {owners[0]} FROM {role}), or {NEXT_STEP}",
+            code="start.E007",
+        )
+    cursor.execute(MEMBER_OF)
+    if others := [other for (other,) in cursor.fetchall() if other not in owners]:
+        yield Fault(
+            f"The role {role} is a member of {', '.join(others)}, which no program of ours needs: "
+            f"take that from it (REVOKE {', '.join(others)} FROM {role}).",
+            code="start.E008",
+        )
+
+
+def durability_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield by which setting the server may lose what it has acknowledged."""
+    cursor.execute(SETTINGS, [list(DURABLE)])
+    for name, source in cursor.fetchall():
+        yield Fault(
+            f"PostgreSQL runs with {name}=off (said by its {source}), so it may lose what it has "
+            f"acknowledged: set {name} to on there, reload or restart PostgreSQL and start again.",
+            code="start.E009",
+        )
+
+
+def schema_faults(_cursor: Any = None) -> Iterator[Fault]:
+    """Yield that the tables are of an older program, of a newer one, or half made."""
+    try:
+        executor = MigrationExecutor(connection)
+    except ProgrammingError:  # what the program may read is granted last
+        yield Fault(
+            "The tables of this database are half made: run script/manage migrate to its end, "
+            "then start again.",
+            code="start.E010",
+        )
+        return
+    loader = executor.loader
+    known = {*loader.disk_migrations}
+    known |= {old for new in loader.disk_migrations.values() for old in new.replaces}
+    if newer := sorted(set(loader.applied_migrations) - known):
+        yield Fault(
+            f"This database was migrated by a newer program ({'.'.join(newer[-1])} is unknown "
+            "here): start that program, or restore the backup of before it.",
+            code="start.E011",
+        )
+    elif missing := executor.migration_plan(loader.graph.leaf_nodes()):
+        first = missing[0][0]
+        yield Fault(
+            f"This database is of another version ({len(missing)} migrations are missing, first "
+            f"{first.app_label}.{first.name}): run script/manage migrate first.",
+            code="start.E012",
+        )
+
+
+def guard_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield what guards the journal here and is not what this program's scripts made."""
+    for path, found in ((GUARDS, guards(cursor)), (PRIVILEGES, privileges(cursor))):
+        if wrong := list(differences(path, found)):
+            more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            yield Fault(
+                f"The database is not guarded as this program left it, {wrong[0]}{more}: see "
+                "script/manage guards, run script/manage migrate, and where that does not help "
+                "restore a backup.",
+                code="start.E013",
+            )
+
+
+def differences(path: Path, found: Iterator[str]) -> Iterator[str]:
+    """Yield what a list says otherwise than the database, a name and what is wrong with it each."""
+    listed, there = (
+        {name: line for name, _, line in each}
+        for each in (
+            (line.partition(": ") for line in path.read_text().splitlines()),
+            (line.partition(": ") for line in found),
+        )
+    )
+    what = "the privileges on " if path == PRIVILEGES else ""
+    for name in sorted({*listed, *there}):
+        if name not in there:
+            yield f"{what}{name}: missing"
+        elif name not in listed:
+            yield f"{what}{name}: not known"
+        elif listed[name] != there[name]:
+            yield f"{what}{name}: changed"
+
+
+def time_zone_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield which club's time zone Python or PostgreSQL has no data for."""
+    cursor.execute(
+        "SELECT c.slug, c.timezone, EXISTS ("
+        "SELECT FROM pg_timezone_names z WHERE z.name = c.timezone) FROM house_club c"
+    )
+    for club, zone, known_to_postgres in cursor.fetchall():
+        try:
+            ZoneInfo(zone)
+        except (KeyError, OSError, ValueError):
+            nobody, packages = "Python", "the packages tzdata of Debian or of PyPI"
+        else:
+            nobody, packages = "PostgreSQL", "the package tzdata on its machine"
+            if known_to_postgres:
+                continue
+        yield Fault(
+            f"{nobody} has no data of {zone}, the time zone of the club {club}: install "
+            f"{packages} and start again.",
+            code="start.E014",
+        )
+
+
+def owner_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield why this role may not migrate, or would do so for nobody."""
+    cursor.execute(
+        "SELECT current_user::text, EXISTS (SELECT FROM pg_roles WHERE rolname = %s)",
+        [settings.CASINO_APP_ROLE],
+    )
+    role, has_runtime_role = cursor.fetchone()
+    if role == settings.CASINO_APP_ROLE:
+        yield Fault(
+            f"The role {role} is to use the tables and may not own them: let DATABASE_OWNER_URL "
+            "name the role that owns them, as script/manage prepare_database makes it.",
+            code="start.E015",
+        )
+    elif not has_runtime_role:
+        yield Fault(
+            f"There is no role {settings.CASINO_APP_ROLE} that the tables could be granted to: "
+            "run script/manage prepare_database, or say its name in CASINO_APP_ROLE.",
+            code="start.E016",
+        )
+
+
+def newer_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield that a newer program migrated these tables."""
+    yield from (fault for fault in schema_faults(cursor) if fault.code == "start.E011")
+
+
+OF_OWNER: Part = (version_faults, owner_faults, newer_faults)
+EVERYTHING: Part = (
+    version_faults,
+    role_faults,
+    durability_faults,
+    schema_faults,
+    guard_faults,
+    time_zone_faults,
+)
