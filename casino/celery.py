@@ -1,20 +1,23 @@
 """
 Celery: carries work, never holds it (RELIABILITY.md 7.5).
 
-The whole schedule stands here and knows only intervals: each job asks the database what is due,
-so a beat that was down, late or doubled changes no figure.
+The schedule (casino.operations.rules) knows only intervals: each job asks the database what is
+due, so a beat that was down, late or doubled changes no figure.
 """
 
 import os
+from typing import Any
 
 from celery import Celery
 from celery.signals import (
     after_setup_logger,
     after_setup_task_logger,
     beat_init,
+    task_postrun,
     worker_init,
 )
 
+from casino.operations.rules import DUTIES
 from casino.start import refuse_unsafe
 from casino.web.logs import spare_rows
 
@@ -44,21 +47,14 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
     worker_soft_shutdown_timeout=20,
+    # A tick that nobody took in its time is dropped: the next one finds the same work.
     beat_schedule={
-        # OLY-4.4: the level is fixed at the close, 07:00 at the latest.
-        "close-due-days": {"task": "casino.closing.tasks.close_due_days", "schedule": 60.0},
-        # OLY-2.22, OLY-2.23: breaks that are over, seats that the book lets go.
-        "find-due-absences": {"task": "cashgames.tasks.find_due_absences", "schedule": 15.0},
-        # OLY-2.37: periods of time rake that have begun.
-        "find-due-time-rake": {"task": "cashgames.tasks.find_due_time_rake", "schedule": 15.0},
-        # OLY-5.4, AMB-93: points when prizes are awarded, quarters when they are over.
-        "count-and-close": {"task": "ranking.tasks.count_and_close", "schedule": 30.0},
-        # A request waits a quarter of an hour, or as long as its act says.
-        "expire-requests": {"task": "casino.approvals.tasks.expire_requests", "schedule": 15.0},
-        "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
-        "carry-out-jobs": {"task": "casino.bookkeeping.tasks.carry_out_jobs", "schedule": 5.0},
-        "send-webhooks": {"task": "casino.webhooks.tasks.send_webhooks", "schedule": 5.0},
-        "deliver-outbox": {"task": "casino.ledger.tasks.deliver_outbox", "schedule": 60.0},
+        duty.name: {
+            "task": duty.task,
+            "schedule": float(duty.seconds),
+            "options": {"expires": duty.seconds},
+        }
+        for duty in DUTIES
     },
 )
 app.autodiscover_tasks(
@@ -74,3 +70,12 @@ app.autodiscover_tasks(
         "casino.webhooks",
     ]
 )
+
+
+@task_postrun.connect
+def note_end(sender: Any, state: str, retval: Any, **_: Any) -> None:
+    """Let the office know that a duty was done, or why it was not."""
+    from casino.operations.services import heartbeats  # noqa: PLC0415  (needs the settings)
+
+    failure = "" if state == "SUCCESS" else f"{type(retval).__name__}: {retval}"
+    heartbeats.note_end(sender.name, failure)

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "casino.whatif",
     "casino.reports",
     "casino.bookkeeping",
+    "casino.operations",
     "casino.setup",
     "casino.calculators",
     "casino.verify",
@@ -115,6 +116,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "casino.web.context.club",
                 "casino.approvals.views.waiting",
+                "casino.operations.views.undone",
             ],
         },
     }
@@ -147,8 +149,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "redis://127.0.0.1:56379/0")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL},
-    # Panels drawn once for many screens, in each web process: they live without Valkey.
+    # In the database: desks, codes and sign-in need nothing of Valkey.
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "operations_cached",
+    },
+    # Panels drawn once for many screens, in each web process.
     "panels": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "panels",

@@ -89,15 +89,11 @@ def django_db_setup(
 ) -> Iterator[None]:
     """Point Django to this worker's servers; replaces pytest-django's fixture."""
     from django.conf import settings
-    from django.core.cache import caches
     from django.db import connections
 
     from tests.hashing import hash_quickly
 
     os.environ.update(test_environment)
-    settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
-    assert caches["default"]
-    del caches["default"]  # made while something was imported, at another address
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
@@ -147,7 +143,6 @@ def db_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 @pytest.fixture
 def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -> Iterator[None]:
     """Let the test commit; lay the database anew afterwards."""
-    from django.core.cache import cache
     from django.db import connections
 
     from casino.web.api import PerUser
@@ -156,7 +151,6 @@ def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -
     with django_db_blocker.unblock():
         yield
         connections.close_all()
-        cache.clear()
         shutil.rmtree(servers / "anchors", ignore_errors=True)
         PerUser.counts.clear()  # the next database gives its users the same ids
     with superuser(servers) as connection:

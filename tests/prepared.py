@@ -23,6 +23,8 @@ SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * nth, f
 FROM (SELECT *, row_number() OVER (ORDER BY sequencename) AS nth FROM pg_sequences) AS each
 WHERE last_value IS NULL
 """
+# No worker runs beside the tests: none is waited for.
+NO_DUTIES = "DELETE FROM operations_heartbeat"
 
 
 def lay(folder: Path) -> None:
@@ -68,6 +70,7 @@ def prepare() -> None:
         subprocess.run([*MANAGE, "migrate", "--verbosity=0"], env=environment, check=True)
         with psycopg.connect(postgres_url(folder, database="casino"), autocommit=True) as made:
             made.execute(APART)
+            made.execute(NO_DUTIES)
         with psycopg.connect(postgres_url(folder), autocommit=True) as connection:
             connection.execute("CREATE DATABASE casino_template TEMPLATE casino")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
@@ -93,7 +92,7 @@ class TestDemo:
 
     def test_it_says_how_far_it_is(self, monkeypatch: pytest.MonkeyPatch):
         said: list[Any] = []
-        monkeypatch.setattr(cache, "set", lambda _key, percent, _lasts: said.append(percent))
+        monkeypatch.setattr(demo, "note", said.append)
         call_command("demo", weekends=1, closed=True, stdout=StringIO())
         assert said == [0, 50]
 
