@@ -6,26 +6,19 @@ due, so a beat that was down, late or doubled changes no figure.
 """
 
 import os
+from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
-from celery.signals import (
-    after_setup_logger,
-    after_setup_task_logger,
-    beat_init,
-    task_postrun,
-    worker_init,
-)
+from celery.signals import beat_init, setup_logging, task_postrun, worker_init
 
 from casino.operations.rules import DUTIES
 from casino.start import refuse_unsafe
-from casino.web.logs import spare_rows
+from casino.web.logs import LINES, to_standard_output
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 app = Celery("casino")
-for prepared in (after_setup_logger, after_setup_task_logger):
-    prepared.connect(spare_rows)
 
 
 @worker_init.connect
@@ -79,3 +72,10 @@ def note_end(sender: Any, state: str, retval: Any, **_: Any) -> None:
 
     failure = "" if state == "SUCCESS" else f"{type(retval).__name__}: {retval}"
     heartbeats.note_end(sender.name, failure)
+
+
+@setup_logging.connect
+def log_lines(**_: Any) -> None:
+    """Let worker and beat log like the web server, in place of Celery's own format."""
+    dictConfig(LINES)
+    to_standard_output()

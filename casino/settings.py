@@ -7,10 +7,9 @@ from secrets import token_urlsafe
 import structlog
 from environs import Env, validate
 from structlog.contextvars import merge_contextvars
-from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
-from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
+from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
-from casino.web.logs import without_rows
+from casino.web.logs import LINES, without_rows
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -74,6 +73,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "casino.web.client_address.ClientAddressMiddleware",
+    "casino.operations.probes.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.middleware.NoStoreMiddleware",
@@ -307,27 +307,12 @@ PUBLIC_BOARD = env.str(
     "PUBLIC_BOARD", "initials", validate=validate.OneOf(["initials", "numbers", "off"])
 )
 
+# What script/server calls this run of the office: by it, it knows its own web server.
+INSTANCE = env.str("INSTANCE", "")
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).
 ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": ProcessorFormatter,
-            "foreign_pre_chain": [TimeStamper(fmt="iso"), add_log_level, add_logger_name],
-            "processors": [
-                ProcessorFormatter.remove_processors_meta,
-                format_exc_info,
-                without_rows,
-                JSONRenderer(),
-            ],
-        }
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-}
+LOGGING = LINES
 # Its own way to show an exception would print every variable of every function.
 structlog.configure(
     processors=[

@@ -1,6 +1,7 @@
 """Child processes that never outlive their parent, however it ends."""
 
 import ctypes
+import json
 import os
 import re
 import signal
@@ -45,7 +46,8 @@ def running(
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists():
         log.replace(log.with_suffix(".log.1"))
-    with open(log, "wb", opener=partial(os.open, mode=0o600)) as output:
+    # Each line is put at the end, wherever that is: a long log is cut beside its program.
+    with open(log, "ab", opener=partial(os.open, mode=0o600)) as output:
         child = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -90,9 +92,21 @@ def last_line(log: Path) -> str:
     return telling(log.read_text(errors="replace"))
 
 
+def in_words(line: str) -> str:
+    """Return what a line says: of one in JSON its event, and the last line of its error."""
+    if not line.startswith("{"):
+        return line
+    try:
+        said = json.loads(line)
+    except ValueError:
+        return line
+    error = str(said.get("exception", "")).strip().splitlines()[-1:]
+    return ": ".join([str(said.get("event", line)), *error])
+
+
 def telling(said: str) -> str:
     """Return the last line that names an error, or else the last one that begins with no blank."""
-    lines = said.split("\n")
+    lines = [in_words(line) for line in said.split("\n")]
     grave = [line for line in lines if GRAVE.search(line)]
     begun = [line for line in lines if line.strip() and not line[0].isspace()]
     return [*begun, *grave][-1].strip() if begun or grave else "it says nothing"

@@ -5,30 +5,38 @@ Started by script/server. They start in this order and end in the opposite one.
 """
 
 import errno
+import json
 import os
+import secrets
 import shutil
 import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
 
 from script.children import Child, Command, Unable, last_line, running, wait_until
 from script.environment import MAKE_SPACE, told
+from script.keeping import Kept, shorten
 from script.office import (
     MANAGE,
+    POSTGRES,
     TOP,
+    VALKEY,
     VAR,
+    check_named_servers,
     embedded,
     has_a_club,
     prepare,
-    running_servers,
     surroundings,
     take,
 )
+from script.servers import postgres, valkey
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -37,22 +45,16 @@ NEEDED_MB = 300
 BIN = Path(sys.executable).parent
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-WORKER: Command = [BIN / "celery", "-A", "casino", "worker", "--concurrency=2", "--loglevel=INFO"]
-WORKER += ["--without-mingle", "--without-gossip"]
-BEAT: Command = [
-    BIN / "celery",
-    "-A",
-    "casino",
-    "beat",
-    "--loglevel=INFO",
-    f"--schedule={VAR / 'beat'}",
-]
-WEB: Command = [BIN / "gunicorn", "casino.wsgi", "--no-control-socket", "--worker-class=gthread"]
-WEB += ["--workers=2", "--threads=8", "--graceful-timeout=10", f"--bind={HOST}:{PORT}"]
-WEB += ["--preload"]  # imported once for both workers
+CELERY: Command = [BIN / "celery", "-A", "casino"]
+WORKER: Command = [*CELERY, "worker", "--concurrency=2", "--without-mingle", "--without-gossip"]
+BEAT: Command = [*CELERY, "beat", f"--schedule={VAR / 'beat'}"]
+WEB: Command = [BIN / "gunicorn", "--config=python:casino.gunicorn", "casino.wsgi"]
 # Whoever signs in meanwhile goes first.
 DEMO: Command = ["nice", *MANAGE, "demo"]
 TOLD = VAR / "demo.txt"
+INSTANCE = secrets.token_urlsafe(12)
+OURS = "casino back office"  # as /healthz says
+Servers = dict[str, Callable[[], AbstractContextManager[Child]]]
 
 
 class Ended(BaseException):
@@ -60,7 +62,7 @@ class Ended(BaseException):
 
 
 def main() -> None:
-    """Run everything until a signal comes or one of the programs ends."""
+    """Run everything until a signal comes or one of the programs refuses to run."""
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)  # under nohup a hang-up stays ignored
@@ -71,12 +73,23 @@ def main() -> None:
         lock = stack.enter_context((VAR / "servers.lock").open("w"))
         if not take(lock):
             raise Unable("Another script/server or script/manage runs in this folder: end it.")
-        children = stack.enter_context(running_servers())
+        kept = [
+            stack.enter_context(Kept(name, begin, log(name))) for name, begin in servers().items()
+        ]
+        check_named_servers()
         first = first_step()
-        open_office(stack, children, first)
-        if first == "demo":
-            make_demo(stack, children)
-        watch(children)
+        kept += open_office(stack, first)
+        watch(kept, make_demo(stack) if first == "demo" else None)
+
+
+def servers() -> Servers:
+    """Return the servers that nobody named in the environment, in the order of their start."""
+    ours: Servers = {}
+    if embedded("DATABASE_URL"):
+        ours["postgres"] = partial(postgres, POSTGRES)
+    if embedded("REDIS_URL"):
+        ours["valkey"] = partial(valkey, VALKEY)
+    return ours
 
 
 def first_step() -> str:
@@ -88,31 +101,34 @@ def first_step() -> str:
     return "demo" if wanted == "1" else "word"
 
 
-def open_office(stack: ExitStack, children: dict[str, Child], first: str) -> None:
+def open_office(stack: ExitStack, first: str) -> list[Kept]:
     """Prepare what is due, start the office's own programs and say that the pages answer."""
     print(prepare(more=[first] if first else []), end="")
-    children["web"] = stack.enter_context(program("web", WEB))
-    wait_until(serves, children["web"], name="The web server", log=log("web"))
+    web = stack.enter_context(Kept("web", partial(program, "web", WEB), log("web")))
+    wait_until(serves, web.child, name="The web server", log=log("web"))
+    kept = [web]
     for name, command in (("worker", WORKER), ("beat", BEAT)):
-        children[name] = stack.enter_context(program(name, command))
+        kept.append(stack.enter_context(Kept(name, partial(program, name, command), log(name))))
     if not first and TOLD.exists():
         print(TOLD.read_text(), end="")
     print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
+    return kept
 
 
 def program(name: str, command: Command) -> AbstractContextManager[Child]:
     """Run one of the office's own programs."""
-    return running(command, log=log(name), patience=30, cwd=TOP, env=surroundings())
+    environment = surroundings() | {"INSTANCE": INSTANCE, "HOST": HOST, "PORT": PORT}
+    return running(command, log=log(name), patience=30, cwd=TOP, env=environment)
 
 
-def make_demo(stack: ExitStack, children: dict[str, Child]) -> None:
+def make_demo(stack: ExitStack) -> Child:
     """
-    Make the demo club beside the open office, as children["demo"].
+    Make the demo club beside the open office.
 
     It is all or nothing: where this start is ended meanwhile, the next one begins anew.
     """
     print("A demo club is being made; the sign-in page shows how far it is.")
-    children["demo"] = stack.enter_context(program("demo", DEMO))
+    return stack.enter_context(program("demo", DEMO))
 
 
 def tell_of_demo(status: int) -> None:
@@ -129,30 +145,35 @@ def log(name: str) -> Path:
     return VAR / "log" / f"{name}.log"
 
 
-def serves() -> bool:
-    """Return whether the web server answers a request; its port alone opens too early."""
+def health() -> dict[str, str]:
+    """Return what an office at our port says of itself, nothing where none answers."""
     with closing(HTTPConnection(HOST, int(PORT), timeout=30)) as page:
         try:
-            page.request("HEAD", "/")
-            page.getresponse()
-        except (OSError, HTTPException):
-            return False
-    return True
+            page.request("GET", "/healthz")
+            said = json.loads(page.getresponse().read())
+        except (OSError, HTTPException, ValueError):
+            return {}
+    return said if isinstance(said, dict) and said.get("program") == OURS else {}
 
 
-def watch(children: dict[str, Child]) -> None:
-    """Return never; raise Unable as soon as one of the programs ends."""
+def serves() -> bool:
+    """Return whether our own web server answers; its port alone opens too early."""
+    return health().get("instance") == INSTANCE
+
+
+def watch(kept: list[Kept], demo: Child | None = None) -> None:
+    """Return never: start again what ended; raise Unable where a program refuses to run."""
     while True:
-        for name, child in [*children.items()]:
-            status = child.poll()
-            if status is None:
-                continue
-            if name == "demo":
-                del children[name]
-                tell_of_demo(status)
-            else:
-                ignore_signals()
-                raise Unable(f"The {name} ended by itself, so the office closes: see {log(name)}")
+        if demo is not None and (status := demo.poll()) is not None:
+            demo = None
+            tell_of_demo(status)
+        try:
+            for each in kept:
+                each.look()
+                shorten(each.log)
+        except Unable:
+            ignore_signals()
+            raise
         time.sleep(0.3)
 
 
@@ -163,6 +184,11 @@ def check_port() -> None:
     try:
         socket.create_server((HOST, int(PORT))).close()
     except OSError as error:
+        if error.errno == errno.EADDRINUSE and (other := health()):
+            raise Unable(
+                f"Another office (version {other.get('version')}) is open on port {PORT}: "
+                "end it, or set PORT."
+            ) from None
         if error.errno == errno.EADDRINUSE:
             raise Unable(f"Port {PORT} is in use: end what uses it, or set PORT.") from None
         raise Unable(f"Cannot listen on {HOST}:{PORT}: {error.strerror}.") from None

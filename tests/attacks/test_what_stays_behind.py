@@ -14,7 +14,6 @@ from structlog.stdlib import ProcessorFormatter
 
 from casino.ledger.outbox import append
 from casino.staff.models import Role
-from casino.web.logs import WithoutRows
 from script import serve
 from script.children import running
 from tests.api.routes import operations, path_of
@@ -106,9 +105,7 @@ def test_no_log_quotes_a_row_or_a_variable(
     json_lines = dict(settings.LOGGING["formatters"]["json"])
     del json_lines["()"]
     said += ProcessorFormatter(**json_lines).format(copy(record))
-    WithoutRows().filter(record)
-    said += logging.Formatter().format(record)
-    assert said.count("null value in column") >= 3
+    assert said.count("null value in column") >= 2
     assert "Zhivago" not in said
 
 

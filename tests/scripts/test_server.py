@@ -19,7 +19,8 @@ from script.office import TOP, collect_static
 from tests.prepared import lay
 
 # One part of the office dies; each of them with LONG=1.
-PARTS = ["casino.wsgi", "casino worker", "bin/postgres"][: None if os.environ.get("LONG") else 1]
+PARTS = ["valkey-server", "casino.wsgi", "casino worker", "casino beat", "bin/postgres"]
+PARTS = PARTS[: None if os.environ.get("LONG") else 2]
 NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", ".*_cache")
 
 
@@ -49,11 +50,27 @@ class Office:
         self.folder, self.port = folder, port
         self.process = run(folder, port)
         assert self.process.stdout is not None
-        self.said = ""
+        self.said = self.hear("is open")
+
+    def hear(self, words: str) -> str:
+        """Return what the office says until it says these words."""
+        said = ""
+        assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.said += line
-            if "is open" in line:
+            said += line
+            if words in line:
                 break
+        return said
+
+    def comes_back(self) -> bool:
+        """Return whether its pages answer within a generous time."""
+        give_up = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < give_up:
+            with suppress(OSError):
+                if self.status() == 200:
+                    return True
+            time.sleep(0.1)
+        return False
 
     def status(self) -> int:
         """Return the answer of the page on which an empty installation begins."""
@@ -135,12 +152,22 @@ class TestServer:
         assert no_orphan(checkout)
 
     @pytest.mark.parametrize("part", PARTS)
-    def test_closes_whole_when_a_part_of_it_dies(self, office: Office, part: str) -> None:
-        os.kill(office.pid(part), signal.SIGKILL)
-        status, said = office.end()
-        assert status == 1
-        assert re.fullmatch(r"The \w+ ended by itself, so the office closes: see .*\n", said)
-        assert not processes(office.folder)
+    def test_starts_again_what_dies_and_ends_whole(self, office: Office, part: str) -> None:
+        dead = office.pid(part)
+        os.kill(dead, signal.SIGKILL)
+        told = office.hear("was started again")
+        assert re.search(r"The \w+ ended by itself \(signal 9\); it is started again in 1 s", told)
+        assert office.pid(part) != dead
+        assert office.comes_back()
+        office.process.send_signal(signal.SIGTERM)
+        assert office.end()[0] == 0
+        assert no_orphan(office.folder)
+
+    def test_knows_another_office_at_its_port(self, office: Office) -> None:
+        assert finish(run(office.folder, office.port)) == (
+            1,
+            f"Another office (version 1.0.0) is open on port {office.port}: end it, or set PORT.\n",
+        )
 
     def test_runs_once_in_a_folder_and_leaves_nobody_behind_when_it_is_killed(
         self, office: Office

@@ -3,7 +3,8 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from casino.web import demo
 from demo.management.commands import demo as making
 from script import environment, office, serve
 from script.children import Child
+from script.keeping import Kept
 from tests.database import connect_as
 
 
@@ -124,19 +126,19 @@ class TestWatching:
         monkeypatch.setattr(serve, "ignore_signals", lambda: None)
         for status, told in ((1, "No demo club: a reason\n"), (0, "a reason\n")):
             (tmp_path / "demo.log").write_text("a reason\n")
-            with child(f"raise SystemExit({status})") as made, child("input()") as web:
-                children = {"demo": made, "web": web}
+            with child(f"raise SystemExit({status})") as made, child("raise SystemExit(78)") as one:
+                web = Kept("web", partial(nullcontext, one), tmp_path / "demo.log")
                 made.wait()
-                web.kill()
-                with pytest.raises(serve.Unable, match="The web ended by itself"):
-                    serve.watch(children)
+                one.wait()
+                with web, pytest.raises(serve.Unable, match="The web refuses its settings"):
+                    serve.watch([web], made)
             assert capsys.readouterr().out == told
         assert serve.TOLD.read_text() == "a reason\n"
 
 
 @contextmanager
 def child(program: str) -> Iterator[Child]:
-    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-c", program]) as process:
         yield process
 
 

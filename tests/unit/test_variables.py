@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-PYTHON = [TOP / "casino/settings.py", *sorted((TOP / "script").glob("*.py"))]
+SETTINGS = [TOP / "casino/settings.py", TOP / "casino/gunicorn.py"]
+PYTHON = [*SETTINGS, *sorted((TOP / "script").glob("*.py"))]
 SHELL = [path for path in sorted((TOP / "script").iterdir()) if path.is_file() and not path.suffix]
 # Every system has it; the scripts put PostgreSQL's programs in front.
 OF_THE_SYSTEM = {"PATH"}
@@ -18,7 +19,7 @@ def read_in_python(path: Path) -> dict[str, ast.expr | None]:
     found: dict[str, ast.expr | None] = {}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and re.match(
-            r"((os\.)?environ(ment)?\.get|env\.\w+|embedded)$", ast.unparse(node.func)
+            r"((os\.)?environ(ment)?\.get|_?env\.\w+|embedded)$", ast.unparse(node.func)
         ):
             name, default = node.args[0], node.args[1] if len(node.args) > 1 else None
         elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "os.environ":
