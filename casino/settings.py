@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "casino.web.middleware.RequestIdMiddleware",
     "casino.web.middleware.LanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "casino.web.sessions.OwnPagesMiddleware",
     "casino.web.sessions.SessionLimits",
     "casino.web.lockout.DeviceMiddleware",
     "casino.web.middleware.RefusalMiddleware",
@@ -276,6 +277,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["casino.web.api.PerUser"],
     "DEFAULT_THROTTLE_RATES": {
         "user": env.str("API_RATE", "6000/minute"),
+        "own": "30/minute",
         "room": env.str("ROOM_RATE", "3000/minute"),
     },
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",

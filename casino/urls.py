@@ -71,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/screen/", account_settings.screen, name="my-screen"),
     path("me/keys/", own_keys.own_keys, name="my-keys"),
     path("me/password/", account_settings.password, name="my-password"),
+    path("me/wrong-pins/", account_settings.seen_wrong_pins, name="wrong-pins-seen"),
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
     path("me/second/", include("allauth.mfa.urls")),

@@ -24,7 +24,7 @@ from casino.staff.services import MAX_LENGTH, NotSigned, badge_holder, check_pin
 from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
 from casino.web.openapi import described
-from casino.web.roles import request_stamp
+from casino.web.roles import asked_at, request_stamp
 from casino.web.serializers import NamedField, StrictSerializer, TextField
 from casino.web.sign_in import colleague
 
@@ -54,7 +54,9 @@ class Signing(ActView):
         """Raise NotFound; NotSigned, PinSpent where a key comes without its user's PIN."""
         queries.proposal(self.club.pk, proposal_id)
         user: Any = self.request.user
-        if isinstance(self.request.auth, Scope) and not (pin and check_pin(user, pin)):
+        if not isinstance(self.request.auth, Scope):
+            return
+        if not (pin and check_pin(user, pin, asked_at(self.request, "key"))):
             raise NotSigned(field="pin")
 
 
@@ -219,7 +221,7 @@ class Sign(ActView):
         queries.proposal(self.club.pk, proposal_id)
         if is_badge(username):
             username = badge_holder(self.club.pk, username).username
-        by = colleague(self.request._request, username, secret)  # noqa: SLF001
+        by = colleague(self.request, username, secret)
         return services.approve_at_screen(stamp, by=by, proposal_id=proposal_id, digest=digest)
 
 

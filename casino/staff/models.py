@@ -126,14 +126,44 @@ class FormerRole(models.Model):
 
 
 class Pin(models.Model):
-    """What opens a user's locked till, as a hash; wrong: tries since it was right."""
+    """What opens a user's locked till and signs at a colleague's screen, as a hash."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="pin")
     digest = models.CharField(max_length=128)
-    wrong = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"PIN of {self.user_id}"
+
+
+class WrongPin(models.Model):
+    """
+    A wrong PIN or code typed in somebody's name.
+
+    user: in whose; place: where such tries are counted together; asked_by: whose screen it was,
+    none: one's own lock; counts: nothing right was typed there since; seen: the user knows.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="wrong_pins")
+    place = models.CharField(max_length=40)
+    asked_by = models.ForeignKey(User, models.CASCADE, related_name="+", null=True)
+    at = models.DateTimeField()
+    counts = models.BooleanField(default=True)
+    seen = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["user", "place"],
+                condition=models.Q(counts=True),
+                name="staff_wrong_pins_counted",
+            ),
+            models.Index(
+                fields=["user"], condition=models.Q(seen=False), name="staff_wrong_pins_unseen"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Wrong PIN of {self.user_id} at {self.place}"
 
 
 class Badge(models.Model):

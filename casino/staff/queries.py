@@ -1,9 +1,20 @@
-"""Whether anybody works here yet."""
+"""Whether anybody works here yet; what somebody does not know yet."""
+
+from typing import Any
+
+from django.db.models import Count, Max
 
 from casino.house.models import Club
-from casino.staff.models import User
+from casino.staff.models import User, WrongPin
 
 
 def is_empty() -> bool:
     """Return whether this installation has neither a club nor anybody who signs in."""
     return not Club.objects.exists() and not User.objects.exists()
+
+
+def wrong_pins_of(user_id: int) -> list[dict[str, Any]]:
+    """Return the wrong PINs in somebody's name that they don't know of, by whose screen it was."""
+    unseen = WrongPin.objects.filter(user_id=user_id, seen=False)
+    grouped = unseen.order_by("asked_by").values("asked_by__name")
+    return [dict(each) for each in grouped.annotate(number=Count("id"), latest=Max("at"))]

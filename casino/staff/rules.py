@@ -1,6 +1,11 @@
-"""Who may decide what, overrides from a rule, and until when a claim is heard. No Django here."""
+"""
+Who may decide what, overrides from a rule, until when a claim is heard, how long who guesses waits.
+
+No Django here.
+"""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 
 from casino.house.because import Because
@@ -9,6 +14,8 @@ from casino.messages import msg
 from casino.names import clean_text
 from casino.refusals import Refusal
 
+# From the first wrong password or PIN too many on one waits, each time twice as long.
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(minutes=15)
 # Roles of the staff that a book knows by another name, and whose word includes another's.
 SPEAKS_FOR: dict[str, frozenset[str]] = {
     "director": frozenset({"supervisor"}),
@@ -72,6 +79,15 @@ def may_decide(book: RuleBook, decision: str, role: str) -> Decision:
     allowed = role == needs or needs in SPEAKS_FOR.get(role, ())
     why = book.why(key, allowed, decision=decision, role=role)
     return Decision(allowed=allowed, needs=needs, consent=consent, because=(why,))
+
+
+def growing_wait(above: int) -> timedelta:
+    """
+    Return how long one waits after so many wrong tries more than are free.
+
+    Source: NIST SP 800-63B 5.2.2.
+    """
+    return min(FIRST_WAIT * 2 ** min(above, 30), LONGEST_WAIT) if above >= 0 else timedelta(0)
 
 
 def deviation(book: RuleBook, *, rule_id: str, role: str, reason: str) -> Because:

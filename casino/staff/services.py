@@ -3,31 +3,65 @@ What people sign with: names to sign in with, and the PIN or one-time code at a 
 colleague's screen; badges.
 """
 
+import math
 import re
 import secrets
-from datetime import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import check_password, make_password
-from django.db.models import F
+from django.db.models import Count, Max, QuerySet
+from django.dispatch import Signal
 
+from casino.db import command
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Badge, Pin, User
+from casino.staff.models import Badge, Pin, User, WrongPin
+from casino.staff.rules import growing_wait
 
 MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
+FORGOTTEN_AFTER = timedelta(hours=24)
+# Tells those above of each wrong PIN: `user`, and `asked` of where.
+wrong_pin_typed = Signal()
 # Digits alone: a scanner types them alike under every keyboard layout. 40 of them are 132 bits.
 BADGE = re.compile(r"[0-9]{40}", re.ASCII)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """
+    Where a PIN is asked for, and when.
+
+    place: what wrong ones are counted for, with the one in whose name; by_id: whose screen it is,
+    None: one's own lock; club_id: where that is known; request_id: of the act that keeps it.
+    """
+
+    place: str
+    at: datetime
+    by_id: int | None = None
+    club_id: int | None = None
+    request_id: str = ""
+
+
 class PinSpent(Refusal):
-    """Five wrong tries: only the password helps."""
+    """Five wrong tries at one screen: there one waits, each time longer; elsewhere nobody does."""
 
     status = 409
     code = "STAFF-001"
-    message = msg("Too many wrong PINs: sign in with your password.")
+    next_step = msg("Approve on your own screen, or sign in with your password.")
+
+
+class PinElsewhere(Refusal):
+    """A PIN is short: it counts where its owner has signed in with everything once."""
+
+    status = 409
+    code = "STAFF-007"
+    message = msg("This device does not know you: a PIN is not enough here.")
+    next_step = msg("Type the code of your app, or sign in here once with your password.")
 
 
 class NotSigned(Refusal):
@@ -35,7 +69,7 @@ class NotSigned(Refusal):
 
     code = "STAFF-002"
     message = msg("Name and PIN or code do not match.")
-    next_step = msg("Try again; after five wrong PINs only the password opens.")
+    next_step = msg("Try again; after five wrong PINs one waits before the next.")
 
 
 class NameTaken(Refusal):
@@ -80,45 +114,89 @@ def set_pin(user: User, pin: str) -> None:
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
         raise BadInput(msg("Such a PIN is guessed first: choose another."), field="pin")
-    Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin), "wrong": 0})
+    Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin)})
 
 
-def check_pin(user: User, pin: str) -> bool:
+def check_pin(user: User, pin: str, asked: Asked) -> bool:
+    """Return whether it is somebody's PIN. Raises PinSpent."""
+    return _tried(user, asked, lambda: _is_pin(user, pin))
+
+
+def signer(username: str, secret: str, asked: Asked, *, by_pin: bool = True) -> User:
     """
-    Return whether it is somebody's PIN; a wrong one is counted before it is compared.
+    Return who of the club signs at somebody else's screen, by name and PIN or one-time code.
 
-    Raises PinSpent after five wrong ones, until a sign-in with the password.
+    by_pin: whether the device is one at which their PIN counts. An unknown name and a wrong secret
+    look alike. Raises NotSigned, PinSpent, PinElsewhere.
     """
-    tried = Pin.objects.filter(user=user, wrong__lt=MAX_TRIES).update(wrong=F("wrong") + 1)
-    if not tried:
-        if Pin.objects.filter(user=user).exists():
-            raise PinSpent(field="pin")
-        return False
-    right = check_password(pin, Pin.objects.get(user=user).digest)
-    if right:
-        forget_tries(user)
-    return right
-
-
-def forget_tries(user: User) -> None:
-    """Let the PIN count again, after the password or the PIN itself."""
-    Pin.objects.filter(user=user, wrong__gt=0).update(wrong=0)
-
-
-def signer(username: str, secret: str) -> User:
-    """
-    Return who signs at somebody else's screen, by name and PIN or one-time code.
-
-    An unknown name and a wrong secret look alike. Raises NotSigned, PinSpent.
-    """
-    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    here = User.objects.filter(memberships__club=asked.club_id, is_active=True)
+    user = here.filter(username__iexact=username).first()
     if user is None:
         make_password(secret)  # as slow as a name that is known
         raise NotSigned(field="secret")
-    if check_pin(user, secret) or _is_code(user, secret):
-        forget_tries(user)
-        return user
-    raise NotSigned(field="secret")
+    if not _tried(user, asked, lambda: _is_pin(user, secret) or _is_code(user, secret)):
+        raise NotSigned(field="secret")
+    if not by_pin and _is_pin(user, secret):
+        raise PinElsewhere(field="secret")
+    return user
+
+
+def forget_own_tries(user: User) -> None:
+    """Let the PIN open one's own lock again, after the password."""
+    WrongPin.objects.filter(user=user, asked_by=None, counts=True).update(counts=False)
+
+
+def _tried(user: User, asked: Asked, is_right: Callable[[], bool]) -> bool:
+    """
+    Return whether what was typed in a user's name is right; a wrong one is counted before it is
+    compared, so that a hundred at once are no more than five. Raises PinSpent.
+    """
+    own = _counted(user, asked)
+    if is_right():
+        own.delete()
+        _counting(user, asked).update(counts=False)
+        return True
+    WrongPin.objects.filter(pk=own.pk).update(seen=False)
+    wrong_pin_typed.send(sender=User, user=user, asked=asked)
+    return False
+
+
+def _counting(user: User, asked: Asked) -> QuerySet[WrongPin]:
+    return WrongPin.objects.filter(user=user, place=asked.place, counts=True)
+
+
+@command
+def _counted(user: User, asked: Asked) -> WrongPin:
+    """Return a try that counts from now on. Raises PinSpent."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    counted = _counting(user, asked)
+    _check_wait(counted, asked.at)
+    return WrongPin.objects.create(
+        user=user, place=asked.place, at=asked.at, asked_by_id=asked.by_id, seen=True
+    )
+
+
+def _check_wait(counted: QuerySet[WrongPin], at: datetime) -> None:
+    """Raise PinSpent while one has to wait."""
+    found = counted.filter(at__gt=at - FORGOTTEN_AFTER).aggregate(
+        wrong=Count("id"), latest=Max("at")
+    )
+    wait = growing_wait(found["wrong"] - MAX_TRIES)
+    left = (found["latest"] + wait - at) if wait else wait
+    if left > timedelta(0):
+        raise PinSpent(
+            msg_count(
+                "Too many wrong PINs: wait {number} minute.",
+                "Too many wrong PINs: wait {number} minutes.",
+                math.ceil(left / timedelta(minutes=1)),
+            ),
+            field="secret",
+        )
+
+
+def _is_pin(user: User, pin: str) -> bool:
+    kept = Pin.objects.filter(user=user).first()
+    return kept is not None and check_password(pin, kept.digest)
 
 
 def _is_code(user: User, secret: str) -> bool:

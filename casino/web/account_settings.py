@@ -20,7 +20,8 @@ from casino.refusals import Refusal
 from casino.staff import services
 from casino.staff.models import LetterKeys, TextSize, Theme, User
 from casino.web import sessions
-from casino.web.roles import OwnRequest
+from casino.web.roles import OwnRequest, asked_at_lock
+from casino.web.sign_in import is_own_password
 
 WRONG_INPUT, NOTHING = 422, 204
 
@@ -44,13 +45,20 @@ class PinForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Raise ValidationError for a wrong password."""
-        if not self.user.check_password(self.cleaned_data.get("password", "")):
+        if not is_own_password(self.user, self.cleaned_data.get("password", "")):
             raise forms.ValidationError(gettext("This is not your password."))
         return self.cleaned_data
 
 
 class PasswordForm(PasswordChangeForm):
     """A new password, which is not the old one."""
+
+    def clean_old_password(self) -> str:
+        """Return the old one. Raises ValidationError, also where too many were tried."""
+        old = str(self.cleaned_data["old_password"])
+        if not is_own_password(self.user, old):
+            raise forms.ValidationError(self.error_messages["password_incorrect"])
+        return old
 
     def clean(self) -> dict[str, Any]:
         """Raise ValidationError where nothing would change."""
@@ -199,7 +207,9 @@ def lock(request: OwnRequest) -> HttpResponse:
 def unlock(request: OwnRequest) -> HttpResponse:
     """Open the till with the PIN; after five wrong ones only a sign-in helps."""
     try:
-        right = services.check_pin(request.user, request.POST.get("pin", ""))
+        right = services.check_pin(
+            request.user, request.POST.get("pin", ""), asked_at_lock(request)
+        )
     except services.PinSpent:
         logout(request)
         return _answer(request, "/sign-in/", gettext("Too many wrong PINs."), status=401)
@@ -207,6 +217,15 @@ def unlock(request: OwnRequest) -> HttpResponse:
         return _answer(request, "", gettext("This is not your PIN."), status=WRONG_INPUT)
     sessions.unlock(request)
     return _answer(request, request.POST.get("next", ""), "", status=NOTHING)
+
+
+@login_required
+@require_POST
+def seen_wrong_pins(request: OwnRequest) -> HttpResponse:
+    """Note that one knows of the wrong PINs in one's name."""
+    request.user.wrong_pins.filter(seen=False).update(seen=True)
+    to = request.POST.get("next", "")
+    return redirect(to if url_has_allowed_host_and_scheme(to, None) else "me")
 
 
 def _answer(request: OwnRequest, to: str, said: str, *, status: int) -> HttpResponse:

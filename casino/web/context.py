@@ -1,17 +1,22 @@
 """What every template may ask for."""
 
-from django.http import HttpRequest
+from typing import Any
 
+from casino.staff.queries import wrong_pins_of
 from casino.web.roles import request_stamp
 
 
-def club(request: HttpRequest) -> dict[str, object]:
-    """Give templates the club of the page, the user's roles there, and the club's time."""
+def club(request: Any) -> dict[str, object]:
+    """
+    Give templates the club of the page, the user's roles there, the club's time, and the wrong PINs
+    that the user does not know of.
+    """
     roles: frozenset[str] = getattr(request, "roles", frozenset())
     if not roles:
         return {"club": None, "roles": roles}
     return {
-        "club": request.club,  # type: ignore[attr-defined]
+        "club": request.club,
         "roles": roles,
         "now": request_stamp(request),
+        "wrong_pins": wrong_pins_of(request.user.pk) if request.club.wrong_pins else (),
     }

@@ -25,11 +25,10 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
 from casino.staff.models import User
+from casino.staff.rules import LONGEST_WAIT, growing_wait
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 MAX_NAME_LENGTH = 150
-# From the first wrong try too many on one waits, each time twice as long.
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(minutes=15)
 COOKIE = settings.COOKIE_PREFIX + "device"
 SALT = "casino.web.lockout"
 REMEMBERED = timedelta(days=180)
@@ -66,8 +65,12 @@ class Lockout(AxesDatabaseHandler):  # type: ignore[misc]
 
 def wait_after(wrong: int) -> timedelta:
     """Return how long one waits after so many wrong tries."""
-    above = wrong - settings.AXES_FAILURE_LIMIT
-    return min(FIRST_WAIT * 2 ** min(above, 30), LONGEST_WAIT) if above >= 0 else timedelta(0)
+    return growing_wait(wrong - settings.AXES_FAILURE_LIMIT)
+
+
+def is_known(request: HttpRequest, username: str) -> bool:
+    """Return whether somebody has signed in with this browser before, with all it takes."""
+    return _mark(username) in _device(request)["names"]
 
 
 def address_is_spent(request: HttpRequest) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from casino.staff.permissions import (
     performing,
     permission_overrides,
 )
+from casino.staff.services import Asked
 
 
 class OwnRequest(HttpRequest):
@@ -61,7 +63,9 @@ SELECT c.*, array_agg(m.role) AS held, (
 ) AS overrides, (
     SELECT profile FROM house_controlprofile
     WHERE club_id = c.id AND since <= %s ORDER BY id DESC LIMIT 1
-) AS controls FROM house_club c
+) AS controls, (
+    SELECT count(*) FROM staff_wrongpin WHERE user_id = %s AND NOT seen
+) AS wrong_pins FROM house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id
 """
@@ -77,7 +81,7 @@ def membership(user: User, slug: str) -> Entered:
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
     at = timezone.now()
-    for club in Club.objects.raw(CLUB_WITH_ROLES, [at, at, user.pk, slug]):
+    for club in Club.objects.raw(CLUB_WITH_ROLES, [at, at, user.pk, user.pk, slug]):
         known: Any = club
         controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
         overrides = permission_overrides(known.overrides or ())
@@ -181,6 +185,23 @@ def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
         roles=request.roles,
         overrides=request.overrides,
         key=key,
-        # Where it came from stands beside which request it was: both stay with the act.
-        request_id=f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}",
+        request_id=_where(request),
     )
+
+
+def _where(request: Any) -> str:
+    """Return which request it is and where it comes from: both stay with the act."""
+    return f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}"
+
+
+def asked_at(request: Any, place: str) -> Asked:
+    """Return where a page or a program of the club is asking for a PIN."""
+    user_id, club_id = request.user.pk, request.club.pk
+    where = {"place": place, "request_id": _where(request)}
+    return Asked(**where, at=timezone.now(), by_id=user_id, club_id=club_id)
+
+
+def asked_at_lock(request: Any) -> Asked:
+    """Return where one's own lock is asking for the PIN: in this session alone."""
+    session = sha256((request.session.session_key or "").encode()).hexdigest()
+    return Asked(place=f"lock {session[:30]}", at=timezone.now(), request_id=_where(request))

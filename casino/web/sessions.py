@@ -1,6 +1,7 @@
 """How long a session lasts: idle it locks or ends, after twelve hours it ends in any case."""
 
 import time
+from collections import Counter
 from collections.abc import Callable
 
 from django.conf import settings
@@ -8,6 +9,10 @@ from django.contrib.auth import SESSION_KEY, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+
+from casino.messages import msg
+from casino.refusals import Refusal
+from casino.web.api import PerUser
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 LOCKED = 423
@@ -17,6 +22,38 @@ GRAIN_SECONDS = 60
 OPEN_WITHOUT = ("/me/", "/sign-out/", "/static/")
 # What somebody opens whose password was made by somebody else.
 OPEN_WITHOUT_OWN = ("/me/password/", "/sign-out/", "/static/")
+
+
+OWN_PAGES = ("/me/", "/unlock/")
+
+
+class SendsTooOften(Refusal):
+    """Whoever tries passwords, codes and PINs of the person who is signed in is slowed down."""
+
+    status = 429
+    code = "STAFF-008"
+    message = msg("Too many requests. Try again in a minute.")
+
+
+class OwnPages(PerUser):
+    """Counts what a user sends to the pages of their own sign-in, in windows of time."""
+
+    scope = "own"
+    counts: Counter[tuple[int, int | str]] = Counter()
+
+
+class OwnPagesMiddleware:
+    """Slows down who sends a lot to the pages of the sign-in of whoever is signed in."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        sends = request.method == "POST" and request.path.startswith(OWN_PAGES)
+        if not sends or OwnPages().allow_request(request, None):
+            return self.get_response(request)
+        refusal = SendsTooOften()
+        return render(request, "web/refused.html", {"refusal": refusal}, status=refusal.status)
 
 
 class SessionLimits:

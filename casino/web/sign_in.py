@@ -10,7 +10,6 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.signals import authentication_failed, authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
-from axes.handlers.proxy import AxesProxyHandler
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
@@ -22,8 +21,9 @@ from django.utils.translation import gettext
 
 from casino.house.models import Club
 from casino.staff.models import Pin, User
-from casino.staff.services import NotSigned, PinSpent, forget_tries, signer
-from casino.web.lockout import Lockout, too_many_tries
+from casino.staff.services import forget_own_tries, signer
+from casino.web.lockout import Lockout, is_known, too_many_tries
+from casino.web.roles import asked_at
 
 
 class People(ModelBackend):
@@ -99,6 +99,20 @@ class OwnBlockList:
         )
 
 
+def is_own_password(user: User, password: str) -> bool:
+    """
+    Return whether it is the password of who is signed in; wrong ones count as at the sign-in.
+
+    Raises ValidationError where too many were tried.
+    """
+    _check_open(user)
+    right = user.check_password(password)
+    if not right:
+        credentials = {"username": user.username}
+        user_login_failed.send(sender=User, credentials=credentials, request=context.request)
+    return right
+
+
 def _check_open(user: User) -> None:
     credentials = {"username": user.username}
     if wait := Lockout().wait(context.request, credentials):
@@ -110,20 +124,18 @@ def _cipher() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
-def colleague(request: HttpRequest, username: str, secret: str) -> User:
+def colleague(request: Any, username: str, secret: str) -> User:
     """
-    Return who signs at this screen, by name and PIN or code; wrong ones count as at the sign-in.
+    Return who signs at this screen, by name and PIN or code.
 
-    Raises NotSigned, PinSpent.
+    Wrong ones count for the signer and whoever asks, on whatever device, and for nobody else: so
+    no colleague mistypes a signer out of their office. Where second factors are required, a PIN
+    counts on devices alone with which the signer has signed in.
+    Raises NotSigned, PinSpent, PinElsewhere.
     """
-    credentials = {"username": username}
-    if not AxesProxyHandler.is_allowed(request, credentials):
-        raise PinSpent(field="secret")
-    try:
-        return signer(username, secret)
-    except NotSigned:
-        user_login_failed.send(sender=User, credentials=credentials, request=request)
-        raise
+    asked = asked_at(request, f"user {request.user.pk}")
+    by_pin = settings.SECOND_FACTOR != "required" or is_known(request, username)
+    return signer(username, secret, asked, by_pin=by_pin)
 
 
 @receiver(authentication_failed)
@@ -136,7 +148,7 @@ def count_wrong_code(sender: Any, request: HttpRequest, user: User, **_: Any) ->
 @receiver(user_logged_in)
 def know_pin(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
     """Let the PIN count again after a full sign-in; what the session still lacks is noted."""
-    forget_tries(user)
+    forget_own_tries(user)
     request.session["has_pin"] = Pin.objects.filter(user=user).exists()
     if user.has_given_password:
         request.session["needs_password"] = True

@@ -14,8 +14,9 @@ from django.shortcuts import redirect, render
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
+from casino.staff.rules import LONGEST_WAIT
 from casino.web.demo import percent_made
-from casino.web.lockout import LONGEST_WAIT, Lockout, address_is_spent, minutes
+from casino.web.lockout import Lockout, address_is_spent, minutes
 from casino.web.roles import ClubRequest, OwnRequest, may_open, page
 
 FIRST_PAGES = (

@@ -11,10 +11,11 @@ from axes.models import AccessAttempt
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils import timezone
 
 from casino.refusals import BadInput
-from casino.staff.models import Pin, Role
-from casino.staff.services import NotSigned, PinSpent, check_pin, set_pin, signer
+from casino.staff.models import Role, WrongPin
+from casino.staff.services import Asked, NotSigned, set_pin, signer
 from tests.refusing import refused
 from tests.world import PASSWORD, World, a_club
 
@@ -155,9 +156,11 @@ def test_five_wrong_pins_end_the_session_and_the_password_opens_again(world: Wor
     for _ in range(5):
         browser.post("/unlock/", {"pin": "1111"})
     assert browser.post("/unlock/", {"pin": "2580"})["Location"] == "/sign-in/"
-    refused(PinSpent, check_pin, manager, "2580")
-    sign_in(client(), Role.MANAGER)
-    assert check_pin(manager, "2580")
+    assert not manager.wrong_pins.exclude(asked_by=None).exists()
+    again = client()
+    sign_in(again, Role.MANAGER)
+    again.post("/lock/")
+    assert again.post("/unlock/", {"pin": "2580", "next": "/tallinn/"})["Location"] == "/tallinn/"
 
 
 @pytest.mark.parametrize("pin", ["", "123", "1234", "4321", "1111", "١٢٣٤", "123456789", "abcd"])
@@ -169,16 +172,18 @@ def test_who_signs_elsewhere_is_known_by_pin_or_code(world: World):
     manager = world.staff[Role.MANAGER]
     set_pin(manager, "2580")
     give_app(world, Role.SUPERVISOR)
-    assert signer("manager@TALLINN", "2580") == manager
-    assert signer("supervisor@tallinn", code()) == world.staff[Role.SUPERVISOR]
+    asked = Asked(place="user 1", at=timezone.now(), club_id=world.club.pk)
+    assert signer("manager@TALLINN", "2580", asked) == manager
+    assert signer("supervisor@tallinn", code(), asked) == world.staff[Role.SUPERVISOR]
     for name, secret in (
         ("nobody", "2580"),
         ("manager@tallinn", "2581"),
         ("cashier@tallinn", "1"),
     ):
         with pytest.raises(NotSigned):
-            signer(name, secret)
-    assert Pin.objects.get().wrong == 1
+            signer(name, secret, asked)
+    counted = WrongPin.objects.values_list("user__username", flat=True)
+    assert sorted(counted) == ["cashier@tallinn", "manager@tallinn"]
 
 
 @pytest.mark.parametrize("password", ["PokerCasino1", "tallinnpoker!", "password1234", "short"])

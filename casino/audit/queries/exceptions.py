@@ -45,6 +45,7 @@ DONE = {
     "approvals.refuse": msg("refused approval"),
     "approvals.approve_alone": msg("override"),
     "approvals.note_alone": ONE_PERSON,
+    "audit.note_wrong_pin": msg("wrong PIN"),
     "players.see_identity": msg("ID viewed"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.cash_out": DIFFERENCE,

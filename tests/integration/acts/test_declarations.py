@@ -23,9 +23,10 @@ from tests.api.routes import operations
 
 TOP = Path(__file__).resolve().parents[3]
 WORD = re.compile(r'(?:check_allowed|can_perform)\(stamp, "([^"]+)"\)')
-# What no person does, and no row lets anybody do.
+# What no person asks for, and no row lets anybody do.
 OF_JOBS = {
     "approvals.expire",
+    "audit.note_wrong_pin",
     "cashgames.begin_period",
     "cashgames.note_due",
     "office.close_day",
