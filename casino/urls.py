@@ -74,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/wrong-pins/", account_settings.seen_wrong_pins, name="wrong-pins-seen"),
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
+    path("me/again/", account_settings.again, name="again"),
     path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),
     path("api/v1/schema/", Document.as_view(), name="schema"),

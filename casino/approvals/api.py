@@ -20,6 +20,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.limits import MAX_LINE_LENGTH
 from casino.paging import Page
+from casino.staff.permissions import is_dangerous
 from casino.staff.services import MAX_LENGTH, NotSigned, badge_holder, check_pin, is_badge
 from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
@@ -27,6 +28,7 @@ from casino.web.openapi import described
 from casino.web.roles import asked_at, request_stamp
 from casino.web.serializers import NamedField, StrictSerializer, TextField
 from casino.web.sign_in import colleague
+from casino.web.step_up import check_fresh
 
 
 class DigestIn(StrictSerializer):
@@ -52,9 +54,10 @@ class Signing(ActView):
 
     def check_signer(self, proposal_id: int, pin: str) -> None:
         """Raise NotFound; NotSigned, PinSpent where a key comes without its user's PIN."""
-        queries.proposal(self.club.pk, proposal_id)
+        proposal = queries.proposal(self.club.pk, proposal_id)
         user: Any = self.request.user
         if not isinstance(self.request.auth, Scope):
+            check_fresh(self.request, dangerous=is_dangerous("kinds", proposal.operation))
             return
         if not (pin and check_pin(user, pin, asked_at(self.request, "key"))):
             raise NotSigned(field="pin")

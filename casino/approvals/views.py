@@ -23,6 +23,7 @@ from casino.web.next_steps import next_step
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from casino.web.sign_in import colleague
+from casino.web.step_up import must_confirm
 
 
 @page
@@ -45,6 +46,8 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id)
     several = queries.belonging(found, at=timezone.now())
+    if first := must_confirm(request, kind=found.operation):
+        return first
     form = ApproveForm(request.POST or None, initial={"digest": digest_of_all(several)})
     approve = services.approve_together if len(several) > 1 else services.approve
     if carry_out(request, form, approve, proposal_id=proposal_id):

@@ -13,13 +13,27 @@ from casino.bookkeeping.rules.incoming import KINDS
 from casino.house.queries import controls_on
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
+from casino.staff.permissions import actions
 from casino.web.roles import can_view
+from casino.web.step_up import check_fresh
 
 
 def may_read(request: Any, found: File) -> bool:
     """Return whether the user may have a file: some name guests."""
+    row = _row(found)
+    return row is None or can_view(request, row)
+
+
+def check_fresh_for(request: Any, found: File) -> None:
+    """Raise ShowWhoYouAre before names leave the house in a session that was left open."""
+    row = _row(found)
+    check_fresh(request, dangerous=row is not None and actions()[row].fresh)
+
+
+def _row(found: File) -> str | None:
+    """Return the row of the permissions that a file stands in, None: whoever exports has it."""
     register = REGISTERS.get(found.profile) if found.batch_id is None else None
-    return register is None or can_view(request, register.row)
+    return None if register is None else register.row
 
 
 def numbers_csv(club_id: int, day: date, *, since: date) -> bytes:

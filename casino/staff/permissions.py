@@ -38,7 +38,7 @@ class Action:
 
     never: who has it at no club; does: the acts that whoever acts performs; pages: addresses by
     name that they open; shows: those that everybody in the row opens; kinds: what the second
-    approves.
+    approves; fresh: whoever acts or signs shows anew who they are.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Action:
     second: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
     fixed: bool = False
+    fresh: bool = False
     does: frozenset[str] = frozenset()
     pages: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
@@ -129,6 +130,11 @@ def whom_to_ask(roles: Collection[str]) -> Message | None:
     """Return whose it is what somebody may not do, in words; None where it is nobody's."""
     named = join(catalogued(role) for role in sorted(roles))
     return msg("Ask: {roles}.", roles=named) if roles else None
+
+
+def is_dangerous(column: str, name: str) -> bool:
+    """Return whether an address ("pages"), an act ("does"), a kind ("kinds") asks who it is."""
+    return any(row.fresh for row in _by(column).get(name, ()))
 
 
 def signing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:

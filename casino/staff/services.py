@@ -122,6 +122,11 @@ def check_pin(user: User, pin: str, asked: Asked) -> bool:
     return _tried(user, asked, lambda: _is_pin(user, pin))
 
 
+def is_own_secret(user: User, secret: str, asked: Asked) -> bool:
+    """Return whether it is somebody's PIN or the code of their app. Raises PinSpent."""
+    return _tried(user, asked, lambda: _is_pin(user, secret) or _is_code(user, secret))
+
+
 def signer(username: str, secret: str, asked: Asked, *, by_pin: bool = True) -> User:
     """
     Return who of the club signs at somebody else's screen, by name and PIN or one-time code.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
@@ -48,6 +49,18 @@ class PinForm(forms.Form):
         if not is_own_password(self.user, self.cleaned_data.get("password", "")):
             raise forms.ValidationError(gettext("This is not your password."))
         return self.cleaned_data
+
+
+class AgainForm(forms.Form):
+    """The PIN or the code once more."""
+
+    secret = forms.CharField(
+        label=gettext_lazy("PIN or code"),
+        max_length=20,
+        widget=forms.PasswordInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "autofocus": True}
+        ),
+    )
 
 
 class PasswordForm(PasswordChangeForm):
@@ -181,6 +194,35 @@ def password(request: OwnRequest) -> HttpResponse:
         return redirect("home" if given else "me")
     title = gettext("Choose a password of your own") if given else gettext("Your password")
     return _form(request, form, title)
+
+
+@never_cache
+@login_required
+def again(request: OwnRequest) -> HttpResponse:
+    """Ask for the PIN or the code before something dangerous."""
+    form = AgainForm(request.POST or None)
+    if form.is_bound and form.is_valid() and _is_right(request, form):
+        to = request.GET.get("next", "")
+        return redirect(to if url_has_allowed_host_and_scheme(to, None) else "home")
+    keys = Authenticator.objects.filter(user=request.user, type=Authenticator.Type.WEBAUTHN)
+    shown = {"form": form, "title": gettext("Confirm that it is you"), "has_passkey": keys.exists()}
+    status = WRONG_INPUT if form.is_bound else 200
+    return render(request, "web/again.html", shown, status=status)
+
+
+def _is_right(request: OwnRequest, form: AgainForm) -> bool:
+    try:
+        right = services.is_own_secret(
+            request.user, form.cleaned_data["secret"], asked_at_lock(request)
+        )
+    except services.PinSpent as refusal:
+        form.add_error("secret", refusal.message.localized())
+        return False
+    if right:
+        record_authentication(request, request.user, method="pin")
+    else:
+        form.add_error("secret", gettext("Neither your PIN nor the code of your app."))
+    return right
 
 
 @login_required

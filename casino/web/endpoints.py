@@ -24,10 +24,12 @@ import casino.web.converters  # noqa: F401  (registers `id` and `day`)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.paging import Page
+from casino.staff.permissions import is_dangerous
 from casino.web.api import AlwaysJSON, Scope
 from casino.web.openapi import KEY, described
 from casino.web.roles import enter, may_open, request_stamp, say_controls
 from casino.web.serializers import LimitField, ShapedSerializer, StrictSerializer, TextField
+from casino.web.step_up import check_fresh
 
 Method = Callable[..., Any]
 WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
@@ -64,6 +66,7 @@ class ClubView(APIView):
         act = getattr(getattr(self, name), "act", None)
         enter(request, self.slug, act=act.name if act else "")
         scope, method = request.auth, request.method or ""
+        check_fresh(request, dangerous=act is not None and is_dangerous("does", act.name))
         if isinstance(scope, Scope) and not scope.opens(self.app, method, club_id=self.club.pk):
             raise PermissionDenied(_("This API key may not do that."))
 

@@ -29,6 +29,7 @@ from casino.staff.permissions import (
     permission_overrides,
 )
 from casino.staff.services import Asked
+from casino.web.step_up import must_confirm
 
 
 class OwnRequest(HttpRequest):
@@ -109,6 +110,8 @@ def page(view: View) -> View:
     @login_required
     def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponseBase:
         enter(request, club)
+        if first := must_confirm(request):
+            return first
         return say_controls(view(request, **arguments), request)
 
     return guarded

@@ -59,6 +59,9 @@ NO_PAGE = {
     "RANKING-009": "the books contradict themselves",
     "REPORT-001": "a million lines",
     "SETUP-002": "a plan is read by command, or as the first page of all",
+    "STAFF-001": "five wrong PINs first: tests/attacks/test_wrong_pins.py",
+    "STAFF-007": "only where second factors are required: tests/attacks/test_wrong_pins.py",
+    "STAFF-009": "of the API and of files; a page asks for the PIN instead",
     "STAFF-005": "the address itself is shut, and says whom to ask",
     "paid_by_who_confirmed": "a calculator's answer",
 }

@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.bookkeeping.exports import download, may_read
+from casino.bookkeeping.exports import check_fresh_for, download, may_read
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
@@ -130,6 +130,7 @@ class FileView(ActView):
         found = queries.file(self.club.pk, file_id)
         if not may_read(self.request, found):
             raise PermissionDenied(_("This file names guests. Your role may not open it."))
+        check_fresh_for(self.request, found)
         return found
 
 

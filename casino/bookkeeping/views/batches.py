@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from casino.bookkeeping.exports import download, may_read
+from casino.bookkeeping.exports import check_fresh_for, download, may_read
 from casino.bookkeeping.forms import BatchForm, FileForm
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
@@ -79,6 +79,7 @@ def _readable(request: ClubRequest, file_id: int) -> File:
     found = queries.file(request.club.id, file_id)
     if not may_read(request, found):
         raise PermissionDenied(_("This file names guests. Your role may not open it."))
+    check_fresh_for(request, found)
     return found
 
 
