@@ -14,7 +14,7 @@ _env = Env()
 bind = [f"{_env.str('HOST', '127.0.0.1')}:{_env.str('PORT', '8000')}"]
 workers = _env.int("WEB_WORKERS", 2, validate=validate.Range(min=1, max=256))
 threads = _env.int("WEB_THREADS", 8, validate=validate.Range(min=1, max=256))
-worker_class = "gthread"
+worker_class = "casino.web.worker.WholeRequests"
 preload_app = True  # imported once for all workers
 graceful_timeout = 10
 timeout = 90  # beyond what the database lets a statement take

@@ -21,7 +21,8 @@ from script.office import TOP, collect_static
 from tests.shifted import Clock
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
-GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
+GUNICORN += ["--no-control-socket", "--workers=1", "--threads=8"]
+WORKER = "casino.web.worker.WholeRequests"
 PATIENCE = 1_000 * PATIENCE_SECONDS  # as Playwright counts
 CHROMIUM = [
     "--no-sandbox",
@@ -35,25 +36,33 @@ CHROMIUM = [
 
 
 @contextmanager
-def serving(servers: Path, application: str, **environment: str) -> Iterator[str]:
+def serving(
+    servers: Path, application: str, *, worker: str = WORKER, **environment: str
+) -> Iterator[str]:
     """Run the site; its address. The socket is ours, so its port is surely free."""
     with (
         socket.create_server(("127.0.0.1", 0)) as door,
-        serving_at(door, servers, application, **environment) as address,
+        serving_at(door, servers, application, worker=worker, **environment) as address,
     ):
         yield address
 
 
 @contextmanager
 def serving_at(
-    door: socket.socket, servers: Path, application: str, **environment: str
+    door: socket.socket,
+    servers: Path,
+    application: str,
+    *,
+    worker: str = WORKER,
+    **environment: str,
 ) -> Iterator[str]:
     """Run the site behind a socket, which outlives it."""
     log = servers / "log" / f"{application}-{door.fileno()}.log"
     log.unlink(missing_ok=True)
     collect_static()
     host, port = door.getsockname()
-    command = [*GUNICORN, application, f"--bind=fd://{door.fileno()}"]
+    command = [*GUNICORN, f"--worker-class={worker}", application]
+    command += [f"--bind=fd://{door.fileno()}"]
     own = {"cwd": TOP, "env": os.environ | environment, "pass_fds": [door.fileno()]}
     with running(command, log=log, **own) as child:
         wait_until(lambda: "Booting worker" in log.read_text(), child, name="gunicorn", log=log)
