@@ -32,7 +32,15 @@ from script.office import POSTGRES, TOP, VAR, borrowed_servers, embedded
 from script.restore import drill, put_back, restore
 from script.second import copy_out, fetch_in
 from script.servers import postgres_programs
-from script.source import SLOT, address, folder, life_name, slot_state, wait_for_receiver
+from script.source import (
+    SLOT,
+    address,
+    folder,
+    life_name,
+    slot_state,
+    sync_wanted,
+    wait_for_receiver,
+)
 from script.store import Store
 
 KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
@@ -215,11 +223,6 @@ def attend(receiver: Child, jobs: "Jobs") -> None:
                 waits = True
         jobs.begin_due()
         time.sleep(0.5)
-
-
-def sync_wanted() -> bool:
-    """Return whether a commit shall wait until the log lies here, too."""
-    return os.environ.get("BACKUP_SYNC") == "1"
 
 
 class Jobs:

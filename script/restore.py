@@ -63,6 +63,7 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
         else:
             tool("pg_combinebackup", "-o", half, *(each.data for each in chain))
         check_version(half)
+        wait_for_nobody(half / "postgresql.auto.conf")
         lay_log(life, base.first_segment, wal)
         recover(half, wal, at)
     except BaseException:
@@ -83,6 +84,12 @@ def recover(data: Path, wal: Path, at: datetime | None) -> None:
     recovery = [f"restore_command={fetch}", "recovery_target_action=promote", *until]
     with server(data, data.with_name(f"{data.name}.log"), *recovery):
         pass
+
+
+def wait_for_nobody(settings: Path) -> None:
+    """Forget that commits waited for a receiver: the restored office has none yet."""
+    lines = settings.read_text().splitlines(keepends=True)
+    settings.write_text("".join(x for x in lines if not x.startswith("synchronous_standby_names")))
 
 
 def lay_log(life: Life, first: str, wal: Path) -> None:

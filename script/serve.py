@@ -33,10 +33,12 @@ from script.office import (
     embedded,
     has_a_club,
     prepare,
+    refuse_to_begin_empty,
     surroundings,
     take,
 )
 from script.servers import postgres, valkey
+from script.source import address, sync_wanted
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -49,6 +51,7 @@ CELERY: Command = [BIN / "celery", "-A", "casino"]
 WORKER: Command = [*CELERY, "worker", "--concurrency=2", "--without-mingle", "--without-gossip"]
 BEAT: Command = [*CELERY, "beat", f"--schedule={VAR / 'beat'}"]
 WEB: Command = [BIN / "gunicorn", "--config=python:casino.gunicorn", "casino.wsgi"]
+BACKUP: Command = [sys.executable, "-m", "script.backup", "serve"]
 # Whoever signs in meanwhile goes first.
 DEMO: Command = ["nice", *MANAGE, "demo"]
 TOLD = VAR / "demo.txt"
@@ -77,6 +80,9 @@ def main() -> None:
             stack.enter_context(Kept(name, begin, log(name))) for name, begin in servers().items()
         ]
         check_named_servers()
+        if os.environ.get("BACKUP_DIR"):  # before the first change, which may have to wait for it
+            begin = partial(program, "backup", BACKUP, BACKUP_URL=address())
+            kept.append(stack.enter_context(Kept("backup", begin, log("backup"))))
         first = first_step()
         kept += open_office(stack, first)
         watch(kept, make_demo(stack) if first == "demo" else None)
@@ -85,8 +91,10 @@ def main() -> None:
 def servers() -> Servers:
     """Return the servers that nobody named in the environment, in the order of their start."""
     ours: Servers = {}
+    backup = os.environ.get("BACKUP_DIR")
     if embedded("DATABASE_URL"):
-        ours["postgres"] = partial(postgres, POSTGRES)
+        refuse_to_begin_empty(POSTGRES / "data")
+        ours["postgres"] = partial(postgres, POSTGRES, waits=bool(backup and sync_wanted()))
     if embedded("REDIS_URL"):
         ours["valkey"] = partial(valkey, VALKEY)
     return ours
@@ -115,9 +123,9 @@ def open_office(stack: ExitStack, first: str) -> list[Kept]:
     return kept
 
 
-def program(name: str, command: Command) -> AbstractContextManager[Child]:
+def program(name: str, command: Command, **more: str) -> AbstractContextManager[Child]:
     """Run one of the office's own programs."""
-    environment = surroundings() | {"INSTANCE": INSTANCE, "HOST": HOST, "PORT": PORT}
+    environment = surroundings() | {"INSTANCE": INSTANCE, "HOST": HOST, "PORT": PORT, **more}
     return running(command, log=log(name), patience=30, cwd=TOP, env=environment)
 
 

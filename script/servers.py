@@ -89,12 +89,13 @@ def answers(url: str) -> bool:
 
 
 @contextmanager
-def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
+def postgres(folder: Path, *, durable: bool = True, waits: bool = False) -> Iterator[Child]:
     """
     Run PostgreSQL with its data in `folder`, made where missing, with our roles and database.
 
     It listens on a socket alone, in a folder that only its account and root may enter: so its
-    "trust" admits nobody else. `durable=False` is for tests, whose data may be lost.
+    "trust" admits nobody else. `durable=False` is for tests, whose data may be lost. With `waits` a
+    commit waits for the receiver of the backup where that asked for it; without, nobody receives.
     """
     data, sockets, log = folder / "data", socket_folder(folder), folder.parent / "log/postgres.log"
     account = server_account()
@@ -105,7 +106,7 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
     check_version(data)
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
     settings += ["log_error_verbosity=terse"]  # its log quotes no rows of guests
-    settings += backup_settings()
+    settings += backup_settings(waits=waits)
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
     command += [] if durable else QUICK
@@ -116,10 +117,11 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
         yield child
 
 
-def backup_settings() -> list[str]:
+def backup_settings(*, waits: bool) -> list[str]:
     """Return what backups ask of a server: incremental ones from 17 on, a bound for their slot."""
     summaries = ["summarize_wal=on"] if int(postgres_version()) >= FIRST_INCREMENTAL else []
-    return ["max_slot_wal_keep_size=4GB", *summaries]
+    alone = [] if waits else ["synchronous_standby_names="]  # whatever a crash left there
+    return ["max_slot_wal_keep_size=4GB", *summaries, *alone]
 
 
 def server_account() -> Account:

@@ -66,6 +66,11 @@ def received(patience_seconds: float = 20) -> bool:
     return False
 
 
+def sync_wanted() -> bool:
+    """Return whether a commit shall wait until the log lies in BACKUP_DIR, too."""
+    return os.environ.get("BACKUP_SYNC") == "1"
+
+
 def wait_for_receiver(*, wanted: bool) -> None:
     """Let commits wait for the receiver's disk, or no longer; asked for by BACKUP_SYNC=1."""
     with psycopg.connect(address(), autocommit=True) as connection:

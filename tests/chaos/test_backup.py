@@ -18,7 +18,7 @@ import pytest
 
 from script import office
 from script.children import PATIENCE_SECONDS, Unable
-from script.servers import postgres_url
+from script.servers import postgres, postgres_url
 from script.source import SLOT
 from script.store import ABOUT, Store
 from tests.chaos.harness import Chaos
@@ -120,14 +120,15 @@ def sync_state(chaos: Chaos) -> str:
 
 def test_nothing_acknowledged_is_lost_with_the_machine(backups: Backups):
     chaos = backups.chaos
-    with chaos.server(), backups.served(BACKUP_SYNC="1"):
+    waiting = postgres(chaos.home / "postgres", waits=True)
+    with waiting, backups.served(BACKUP_SYNC="1"):
         until(lambda: sync_state(chaos) == "sync")
         writers = chaos.writers(seed=1, lives=1_000_000)
         chaos.wait_for_acks(60)
         chaos.stop_immediately()  # and nobody ever sees its disk again
         os.killpg(writers.pid, signal.SIGKILL)
         writers.wait()
-    with backups.restored() as back:
+    with backups.restored() as back:  # and waits for nobody
         assert len(back.rows("acks")) >= 60
         assert back.lost() == set()
         back.run("verify")
