@@ -22,6 +22,10 @@ HTTPS = env.bool("HTTPS", False)
 SECRET_KEY_IS_OF_THIS_PROCESS = not env.str("SECRET_KEY", "")
 SECRET_KEY = env.str("SECRET_KEY", "") or token_urlsafe(48)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+# Keys of what is kept in the database, so that a new SECRET_KEY loses none of it (casino.keys).
+SECOND_FACTOR_KEYS: list[str] = list(filter(None, env.list("SECOND_FACTOR_KEYS", [])))
+WEBHOOK_KEYS: list[str] = list(filter(None, env.list("WEBHOOK_KEYS", [])))
+PIN_KEYS: list[str] = list(filter(None, env.list("PIN_KEYS", [])))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 

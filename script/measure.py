@@ -16,7 +16,7 @@ from pathlib import Path
 
 from script.children import Unable
 from script.environment import told
-from script.office import MANAGE, TOP, VAR, as_owner, collect_static, secret_key
+from script.office import KEYS, MANAGE, TOP, VAR, as_owner, collect_static, kept_key
 from script.servers import postgres, postgres_url, valkey, valkey_url
 
 FOLDER = VAR / f"bench-{os.getpid()}"
@@ -62,7 +62,7 @@ def surroundings(folder: Path) -> dict[str, str]:
         "DATABASE_OWNER_URL": postgres_url(url, role="casino_owner", database="casino"),
         "SUPERUSER_URL": postgres_url(url, database="casino"),
         "REDIS_URL": valkey_url(folder / "valkey"),
-        "SECRET_KEY": secret_key(),
+        **{name: kept_key(name.lower()) for name in KEYS},
     }
 
 

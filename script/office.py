@@ -23,6 +23,7 @@ VAR = TOP / "var"
 POSTGRES, VALKEY = VAR / "postgres", VAR / "valkey"
 MANAGE = [sys.executable, str(TOP / "manage.py")]
 PACKAGES = [path.parent for path in TOP.glob("*/__init__.py") if path.parent.name != "tests"]
+KEYS = ("SECRET_KEY", "SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
 SOURCES = {".py", ".sql", ".toml"}
 PREPARING = {"tables": "Making the tables ...", "static": "Compressing the static files ..."}
 
@@ -34,7 +35,10 @@ def embedded(variable: str) -> bool:
 
 def surroundings() -> dict[str, str]:
     """Return the environment of every program of the office: the owner's address is in none."""
-    ours = {"SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key()}
+    ours = {}
+    if not os.environ.get("SECRET_KEY"):
+        # Who names the first, names all: another machine of the same office has them, too.
+        ours = {name: os.environ.get(name) or kept_key(name.lower()) for name in KEYS}
     if embedded("DATABASE_URL"):
         ours["DATABASE_URL"] = postgres_url(POSTGRES, role="casino_app", database="casino")
         ours["PATH"] = f"{postgres_programs()}:{os.environ['PATH']}"
@@ -53,14 +57,14 @@ def as_owner(environment: Mapping[str, str]) -> dict[str, str]:
     return {**environment, "DATABASE_URL": owner}
 
 
-def secret_key() -> str:
-    """Return the key of this installation, made on the first start; an empty file is none."""
+def kept_key(name: str) -> str:
+    """Return a key of this installation, made on the first start; an empty file is none."""
     VAR.mkdir(exist_ok=True)
-    path = VAR / "secret_key"
+    path = VAR / name
     if not path.exists() or not path.stat().st_size:  # a full disk leaves it empty
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(48))
-    return path.read_text()
+    return path.read_text().strip()
 
 
 @contextmanager

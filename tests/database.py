@@ -79,6 +79,9 @@ def test_environment(servers: Path) -> dict[str, str]:
         "CELERY_BROKER_URL": broker.replace("unix:", "redis+socket:"),
         "DATABASE_LIMITS": NO_LIMITS,
         "SECRET_KEY": "of-the-tests-" + "k" * 50,
+        "SECOND_FACTOR_KEYS": "of-second-factors-" + "k" * 50,
+        "WEBHOOK_KEYS": "of-webhooks-" + "k" * 50,
+        "PIN_KEYS": "of-pins-" + "k" * 50,
         "ANCHOR_DIR": str(servers / "anchors"),
     }
 
@@ -97,6 +100,8 @@ def django_db_setup(
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
+    for name in ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS"):
+        setattr(settings, name, test_environment[name].split(","))
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
     hash_quickly()
     with django_db_blocker.unblock():

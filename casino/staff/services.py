@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from allauth.mfa.models import Authenticator
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import make_password
 from django.db.models import Count, Max, QuerySet
 from django.dispatch import Signal
 
 from casino.db import command
+from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
@@ -114,7 +115,7 @@ def set_pin(user: User, pin: str) -> None:
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
         raise BadInput(msg("Such a PIN is guessed first: choose another."), field="pin")
-    Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin)})
+    Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
 
 
 def check_pin(user: User, pin: str, asked: Asked) -> bool:
@@ -201,7 +202,10 @@ def _check_wait(counted: QuerySet[WrongPin], at: datetime) -> None:
 
 def _is_pin(user: User, pin: str) -> bool:
     kept = Pin.objects.filter(user=user).first()
-    return kept is not None and check_password(pin, kept.digest)
+    right = kept is not None and is_pin_of(kept.digest, pin)
+    if kept is not None and right and not is_written_by_first(kept.digest):
+        Pin.objects.filter(user=user, digest=kept.digest).update(digest=pin_digest(pin))
+    return right
 
 
 def _is_code(user: User, secret: str) -> bool:

@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from cryptography.fernet import InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from casino import keys
 from casino.db import sqlstate
 from casino.start.guards import guards, privileges
 
 MIN_KEY_LENGTH, MIN_KEY_VARIETY = 50, 5
+KEYS = ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
 OLDEST_SERVER = 15
 LISTS = Path(__file__).parents[1] / "ledger" / "sql"
 GUARDS, PRIVILEGES = LISTS / "guards.txt", LISTS / "privileges.txt"
@@ -78,6 +81,15 @@ def secret_faults() -> Iterator[Fault]:
             "characters, and name the present one in SECRET_KEY_FALLBACKS.",
             code="start.E001",
         )
+
+    for name in KEYS:
+        if not getattr(settings, name):
+            yield Fault(
+                f"{name} is not set: give all programs of the office the same one of at least "
+                f"{MIN_KEY_LENGTH} random characters, as script/server does from "
+                f"var/{name.lower()}.",
+                code="start.E017",
+            )
 
 
 @contextmanager
@@ -226,6 +238,37 @@ def differences(path: Path, found: Iterator[str]) -> Iterator[str]:
             yield f"{what}{name}: changed"
 
 
+def key_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield which list lacks a key that something in the database was written with."""
+    cursor.execute("SELECT data ->> 'secret' FROM mfa_authenticator WHERE type = 'totp'")
+    second_factors = [text for (text,) in cursor.fetchall()]
+    cursor.execute("SELECT sealed FROM webhooks_webhook WHERE sealed <> '' AND ended_at IS NULL")
+    webhooks = [text for (text,) in cursor.fetchall()]
+    cursor.execute("SELECT digest FROM staff_pin")
+    pins = [text for (text,) in cursor.fetchall()]
+    lost = {
+        "SECOND_FACTOR_KEYS": [x for x in second_factors if not opens(keys.second_factors(), x)],
+        "WEBHOOK_KEYS": [x for x in webhooks if not opens(keys.webhooks(), x)],
+        "PIN_KEYS": [x for x in pins if not keys.is_readable(x)],
+    }
+    for name, unreadable in lost.items():
+        if unreadable:
+            yield Fault(
+                f"A key is missing in {name}, {len(unreadable)} of the database's secrets were "
+                "written with it: add it there, after the one that writes.",
+                code="start.E018",
+            )
+
+
+def opens(cipher: MultiFernet, text: str) -> bool:
+    """Return whether one of the keys reads it."""
+    try:
+        cipher.decrypt(text.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
 def time_zone_faults(cursor: Any) -> Iterator[Fault]:
     """Yield which club's time zone Python or PostgreSQL has no data for."""
     cursor.execute(
@@ -281,5 +324,6 @@ EVERYTHING: Part = (
     durability_faults,
     schema_faults,
     guard_faults,
+    key_faults,
     time_zone_faults,
 )

@@ -1,7 +1,5 @@
 """How somebody signs in: password, second factor, and what closes the door."""
 
-import base64
-from hashlib import sha256
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -10,7 +8,6 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.signals import authentication_failed, authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
-from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.signals import user_logged_in, user_login_failed
@@ -19,6 +16,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from casino import keys
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_own_tries, signer
@@ -46,14 +44,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Keeps the secrets of authenticator apps encrypted under the site's key."""
+    """Keeps the secrets of authenticator apps encrypted under keys of their own."""
 
     def encrypt(self, text: str) -> str:
         """Return the text as only this site reads it."""
-        return _cipher().encrypt(text.encode()).decode()
+        return keys.second_factors().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        return keys.second_factors().decrypt(encrypted_text.encode()).decode()
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Send nothing."""
@@ -117,11 +115,6 @@ def _check_open(user: User) -> None:
     credentials = {"username": user.username}
     if wait := Lockout().wait(context.request, credentials):
         raise ValidationError(too_many_tries(wait))
-
-
-def _cipher() -> Fernet:
-    key = sha256(b"second factors " + settings.SECRET_KEY.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def colleague(request: Any, username: str, secret: str) -> User:

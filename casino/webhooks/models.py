@@ -17,15 +17,17 @@ class Event(models.TextChoices):
 
 class Webhook(models.Model):
     """
-    An address and what it is told. Its secret follows from the salt and the program's own key.
+    An address and what it is told; sealed: its secret, encrypted under WEBHOOK_KEYS.
 
-    So no copy of the database signs for us; a new key of the program makes new secrets.
+    So no copy of the database signs for us. One of before there were such keys has none until
+    `rotate_keys`: its secret follows from the salt and the key of the site.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     address = models.CharField(max_length=500)
     events = ArrayField(models.CharField(max_length=30, choices=Event))
     salt = models.UUIDField(unique=True)
+    sealed = models.TextField(blank=True)
     added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     added_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)

@@ -1,5 +1,6 @@
 """The standing for everybody: no sign-in, nothing to press, guests by initials or number."""
 
+from collections.abc import Iterator
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -7,13 +8,14 @@ from django.conf import settings
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.house.models import Club
 from casino.house.queries import club_stamp
+from casino.keys import site_macs
 from casino.names import initials
 from casino.players.models import Player
 from casino.web.room import Screen, for_the_room
@@ -36,7 +38,7 @@ def standing(club: Club) -> Screen:
 def player(club: Club, code: int, mark: str) -> Screen:
     """Draw a guest's quarter, by the address that the guest was given: every tournament."""
     found = _ranking(club)
-    if not constant_time_compare(mark, mark_of(club.pk, code)):
+    if not any(constant_time_compare(mark, known) for known in _marks(club.pk, code)):
         raise Http404(_("No player with that number has points."))
     at = timezone.now().replace(microsecond=0)
     return Screen(panel=_player_panel(found.pk, code, at), place=found.name)
@@ -44,7 +46,13 @@ def player(club: Club, code: int, mark: str) -> Screen:
 
 def mark_of(club_id: int, code: int) -> str:
     """Return what makes the address of a guest's page: numbers alone could be counted through."""
-    return salted_hmac("ranking.player", f"{club_id}:{code}").hexdigest()[:12]
+    return next(_marks(club_id, code))
+
+
+def _marks(club_id: int, code: int) -> Iterator[str]:
+    """Yield it, then what the site's former keys made: guests keep their addresses."""
+    for mac in site_macs("ranking.player", f"{club_id}:{code}"):
+        yield mac.hex()[:12]
 
 
 def named(player: Player) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from script.children import PATIENCE_SECONDS
-from script.office import TOP, collect_static
+from script.office import KEYS, TOP, collect_static
 from tests.prepared import lay
 
 # One part of the office dies; each of them with LONG=1.
@@ -95,8 +95,8 @@ def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
         "REDIS_URL",
         "CELERY_BROKER_URL",
         "DATABASE_LIMITS",
-        "SECRET_KEY",
         "ANCHOR_DIR",
+        *KEYS,
     )
     clean = {key: value for key, value in os.environ.items() if key not in names}
     return subprocess.Popen(

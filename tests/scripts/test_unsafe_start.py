@@ -34,6 +34,14 @@ INSERT INTO house_club (slug, name, timezone, currency, language, closes_at, not
     chips_cents, chip_colours)
 VALUES ('mars', 'Mars', 'Mars/Olympus', 'EUR', 'en', '07:00', '{}', '{}', '{}')
 """
+A_USER = """
+INSERT INTO staff_user (id, username, name, password, is_active, is_service, has_given_password,
+    language, theme, text_size, letter_keys, own_keys)
+VALUES (7, 'mia', 'Mia', '', true, false, false, 'en', '', '', '', '{}');
+"""
+A_FACTOR = f"""{A_USER} INSERT INTO mfa_authenticator (type, data, user_id, created_at)
+VALUES ('totp', '{{"secret": "of another key"}}', 7, now())"""
+A_PIN = f"{A_USER} INSERT INTO staff_pin (user_id, digest, wrong) VALUES (7, '01234567:argon2$', 0)"
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('cage', '9999_later', now())"
 # What is done to the server or the database, and what every program says then.
 FAULTS = {
@@ -68,6 +76,8 @@ FAULTS = {
     "REVOKE ALL ON django_migrations FROM casino_app": (
         "The tables of this database are half made: run script/manage migrate to its end, "
     ),
+    A_FACTOR: "A key is missing in SECOND_FACTOR_KEYS, 1 of the database's secrets ",
+    A_PIN: "A key is missing in PIN_KEYS, 1 of the database's secrets were written ",
     A_CLUB: "Python has no data of Mars/Olympus, the time zone of the club mars: ",
 }
 # The same of the guards, and which one is named.
@@ -191,6 +201,9 @@ def server_with(unsafe: Unsafe, setting: str) -> Iterator[None]:
     [
         ({"SECRET_KEY": None}, 78, "SECRET_KEY is not set: "),
         ({"SECRET_KEY": ""}, 78, "SECRET_KEY is not set: "),
+        ({"SECOND_FACTOR_KEYS": None}, 78, "SECOND_FACTOR_KEYS is not set: "),
+        ({"WEBHOOK_KEYS": ""}, 78, "WEBHOOK_KEYS is not set: "),
+        ({"PIN_KEYS": ","}, 78, "PIN_KEYS is not set: "),
         ({"SECRET_KEY": "x" * 49}, 78, "SECRET_KEY is too easily guessed: "),
         ({"SECRET_KEY": "ab" * 40}, 78, "SECRET_KEY is too easily guessed: "),
         (

@@ -6,13 +6,15 @@ not usable, anew each time, so that it is good once.
 """
 
 from base64 import b32encode
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal
 
 from django.db.models import QuerySet
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from casino.approvals.models import Proposal
+from casino.keys import site_macs
 from casino.staff.models import User
 
 Side = Literal["asked", "signed"]
@@ -51,15 +53,22 @@ def halves_for(proposal: Proposal, reader_id: int | None, *, at: datetime) -> li
 def are_right(proposal: Proposal, user: User, first: str, second: str) -> bool:
     """Return whether these are both halves, in either order, however they were typed."""
     typed = "".join(sorted((_plain(first), _plain(second))))
-    known = sorted(_plain(half(proposal, user, side)) for side in ("asked", "signed"))
-    return constant_time_compare(typed, "".join(known))
+    asked, signed = _halves(proposal, user, "asked"), _halves(proposal, user, "signed")
+    halves = zip(asked, signed, strict=True)
+    return any(constant_time_compare(typed, "".join(sorted(each))) for each in halves)
 
 
 def half(proposal: Proposal, user: User, side: Side) -> str:
     """Return a half of a code, as it is read out: ABCD-2345."""
-    about = f"{proposal.pk} {side} {user.pk} {user.password}"
-    letters = b32encode(salted_hmac(SALT, about, algorithm="sha256").digest()).decode()[:LENGTH]
+    letters = next(_halves(proposal, user, side))
     return f"{letters[:GROUP]}-{letters[GROUP:]}"
+
+
+def _halves(proposal: Proposal, user: User, side: Side) -> Iterator[str]:
+    """Yield the letters that the key of the site makes of a half, then those of former keys."""
+    about = f"{proposal.pk} {side} {user.pk} {user.password}"
+    for mac in site_macs(SALT, about, algorithm="sha256"):
+        yield b32encode(mac).decode()[:LENGTH]
 
 
 def _plain(half: str) -> str:

@@ -1,6 +1,7 @@
 """The manager's addresses: added, ended, a message tried again."""
 
 import base64
+import secrets
 from collections.abc import Collection
 from ipaddress import ip_address
 from typing import Annotated
@@ -8,8 +9,8 @@ from urllib.parse import SplitResult, urlsplit
 from uuid import uuid4
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
+from casino import keys
 from casino.acts.kinds import Id, OneOf, Prose, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
@@ -19,7 +20,7 @@ from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import PREFIX, is_public
 
-MAX_LENGTH = 500
+MAX_LENGTH, SECRET_BYTES = 500, 32
 Address = Annotated[str, Prose(max_length=MAX_LENGTH)]
 Events = Annotated[Collection[str], Several(of=OneOf(words=tuple(Event.values)), minimum=1)]
 OWN = {"localhost", "127.0.0.1", "::1"}
@@ -54,6 +55,7 @@ def add_webhook(stamp: Stamp, *, address: Address, events: Events) -> Webhook:
         address=address,
         events=sorted(set(events)),
         salt=uuid4(),
+        sealed=seal(secrets.token_bytes(SECRET_BYTES)),
         added_by_id=stamp.person_id,
         added_at=stamp.at,
         act_id=stamp.act_id,
@@ -84,8 +86,23 @@ def try_again(stamp: Stamp, *, message_id: Id) -> Message:
 
 def secret_of(webhook: Webhook) -> str:
     """Return the secret of an address: shown when it is added, used when a message is signed."""
-    digest = salted_hmac("casino.webhooks", str(webhook.salt), algorithm="sha256").digest()
-    return PREFIX + base64.b64encode(digest).decode()
+    if webhook.sealed:
+        secret = keys.webhooks().decrypt(webhook.sealed.encode())
+    else:
+        # Of the site's keys the oldest: who makes a new one seals these first.
+        *_, secret = keys.site_macs("casino.webhooks", str(webhook.salt), algorithm="sha256")
+    return PREFIX + base64.b64encode(secret).decode()
+
+
+def seal(secret: bytes) -> str:
+    """Return a secret as the database keeps it."""
+    return keys.webhooks().encrypt(secret).decode()
+
+
+def seal_anew(webhook: Webhook) -> None:
+    """Keep the secret of an address under the first of the keys."""
+    secret = base64.b64decode(secret_of(webhook).removeprefix(PREFIX))
+    Webhook.objects.filter(pk=webhook.pk).update(sealed=seal(secret))
 
 
 def split_address(address: str) -> SplitResult:
