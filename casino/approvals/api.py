@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import path
 from django.utils import timezone
@@ -47,6 +48,12 @@ class ApproveAloneIn(ApproveIn):
     """As for an approval, and why nobody else could."""
 
     remark = TextField(max_length=MAX_LINE_LENGTH)
+
+
+def reader(view: ActView) -> Q:
+    """Return the condition of what who asks may read."""
+    entered: Any = view.request
+    return queries.readable(view.user_id, entered.roles, entered.overrides)
 
 
 class Signing(ActView):
@@ -132,7 +139,7 @@ class Proposals(ActView):
     def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
         at = timezone.now()
-        found = queries.open_proposals(self.club.pk, at=at, page=page)
+        found = queries.open_proposals(self.club.pk, at=at, page=page, to=reader(self))
         return [services.shown_to(each, self.user_id, at=at) for each in found]
 
 
@@ -142,7 +149,7 @@ class ProposalDetail(ActView):
     @reads(ProposalOut)
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
-        found = queries.proposal(self.club.pk, proposal_id)
+        found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
         return services.shown_to(found, self.user_id, at=timezone.now())
 
 
@@ -181,7 +188,7 @@ class Together(Signing):
     @reads(TogetherOut)
     def get(self, proposal_id: int) -> dict[str, Any]:
         """List what is signed together: the shares of one hit, asked for by one person."""
-        found = queries.proposal(self.club.pk, proposal_id)
+        found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
         at = timezone.now()
         several = queries.belonging(found, at=at)
         shown = [services.shown_to(each, self.user_id, at=at) for each in several]
@@ -262,7 +269,7 @@ class DoneAlone(ActView):
     @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what somebody did alone and nobody has confirmed yet, the oldest first."""
-        return queries.unconfirmed(self.club.pk, page=page)
+        return queries.unconfirmed(self.club.pk, page=page, to=reader(self))
 
 
 class Confirm(ActView):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
@@ -13,7 +13,16 @@ from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
-from casino.staff.permissions import PermissionOverrides, actions, permission_overrides, signing
+from casino.staff.permissions import (
+    PermissionOverrides,
+    actions,
+    permission_overrides,
+    reading,
+    signing,
+)
+
+# Whoever asks.
+ALL = Q()
 
 
 def permission_overrides_at(club_id: int, *, at: datetime) -> PermissionOverrides:
@@ -77,9 +86,17 @@ def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:
     ).exists()
 
 
-def open_proposals(club_id: int, *, at: datetime, page: Page | None = None) -> list[Proposal]:
+def readable(user_id: int, roles: Collection[str], overrides: PermissionOverrides) -> Q:
+    """Return the condition of what somebody may read: their own, and what their roles deal with."""
+    own = Q(proposed_by=user_id) | Q(decided_by=user_id)
+    return own | Q(operation__in=reading(roles, overrides))
+
+
+def open_proposals(
+    club_id: int, *, at: datetime, page: Page | None = None, to: Q = ALL
+) -> list[Proposal]:
     """Return what waits for a second person and has not expired, the oldest first."""
-    waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
+    waiting = Proposal.objects.filter(to, club_id=club_id, approved=None, expires_at__gte=at)
     oldest = waiting.select_related("proposed_by").order_by("proposed_at", "id")
     return page.of(oldest) if page else list(oldest)
 
@@ -117,9 +134,9 @@ def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: 
     return waiting.filter(operation__in=operations).exclude(proposed_by=user_id).count()
 
 
-def unconfirmed(club_id: int, *, page: Page | None = None) -> list[Proposal]:
+def unconfirmed(club_id: int, *, page: Page | None = None, to: Q = ALL) -> list[Proposal]:
     """Return what somebody did alone and nobody has confirmed yet, the oldest first."""
-    alone = Proposal.objects.filter(club_id=club_id, emergency=True, confirmation=None)
+    alone = Proposal.objects.filter(to, club_id=club_id, emergency=True, confirmation=None)
     oldest = alone.select_related("proposed_by", "decided_by").order_by("decided_at", "id")
     return page.of(oldest) if page else list(oldest)
 
@@ -130,9 +147,9 @@ def to_confirm(club_id: int, user_id: int) -> int:
     return alone.exclude(proposed_by=user_id).exclude(decided_by=user_id).count()
 
 
-def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Proposal]:
+def past_proposals(club_id: int, *, at: datetime, limit: int = 50, to: Q = ALL) -> list[Proposal]:
     """Return what was approved, refused or left to expire, the latest first."""
-    all_of_club = Proposal.objects.filter(club_id=club_id)
+    all_of_club = Proposal.objects.filter(to, club_id=club_id)
     past = all_of_club.exclude(approved=None, expires_at__gte=at)
     return list(past.select_related("proposed_by", "decided_by").order_by("-id")[:limit])
 
@@ -158,9 +175,9 @@ def approved_by(act_ids: Collection[int]) -> dict[int, Proposal]:
     return {each.decision_act_id: each for each in decided if each.decision_act_id}
 
 
-def proposal(club_id: int, proposal_id: int) -> Proposal:
-    """Return a proposal of the club with its people. Raises NotFound."""
-    people = Proposal.objects.select_related("proposed_by", "decided_by")
+def proposal(club_id: int, proposal_id: int, *, to: Q = ALL) -> Proposal:
+    """Return a proposal of the club with its people; to: who may read it. Raises NotFound."""
+    people = Proposal.objects.filter(to).select_related("proposed_by", "decided_by")
     found = people.filter(club_id=club_id, id=proposal_id).first()
     if found is None:
         raise NotFound(msg("There is no such proposal in this club."), field="proposal_id")

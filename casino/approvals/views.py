@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -29,12 +30,13 @@ from casino.web.step_up import must_confirm
 @page
 def approvals(request: ClubRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
-    at, club_id = timezone.now(), request.club.id
-    waiting = [(each, _row(request, each)) for each in queries.open_proposals(club_id, at=at)]
+    at, club_id, to = timezone.now(), request.club.id, _reader(request)
+    open_ = queries.open_proposals(club_id, at=at, to=to)
+    waiting = [(each, _row(request, each)) for each in open_]
     shown = {
         "open": [row | _ahead(request, each, row) for each, row in waiting],
-        "alone": [_row(request, each) for each in queries.unconfirmed(club_id)],
-        "past": [_row(request, each) for each in queries.past_proposals(club_id, at=at)],
+        "alone": [_row(request, each) for each in queries.unconfirmed(club_id, to=to)],
+        "past": [_row(request, each) for each in queries.past_proposals(club_id, at=at, to=to)],
     }
     if request.htmx:
         return live(request, "approvals/queue.html", **shown)
@@ -44,7 +46,7 @@ def approvals(request: ClubRequest) -> HttpResponse:
 @page
 def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     several = queries.belonging(found, at=timezone.now())
     if first := must_confirm(request, kind=found.operation):
         return first
@@ -58,7 +60,7 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
 @page
 def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """A second person signs at the screen of the one who asks, by name or badge, and PIN."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     several = queries.belonging(found, at=timezone.now())
     form = _sign_form(request, digest_of_all(several))
     sign: Callable[..., list[Proposal]] = partial(_sign, request)
@@ -97,7 +99,7 @@ def _sign(
 @page
 def alone(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """In an emergency the manager does alone what is listed; a red slip says so."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     form = AloneForm(request.POST or None, initial={"digest": found.digest})
     if carry_out(request, form, services.approve_alone, proposal_id=proposal_id):
         return redirect("approval-slip", club=request.club.slug, proposal_id=proposal_id)
@@ -107,7 +109,7 @@ def alone(request: ClubRequest, proposal_id: int) -> HttpResponse:
 @page
 def slip(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """The red slip of what one person did alone."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     if not found.emergency:
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return show(request, "approvals/slip.html", **_row(request, found))
@@ -116,7 +118,7 @@ def slip(request: ClubRequest, proposal_id: int) -> HttpResponse:
 @page
 def confirm(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """Confirm what somebody did alone."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     form = ConfirmForm(request.POST or None)
     if carry_out(request, form, services.confirm, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
@@ -126,7 +128,7 @@ def confirm(request: ClubRequest, proposal_id: int) -> HttpResponse:
 @page
 def refuse(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """Refuse a request, or take one's own back."""
-    found = queries.proposal(request.club.id, proposal_id)
+    found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
     form = RefuseForm(request.POST or None)
     if carry_out(request, form, services.refuse, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
@@ -146,6 +148,10 @@ def _waiting(request: ClubRequest) -> int:
     who = (request.club.id, request.user.id)
     count = queries.waiting_for(*who, operations, at=timezone.now())
     return count + (queries.to_confirm(*who) if may_open(request, "approval-confirm") else 0)
+
+
+def _reader(request: ClubRequest) -> Q:
+    return queries.readable(request.user.id, request.roles, request.overrides)
 
 
 def _proposal(

@@ -142,6 +142,13 @@ def signing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:
     return _by("kinds")[kind][0].here(overrides).seconds
 
 
+def reading(roles: Collection[str], overrides: PermissionOverrides) -> frozenset[str]:
+    """Return the kinds of proposals that roles have anything to do with."""
+    has = frozenset(roles)
+    rows = (row for row in actions().values() if has & row.can_be_viewed_by(overrides))
+    return frozenset().union(*(row.kinds for row in rows))
+
+
 def permission_overrides(rows: Iterable[Sequence[Any]]) -> PermissionOverrides:
     """Return a club's own roles from (action, who acts, the second, who reads; None: as usual)."""
     known = ((actions()[row[0]], *row[1:]) for row in rows if row[0] in actions())
