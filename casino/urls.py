@@ -33,6 +33,8 @@ from ranking.views import public
 from tournaments.views.results import public_pool
 from tournaments.views.timing import screen
 
+handler500 = "casino.web.disk.failed"
+
 api: list[URLPattern] = [
     *casino.me.routes,
     *casino.closing.api.routes,
@@ -106,4 +108,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.bookkeeping.urls")),
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
+    path("<slug:club>/", include("casino.operations.urls")),
 ]

@@ -19,6 +19,7 @@ from rest_framework.views import exception_handler
 from casino.db import sqlstate
 from casino.messages import localized, msg
 from casino.refusals import BadInput, Refusal, refusals
+from casino.web.disk import DiskFull, is_full
 from casino.web.openapi import PROBLEM
 
 log = structlog.get_logger()
@@ -34,6 +35,8 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     match error:
         case Refusal():
             answer: Response | None = refused(request, error)
+        case _ if is_full(error):
+            answer = refused(request, DiskFull())
         case OperationalError() | InterfaceError():
             answer = unavailable(request, error)
         case DataError():

@@ -6,14 +6,16 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware as Sessions
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from casino.refusals import Refusal
+from casino.web.disk import disk_full, is_full
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -41,7 +43,12 @@ class SessionMiddleware(Sessions):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Set the cookie of a session, or take it away."""
-        answer: HttpResponse = super().process_response(request, response)
+        try:
+            answer: HttpResponse = super().process_response(request, response)
+        except (SessionInterrupted, DatabaseError) as error:
+            if is_full(error):
+                return disk_full(request)
+            raise
         cookie = answer.cookies.get(settings.SESSION_COOKIE_NAME)
         is_page = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
         if cookie is not None and not cookie.value and not is_page:
@@ -90,6 +97,8 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Render a refusal with its status, a database that is away as 503; others go on."""
+        if is_full(error):
+            return disk_full(request)
         if isinstance(error, Refusal):
             return render(request, "web/refused.html", {"refusal": error}, status=error.status)
         if isinstance(error, OperationalError | InterfaceError):
