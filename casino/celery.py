@@ -55,6 +55,7 @@ app.autodiscover_tasks(
         "casino.approvals",
         "casino.closing",
         "casino.ledger",
+        "casino.operations",
         "cashgames",
         "ranking",
         "casino.whatif",

@@ -313,6 +313,18 @@ PUBLIC_BOARD = env.str(
     "PUBLIC_BOARD", "initials", validate=validate.OneOf(["initials", "numbers", "off"])
 )
 
+# What runs the installation: how it is watched, who is told, what is kept for an emergency.
+STATE_DIR = Path(env.str("STATE_DIR", str(BASE_DIR / "var")))
+BACKUP_DIR = env.str("BACKUP_DIR", "")
+PUBLIC_URL = env.str("PUBLIC_URL", "")
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+ALARM_MAIL: list[str] = env.list("ALARM_MAIL", [])
+ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "")
+ALIVE_URL = env.str("ALIVE_URL", "")
+RESERVE_MB = env.int("RESERVE_MB", 200)
+# smtp://user:password@mail.example:587/?tls=True; without it alarms are printed into the log.
+globals().update(env.dj_email_url("EMAIL_URL", "console://") | {"EMAIL_TIMEOUT": 10})
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost")
 # What script/server calls this run of the office: by it, it knows its own web server.
 INSTANCE = env.str("INSTANCE", "")
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).

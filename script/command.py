@@ -17,7 +17,8 @@ from script.office import (
     was_migrated,
 )
 
-NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "version", "--help", "--version"}
+NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "reserve", "version"}
+NEED_NO_SERVER |= {"--help", "--version"}
 NEED_THE_OWNER = {"migrate", "flush", "sqlflush"}
 
 

@@ -111,7 +111,7 @@ def first_step() -> str:
 
 def open_office(stack: ExitStack, first: str) -> list[Kept]:
     """Prepare what is due, start the office's own programs and say that the pages answer."""
-    print(prepare(more=[first] if first else []), end="")
+    print(prepare(more=["reserve", first] if first else ["reserve"]), end="")
     web = stack.enter_context(Kept("web", partial(program, "web", WEB), log("web")))
     wait_until(serves, web.child, name="The web server", log=log("web"))
     kept = [web]

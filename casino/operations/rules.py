@@ -83,4 +83,10 @@ DUTIES = (
         seconds=60,
         waits=msg("copies outside the database"),
     ),
+    Duty(
+        name="watch",
+        task="casino.operations.tasks.watch",
+        seconds=60,
+        waits=msg("alarms"),
+    ),
 )

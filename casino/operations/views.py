@@ -1,10 +1,13 @@
-"""What everybody on a page is told of the installation."""
+"""What people see of the installation: what waits, and what the doctor found."""
 
 from django.core.cache import caches
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from casino.operations.queries import heartbeats
+from casino.operations.queries.doctor import examine, worst
+from casino.web.pages import show
+from casino.web.roles import ClubRequest, page
 
 KEY, SECONDS = "operations-waiting", 5
 
@@ -22,3 +25,16 @@ def _undone() -> heartbeats.Waiting | None:
         known = (heartbeats.waiting(),)
         caches["panels"].set(KEY, known, SECONDS)
     return known[0]  # type: ignore[no-any-return]
+
+
+@page
+def installation(request: ClubRequest) -> HttpResponse:
+    """What the doctor found, the worst first, and when each duty was last done."""
+    found = sorted(examine(), key=lambda each: -each.level)
+    return show(
+        request,
+        "operations/installation.html",
+        found=found,
+        worst=worst(found),
+        beats=heartbeats.beats(),
+    )

@@ -1,9 +1,11 @@
 """What script/server needs before it opens, in one process: to start Django takes its time."""
 
+from contextlib import suppress
 from typing import Any
 
 from django.core.management import BaseCommand, call_command
 
+from casino.operations.services import reserve
 from casino.web import demo
 
 # The API's page is Swagger's, without its maps; the browsable API and Redoc are not offered.
@@ -16,11 +18,20 @@ NOT_SERVED = [
     "htm*-4*",
     "htmx-2.js",
 ]
+
+
+def keep_reserve() -> None:
+    """Keep room on the disk; the office opens without it too, and the doctor says so."""
+    with suppress(OSError):
+        reserve.keep()
+
+
 STEPS = {
     "tables": lambda: call_command("migrate", verbosity=0),
     "static": lambda: call_command(
         "collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=[*NOT_SERVED]
     ),
+    "reserve": keep_reserve,
     "word": lambda: call_command("setup_word"),
     "demo": demo.begin,
 }

@@ -1,0 +1,82 @@
+"""The whole installation looked over, part by part."""
+
+from collections.abc import Callable, Iterator
+
+from django.db import DatabaseError, connection
+
+from casino.messages import msg
+from casino.operations.finding import Finding, Level
+from casino.operations.queries import machine, store, work
+
+Examination = Callable[[], Iterator[Finding]]
+OF_THE_DATABASE: tuple[Examination, ...] = (
+    store.version,
+    store.migrations,
+    store.guards,
+    store.clock,
+    store.standbys,
+    work.closes,
+    work.seals,
+    work.duties,
+    work.outbox,
+    work.jobs,
+    work.webhooks,
+    machine.keys,
+)
+OF_THE_MACHINE: tuple[Examination, ...] = (
+    machine.disks,
+    machine.reserve,
+    machine.backups,
+    machine.certificate,
+    machine.alarms,
+)
+
+
+def examine(*, machine_too: bool = True) -> list[Finding]:
+    """
+    Return what was found, whatever is wrong: a database that is away is a finding, too.
+
+    machine_too: False looks at nothing outside the database.
+    """
+    found = _of_the_database()
+    for each in OF_THE_MACHINE if machine_too else ():
+        try:
+            found += each()
+        except OSError as error:
+            said = msg("{part} cannot be looked at: {error}", part=each.__name__, error=error)
+            found.append(Finding(part=each.__name__, level=Level.WARNING, said=said))
+    return found
+
+
+def worst(found: list[Finding]) -> Level:
+    """Return how the installation is as a whole."""
+    return max((each.level for each in found), default=Level.OK)
+
+
+def _of_the_database() -> list[Finding]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        connection.close()
+        return [_away(error)]
+    found: list[Finding] = []
+    for each in OF_THE_DATABASE:
+        try:
+            found += each()
+        except DatabaseError as error:
+            connection.close_if_unusable_or_obsolete()
+            said = msg(
+                "{part} cannot be looked at: {error}", part=each.__name__, error=_first(error)
+            )
+            found.append(Finding(part=each.__name__, level=Level.CRITICAL, said=said))
+    return found
+
+
+def _away(error: Exception) -> Finding:
+    said = msg("The database does not answer: {error}", error=_first(error))
+    return Finding(part="database", level=Level.CRITICAL, said=said)
+
+
+def _first(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

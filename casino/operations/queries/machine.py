@@ -1,0 +1,175 @@
+"""How this machine is: disks, reserve, backups and drills, the certificate, keys, alarms."""
+
+import json
+import shutil
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import connection
+
+from casino.messages import Message, msg
+from casino.operations.finding import Finding, Level, graded
+
+SHARE, SHORT_SHARE = 0.10, 0.03
+FREE_BYTES, SHORT_BYTES = 2_000_000_000, 500_000_000
+BACKUP_HOURS, DRILL_DAYS = 26, 8
+CERTIFICATE_DAYS, LAST_DAYS = 21, 3
+KEYS = """
+SELECT count(*) FROM staff_apitoken
+WHERE expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '7 days'
+"""
+DAY, HOUR = 86_400, 3600
+NONE = {
+    "backup": msg("There is no good backup."),
+    "drill": msg("No restore that was tried went well yet."),
+}
+SAID: dict[str, Callable[[int], tuple[Message, Message, Message]]] = {
+    "backup": lambda hours: (
+        msg("The latest backup is good, {hours} h old.", hours=hours),
+        msg("The latest good backup is {hours} h old.", hours=hours),
+        msg("The latest backup failed; the latest good one is {hours} h old.", hours=hours),
+    ),
+    "drill": lambda hours: (
+        msg("The latest trial restore went well, {hours} h ago.", hours=hours),
+        msg("No trial restore went well for {hours} h.", hours=hours),
+        msg("The latest trial restore failed; one went well {hours} h ago.", hours=hours),
+    ),
+}
+
+
+def disks() -> Iterator[Finding]:
+    """Yield how much room is left where the program writes, each disk once."""
+    folders = [settings.STATE_DIR, settings.ANCHOR_DIR, settings.STATE_DIR / "postgres"]
+    folders += [Path(settings.BACKUP_DIR)] if settings.BACKUP_DIR else []
+    seen: set[int] = set()
+    for folder in folders:
+        if not folder.exists() or (device := folder.stat().st_dev) in seen:
+            continue
+        seen.add(device)
+        disk = shutil.disk_usage(folder)
+        level = Level.OK
+        if disk.free < FREE_BYTES or disk.free < SHARE * disk.total:
+            level = Level.WARNING
+        if disk.free < SHORT_BYTES or disk.free < SHORT_SHARE * disk.total:
+            level = Level.CRITICAL
+        said = msg(
+            "{folder}: {free} of {total} GB free.",
+            folder=folder,
+            free=f"{disk.free / 1e9:.1f}",
+            total=f"{disk.total / 1e9:.1f}",
+        )
+        yield Finding(part="disk", about=str(folder), level=level, said=said, value=disk.free)
+
+
+def reserve() -> Iterator[Finding]:
+    """Yield whether the room for an emergency is kept."""
+    path = settings.STATE_DIR / "reserve"
+    if not settings.RESERVE_MB or path.exists():
+        said = msg("The reserve on the disk is kept.")
+        yield Finding(part="reserve", level=Level.OK, said=said)
+    else:
+        said = msg("No reserve is kept on the disk: run manage.py reserve.")
+        yield Finding(part="reserve", level=Level.WARNING, said=said)
+
+
+def backups() -> Iterator[Finding]:
+    """Yield how old the latest good backup and the latest good drill are."""
+    if not settings.BACKUP_DIR:
+        said = msg("No backup is set up: set BACKUP_DIR and run script/backup every day.")
+        yield Finding(part="backup", level=Level.WARNING, said=said)
+        return
+    folder = Path(settings.BACKUP_DIR)
+    yield _latest("backup", kept(folder / "backups.jsonl"), BACKUP_HOURS * HOUR, Level.CRITICAL)
+    yield _latest("drill", kept(folder / "drills.jsonl"), DRILL_DAYS * DAY, Level.WARNING)
+
+
+def kept(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a record; half a line is none."""
+    found: list[dict[str, Any]] = []
+    if not path.exists():
+        return found
+    for line in path.read_text(errors="replace").splitlines():
+        try:
+            said = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(said, dict) and "at" in said:
+            found.append(said)
+    return found
+
+
+def _latest(part: str, lines: list[dict[str, Any]], longest: float, level: Level) -> Finding:
+    good = [line for line in lines if line.get("ok")]
+    if not good:
+        return Finding(part=part, level=level, said=NONE[part])
+    age = (datetime.now(UTC) - _instant(good[-1]["at"])).total_seconds()
+    fresh, old, failed = SAID[part](round(age / HOUR))
+    if age > longest:
+        return Finding(part=part, level=level, said=old, value=age)
+    if not lines[-1].get("ok"):
+        return Finding(part=part, level=Level.WARNING, said=failed, value=age)
+    return Finding(part=part, level=Level.OK, said=fresh, value=age)
+
+
+def _instant(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def certificate() -> Iterator[Finding]:
+    """Yield how long the certificate of the office's address is good."""
+    address = urlsplit(settings.PUBLIC_URL)
+    if address.scheme != "https" or not address.hostname:
+        return
+    try:
+        left = _days_left(address.hostname, address.port or 443)
+    except (OSError, ValueError) as error:
+        said = msg(
+            "The certificate of {host} cannot be used: {error}", host=address.hostname, error=error
+        )
+        yield Finding(part="certificate", level=Level.CRITICAL, said=said)
+        return
+    said = msg(
+        "The certificate of {host} is good for {days} days.",
+        host=address.hostname,
+        days=round(left),
+    )
+    level = graded(-left, -CERTIFICATE_DAYS, -LAST_DAYS)
+    yield Finding(part="certificate", level=level, said=said, value=left)
+
+
+def _days_left(host: str, port: int) -> float:
+    context = ssl.create_default_context()
+    with (
+        socket.create_connection((host, port), timeout=5) as plain,
+        context.wrap_socket(plain, server_hostname=host) as secure,
+    ):
+        ends = ssl.cert_time_to_seconds(str((secure.getpeercert() or {})["notAfter"]))
+    return (ends - datetime.now(UTC).timestamp()) / DAY
+
+
+def keys() -> Iterator[Finding]:
+    """Yield which keys of programs end soon."""
+    with connection.cursor() as cursor:
+        cursor.execute(KEYS)
+        count = cursor.fetchone()[0]
+    said = msg("No key of a program ends within a week.")
+    if count:
+        said = msg("{number} keys of programs end within a week.", number=count)
+    level = Level.WARNING if count else Level.OK
+    yield Finding(part="keys", level=level, said=said, value=count)
+
+
+def alarms() -> Iterator[Finding]:
+    """Yield whether anybody would be told."""
+    if settings.ALARM_MAIL or settings.ALARM_WEBHOOK:
+        yield Finding(part="alarms", level=Level.OK, said=msg("Alarms are sent."))
+    else:
+        said = msg("Nobody is told of alarms: set ALARM_MAIL or ALARM_WEBHOOK.")
+        yield Finding(part="alarms", level=Level.WARNING, said=said)

@@ -1,0 +1,148 @@
+"""What waits: copies, jobs, webhooks, duties, closes, seals."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from casino.messages import msg, verbatim
+from casino.operations.finding import Finding, Level, graded
+from casino.operations.queries import heartbeats
+
+# Each gives how many wait and the seconds since the oldest was due.
+OUTBOX = """
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(a.recorded_at)), 0)::float8
+FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id
+"""
+JOBS = """
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(asked_at)), 0)::float8 FROM (
+    SELECT asked_at FROM bookkeeping_job WHERE state = 'waiting'
+    UNION ALL SELECT asked_at FROM whatif_study WHERE state = 'waiting') AS each
+"""
+WEBHOOKS = """
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(m.next_at)), 0)::float8
+FROM webhooks_message m JOIN webhooks_webhook w ON w.id = m.webhook_id
+WHERE m.state = 'waiting' AND w.ended_at IS NULL AND m.next_at < clock_timestamp()
+"""
+# A day that somebody enters is closed by whoever enters it.
+OVERDUE = """
+SELECT c.slug, min(d.day), extract(epoch FROM clock_timestamp() - min(d.closes_at))::float8
+FROM ledger_day d JOIN house_club c ON c.id = d.club_id
+WHERE d.state = 'open' AND d.closes_at < clock_timestamp() - interval '15 minutes'
+  AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = 7001
+      AND l.objid = d.club_id AND l.objsubid = 2 AND l.granted)
+GROUP BY c.slug ORDER BY c.slug
+"""
+UNSEALED = """
+SELECT c.slug, count(*), min(d.day) FROM ledger_day d JOIN house_club c ON c.id = d.club_id
+WHERE d.state = 'closed' AND d.closes_at < clock_timestamp() - interval '3 days'
+GROUP BY c.slug ORDER BY c.slug
+"""
+MINUTE, HOUR = 60, 3600
+
+
+def asked(query: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a question."""
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def outbox() -> Iterator[Finding]:
+    """Yield how old the oldest act is that nobody has copied outside the database."""
+    count, seconds = asked(OUTBOX)[0]
+    level = graded(seconds, 3 * MINUTE, 10 * MINUTE)
+    said = msg("All acts are copied outside the database.")
+    if count:
+        said = msg(
+            "{number} acts wait to be copied outside the database, the oldest for {minutes} min.",
+            number=count,
+            minutes=round(seconds / MINUTE),
+        )
+    yield Finding(part="outbox", level=level, said=said, value=seconds)
+
+
+def jobs() -> Iterator[Finding]:
+    """Yield how long files, imports and what-ifs have waited."""
+    count, seconds = asked(JOBS)[0]
+    said = msg("No job waits.")
+    if count:
+        said = msg(
+            "{number} jobs wait, the oldest for {minutes} min.",
+            number=count,
+            minutes=round(seconds / MINUTE),
+        )
+    yield Finding(part="jobs", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds)
+
+
+def webhooks() -> Iterator[Finding]:
+    """Yield how long messages are due."""
+    count, seconds = asked(WEBHOOKS)[0]
+    said = msg("No webhook is due.")
+    if count:
+        said = msg(
+            "{number} webhooks are due, the oldest for {minutes} min.",
+            number=count,
+            minutes=round(seconds / MINUTE),
+        )
+    yield Finding(
+        part="webhooks", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds
+    )
+
+
+def duties() -> Iterator[Finding]:
+    """Yield which duties are late, and which fail."""
+    wrong = 0
+    for beat in heartbeats.beats():
+        age = (beat.asked_at - beat.done_at).total_seconds()
+        level, said = Level.OK, verbatim(beat.duty.name)
+        if beat.is_late:
+            level = Level.CRITICAL
+            said = msg(
+                "{duty} was last done {minutes} min ago: look at worker and beat.",
+                duty=beat.duty.name,
+                minutes=round(age / MINUTE),
+            )
+        elif beat.failure:
+            level = Level.WARNING
+            said = msg("{duty} fails: {failure}", duty=beat.duty.name, failure=beat.failure)
+        wrong += level > Level.OK
+        if level:
+            part = "heartbeat"
+            yield Finding(part=part, about=beat.duty.name, level=level, said=said, value=age)
+    if not wrong:
+        said = msg("Worker and beat do every duty in time.")
+        yield Finding(part="heartbeat", level=Level.OK, said=said)
+
+
+def closes() -> Iterator[Finding]:
+    """Yield the clubs whose day is over for a quarter of an hour and not closed."""
+    rows = asked(OVERDUE)
+    for slug, day, seconds in rows:
+        said = msg(
+            "{club}: the gaming day {day} should have been closed {minutes} min ago.",
+            club=slug,
+            day=f"{day:%d.%m.%Y}",
+            minutes=round(seconds / MINUTE),
+        )
+        level = Level.CRITICAL
+        yield Finding(part="close", about=slug, level=level, said=said, value=seconds)
+    if not rows:
+        yield Finding(part="close", level=Level.OK, said=msg("Every day that is over is closed."))
+
+
+def seals() -> Iterator[Finding]:
+    """Yield the clubs with days that nobody sealed for three days."""
+    rows = asked(UNSEALED)
+    for slug, count, first in rows:
+        said = msg(
+            "{club}: {number} gaming days since {day} are closed and not sealed.",
+            club=slug,
+            number=count,
+            day=f"{first:%d.%m.%Y}",
+        )
+        yield Finding(part="seal", about=slug, level=Level.WARNING, said=said, value=count)
+    if not rows:
+        said = msg("No day waits for its seal for more than three days.")
+        yield Finding(part="seal", level=Level.OK, said=said, value=0)
