@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
+from script import roles
 from script.children import Unable
 from script.environment import told
 from script.office import (
@@ -25,6 +26,9 @@ NEED_THE_OWNER = {"migrate", "flush", "sqlflush"}
 def main(*arguments: str) -> int:
     """Return the exit status of manage.py with these arguments."""
     name = arguments[0] if arguments else "help"
+    if name == "prepare_database":
+        roles.main(*arguments[1:])
+        return 0
     if name in NEED_NO_SERVER:
         return foreground(arguments, surroundings())
     with borrowed_servers():

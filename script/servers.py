@@ -20,18 +20,22 @@ from urllib.parse import quote
 import psycopg
 
 from script.children import Child, Command, Unable, running, telling, wait_until
+from script.roles import Roles, carry_out
 
 ACCOUNT = "casino_postgres"
 FIRST_INCREMENTAL = 17
 Account = pwd.struct_passwd | None
 MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
-ROLES = """
-    DO $$ BEGIN
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN
-            CREATE ROLE {role} LOGIN;
-        END IF;
-    END $$"""
+# On its socket the kernel says who asks: root and the accounts that the office runs under may be
+# each of these; over a network nobody comes in without a password.
+OURS = ("postgres", "casino_owner", "casino_app")
+WHO_MAY_IN = """
+local all all peer map=office
+local replication all peer map=office
+host all all all scram-sha-256
+host replication all all scram-sha-256
+"""
 
 
 def wheel(package: str) -> Path:
@@ -89,12 +93,14 @@ def answers(url: str) -> bool:
 
 
 @contextmanager
-def postgres(folder: Path, *, durable: bool = True, waits: bool = False) -> Iterator[Child]:
+def postgres(
+    folder: Path, *more: str, durable: bool = True, waits: bool = False
+) -> Iterator[Child]:
     """
     Run PostgreSQL with its data in `folder`, made where missing, with our roles and database.
 
-    It listens on a socket alone, in a folder that only its account and root may enter: so its
-    "trust" admits nobody else. `durable=False` is for tests, whose data may be lost. With `waits` a
+    It listens on a socket alone, unless `more` settings say otherwise, and trusts no one's word
+    (WHO_MAY_IN). `durable=False` is for tests, whose data may be lost. With `waits` a
     commit waits for the receiver of the backup where that asked for it; without, nobody receives.
     """
     data, sockets, log = folder / "data", socket_folder(folder), folder.parent / "log/postgres.log"
@@ -107,6 +113,7 @@ def postgres(folder: Path, *, durable: bool = True, waits: bool = False) -> Iter
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
     settings += ["log_error_verbosity=terse"]  # its log quotes no rows of guests
     settings += backup_settings(waits=waits)
+    settings += [*who_may_in(folder, account), *more]
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
     command += [] if durable else QUICK
@@ -122,6 +129,19 @@ def backup_settings(*, waits: bool) -> list[str]:
     summaries = ["summarize_wal=on"] if int(postgres_version()) >= FIRST_INCREMENTAL else []
     alone = [] if waits else ["synchronous_standby_names="]  # whatever a crash left there
     return ["max_slot_wal_keep_size=4GB", *summaries, *alone]
+
+
+def who_may_in(folder: Path, account: Account) -> list[str]:
+    """Write who may come in, anew at each start; return the settings that name the files."""
+    us = {pwd.getpwuid(os.geteuid()).pw_name, *([account.pw_name] if account else [])}
+    may_be = "".join(f"office {name} {role}\n" for name in sorted(us) for role in OURS)
+    files = {"hba_file": folder / "pg_hba.conf", "ident_file": folder / "pg_ident.conf"}
+    for path, content in zip(files.values(), (WHO_MAY_IN, may_be), strict=True):
+        path.write_text(content)
+        path.chmod(0o600)
+        if account is not None:
+            os.chown(path, account.pw_uid, account.pw_gid)
+    return [f"{name}={path}" for name, path in files.items()]
 
 
 def server_account() -> Account:
@@ -180,7 +200,8 @@ def initialise(data: Path, account: Account) -> None:
         half,
         "-U",
         "postgres",
-        "--auth=trust",
+        "--auth-local=peer",
+        "--auth-host=scram-sha-256",
     ]
     command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     made = subprocess.run(
@@ -204,12 +225,10 @@ def check_version(data: Path) -> None:
 
 def make_roles_and_database(url: str) -> None:
     """Make the owner, the runtime role (which owns nothing) and the database, where missing."""
+    ours = Roles()
     with psycopg.connect(url, autocommit=True) as connection:
-        for role in ("casino_owner", "casino_app"):
-            connection.execute(ROLES.format(role=role))
-        found = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'casino'")
-        if found.fetchone() is None:
-            connection.execute("CREATE DATABASE casino OWNER casino_owner")
+        connection.execute("SET synchronous_commit = local")  # nobody receives yet
+        carry_out(ours.on_the_server(), connection)
 
 
 @contextmanager

@@ -32,7 +32,6 @@ NOT_ASKED = {
     "makemigrations",
     "migrate",
     "prepare",
-    "prepare_database",
     "showmigrations",
     "spectacular",
     "sqlflush",
