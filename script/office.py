@@ -24,6 +24,7 @@ POSTGRES, VALKEY = VAR / "postgres", VAR / "valkey"
 MANAGE = [sys.executable, str(TOP / "manage.py")]
 PACKAGES = [path.parent for path in TOP.glob("*/__init__.py") if path.parent.name != "tests"]
 KEYS = ("SECRET_KEY", "SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
+OF_OTHERS = {"DATABASE_OWNER_URL", "DATABASE_ADMIN_URL"}
 SOURCES = {".py", ".sql", ".toml"}
 PREPARING = {"tables": "Making the tables ...", "static": "Compressing the static files ..."}
 
@@ -34,7 +35,7 @@ def embedded(variable: str) -> bool:
 
 
 def surroundings() -> dict[str, str]:
-    """Return the environment of every program of the office: the owner's address is in none."""
+    """Return the environment of every program of the office: no owner's address is in any."""
     ours = {}
     if not os.environ.get("SECRET_KEY"):
         # Who names the first, names all: another machine of the same office has them, too.
@@ -45,7 +46,7 @@ def surroundings() -> dict[str, str]:
     if embedded("REDIS_URL"):
         ours["REDIS_URL"] = valkey_url(VALKEY)
         ours["CELERY_BROKER_URL"] = ours["REDIS_URL"].replace("unix:", "redis+socket:")
-    others = {name: value for name, value in os.environ.items() if name != "DATABASE_OWNER_URL"}
+    others = {name: value for name, value in os.environ.items() if name not in OF_OTHERS}
     return {**others, **ours}
 
 

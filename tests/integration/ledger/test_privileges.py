@@ -48,6 +48,7 @@ def test_no_program_of_the_office_knows_the_owners_address(
 ):
     monkeypatch.setenv("SECRET_KEY", "x" * 50)
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://casino_owner:secret@db/casino")
+    monkeypatch.setenv("DATABASE_ADMIN_URL", "postgresql://postgres:casino_owner@db/postgres")
     if server == "embedded":
         monkeypatch.delenv("DATABASE_URL")
         monkeypatch.delenv("DATABASE_OWNER_URL")
