@@ -1,0 +1,180 @@
+"""The files of deploy/ name programs, commands and variables that there are, and can be parsed."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from casino import gunicorn
+from script import serve
+
+TOP = Path(__file__).resolve().parents[2]
+DEPLOY = TOP / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("casino-*"))
+SERVICES = [path for path in UNITS if path.suffix == ".service"]
+SERVING = [path for path in SERVICES if path.stem.split("-")[1] in {"web", "worker", "beat"}]
+INSTALLED = "/opt/casino/office"
+BIN = Path(sys.executable).parent
+ASSIGNED = re.compile(r"^([A-Z_]+)=", re.MULTILINE)
+# Of PostgreSQL's and Caddy's images, of compose itself, of Python.
+OF_OTHERS = {"POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "UPSTREAM", "OFFICE_NAME"}
+OF_OTHERS |= {"PYTHONUTF8"}
+
+
+def values(unit: Path, name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.*)$", unit.read_text(), re.MULTILINE)
+
+
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return found
+
+
+def documented() -> set[str]:
+    return set(re.findall(r"^\| `(\w+)` \|", (TOP / "docs/variables.md").read_text(), re.MULTILINE))
+
+
+def commands() -> Iterator[list[str]]:
+    """Yield what units and containers run, with the program's name first."""
+    for unit in SERVICES:
+        program, *rest = shlex.split(values(unit, "ExecStart")[0])
+        assert program.startswith(f"{INSTALLED}/.venv/bin/"), unit
+        yield [Path(program).name, *rest]
+    for service in compose()["services"].values():
+        if "build" in service and "command" in service:
+            yield service["command"]
+    said = re.findall(r"^CMD (\[.*\])$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    yield from map(yaml.safe_load, said)
+
+
+def test_each_variable_that_is_set_there_is_explained():
+    names = {name for path in DEPLOY.glob("*.env*") for name in ASSIGNED.findall(path.read_text())}
+    names |= set(compose()["x-office"]["environment"])
+    names |= set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text()))
+    assert len(names) > 20
+    assert names - documented() - OF_OTHERS == set()
+
+
+def test_the_settings_of_a_club_of_ones_own_are_all_there():
+    page = (TOP / "docs/variables.md").read_text()
+    part = page.partition("## Watching the installation")[2].partition("\n## ")[0]
+    asked = set(re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE))
+    assert asked <= set(ASSIGNED.findall((DEPLOY / "office.env").read_text()))
+
+
+def test_the_owners_address_is_given_to_no_program_that_serves():
+    assert "casino_owner" not in (DEPLOY / "office.env").read_text()
+    given = {unit.stem for unit in SERVICES if "owner.env" in unit.read_text()}
+    assert given == {"casino-migrate"}
+    for name, service in compose()["services"].items():
+        knows = "casino_owner" in str(service) or "OWNER_PASSWORD" in str(service)
+        assert knows == (name in {"migrate", "postgres"}), name
+
+
+def test_each_program_and_command_is_there():
+    ran = list(commands())
+    assert len(ran) >= 8
+    for program, *rest in ran:
+        assert (BIN / program).exists(), program
+        if rest[0] == "manage.py":
+            assert rest[1] in get_commands()
+
+
+def test_the_web_server_is_started_alike_everywhere():
+    web = [rest for program, *rest in commands() if program == "gunicorn"]
+    assert web == [list(map(str, serve.WEB[1:]))] * 2
+    assert gunicorn.preload_app
+
+
+def test_worker_and_beat_are_started_alike_everywhere():
+    ran = [" ".join(rest) for program, *rest in commands() if program == "celery"]
+    assert ran.count(" ".join(map(str, serve.WORKER[1:]))) == 2
+    assert ran.count("-A casino beat --schedule=/var/lib/casino/beat") == 2
+
+
+@pytest.mark.parametrize("unit", SERVING, ids=lambda path: path.stem)
+def test_what_serves_comes_back_unless_it_refuses_its_settings(unit: Path):
+    said = {name: values(unit, name) for name in re.findall(r"^(\w+)=", unit.read_text(), re.M)}
+    assert said["Restart"] == ["always"]
+    assert said["RestartPreventExitStatus"] == ["78"]
+    assert {"RestartSteps", "RestartMaxDelaySec"} <= said.keys()  # one alone is ignored
+    assert said["StartLimitIntervalSec"] == ["0"]
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda path: path.stem)
+def test_each_program_has_no_more_rights_than_it_needs(unit: Path):
+    assert values(unit, "User") == ["casino"]
+    for name in ("NoNewPrivileges", "PrivateTmp", "ProtectHome", "RestrictSUIDSGID"):
+        assert values(unit, name) == ["yes"]
+    assert values(unit, "ProtectSystem") == ["strict"]
+    assert values(unit, "CapabilityBoundingSet") == [""]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd on this machine")
+def test_systemd_reads_the_units(tmp_path: Path):
+    for unit in UNITS:
+        text = unit.read_text().replace(f"{INSTALLED}/.venv/bin", str(BIN))
+        (tmp_path / unit.name).write_text(text)
+    command = ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # Older than 254, it says that it does not know the growing pauses, and goes on.
+    old = ("RestartSteps", "RestartMaxDelaySec", "RestartMode")
+    wrong = [
+        line
+        for line in done.stderr.splitlines()
+        if "casino" in line and not any(name in line for name in old)
+    ]
+    assert wrong == []
+
+
+def test_compose_names_what_there_is():
+    file = compose()
+    for name, service in file["services"].items():
+        needed = service.get("depends_on", {})
+        assert set(needed) <= file["services"].keys(), name
+        for mount in service.get("volumes", []):
+            source = mount.split(":")[0]
+            there = (DEPLOY / source).exists() if source[0] == "." else source in file["volumes"]
+            assert there, mount
+    assert (TOP / file["x-office"]["build"]["dockerfile"]).exists()
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="no Caddy on this machine")
+def test_caddy_reads_its_file():
+    file = str(DEPLOY / "Caddyfile")
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", file]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="no nginx on this machine")
+def test_nginx_reads_its_file(tmp_path: Path):
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=office"]
+    make += ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(make, check=True, capture_output=True)
+    site = (DEPLOY / "nginx.conf").read_text().replace("/etc/ssl/casino", str(tmp_path))
+    (tmp_path / "site.conf").write_text(site)
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; include {tmp_path}/site.conf; }}\n"
+    )
+    command = ["nginx", "-t", "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_page_names_files_that_there_are():
+    named = re.findall(r"deploy/[\w./-]*[\w*]", (TOP / "docs/deployment.md").read_text())
+    assert len(named) > 6
+    for name in named:
+        if name != "deploy/compose.env":  # the operator's own copy
+            assert list(TOP.glob(name.replace("casino-", "casino-*"))), name
