@@ -36,6 +36,12 @@ INTACT, UNFINISHED = 0, 1
 ALONE = ["listen_addresses=", "archive_mode=off", "primary_conninfo=", "hot_standby=off"]
 ALONE += ["synchronous_standby_names=", "restore_command=", "timezone=UTC"]
 ALONE += ["log_error_verbosity=terse", "cluster_name=restored", "ssl=off"]
+# A line of the mirror: an act in JSON, or a day with its seal.
+KNOWS = """
+SELECT FROM ledger_act WHERE id = substring(%(line)s FROM '^\\{"id": ([0-9]+),')::bigint
+UNION ALL
+SELECT FROM ledger_seal WHERE day || ' ' || encode(seal, 'hex') = trim(E'\\n' FROM %(line)s)
+"""
 NEWEST = "SELECT coalesce(max(id), 0), max(recorded_at) FROM ledger_act"
 
 
@@ -213,6 +219,7 @@ def drill(store: Store) -> dict[str, Any]:
         try:
             facts["backup"] = restore(store, folder / "data")
             with server(folder / "data", folder / "server.log") as url:
+                catch_up(anchors, url)
                 facts |= verified(url, anchors)
                 facts["rto_seconds"] = round(time.monotonic() - began, 1)
                 facts |= missing(live, newest_act(url))
@@ -229,11 +236,35 @@ def copy_anchors(to: Path) -> Path:
     return to
 
 
+def catch_up(copy: Path, url: str) -> None:
+    """
+    Add to the copy of the mirror what came since of acts and seals that the restored database has.
+
+    The files only ever grow. What it has not is for `missing` to say.
+    """
+    anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
+    with psycopg.connect(url) as connection:
+        for path in anchors.glob("*/*"):
+            kept = copy / path.relative_to(anchors)
+            with path.open("rb") as file:
+                file.seek(kept.stat().st_size if kept.exists() else 0)
+                for line in file:
+                    if connection.execute(KNOWS, {"line": line.decode()}).fetchone():
+                        kept.parent.mkdir(exist_ok=True)
+                        with kept.open("ab") as grown:
+                            grown.write(line)
+
+
 def verified(url: str, anchors: Path) -> dict[str, Any]:
     """Verify the books of a restored database against the mirror."""
     environment = {**surroundings(), "DATABASE_URL": url, "ANCHOR_DIR": str(anchors)}
     done = subprocess.run(
-        [*MANAGE, "verify"], env=environment, cwd=TOP, capture_output=True, text=True, check=False
+        [*MANAGE, "verify", "--copies"],
+        env=environment,
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     said = (done.stdout + done.stderr).strip()
     return {"ok": done.returncode in (INTACT, UNFINISHED), "said": said}

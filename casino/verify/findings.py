@@ -1,18 +1,14 @@
 """
 The whole house checked: the journal, what the apps keep beside it, and the copy outside.
 
-The mirror of casino.ledger.outbox is the witness where the database's own hashes cannot be: on
-days not sealed yet, and to say which field of a sealed entry was changed.
+The mirror of casino.ledger.outbox is the witness where the database's own hashes cannot be: see
+casino.verify.mirror.
 """
 
-import json
-import re
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
 from cashgames.verify import verify_hands
@@ -21,16 +17,19 @@ from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
+from casino.verify.mirror import differing_copies, missing_copies
 from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
 
-SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
-CHARACTERS_AT_A_TIME = 1_000_000
 PATIENCE = timedelta(minutes=5)
 
 
-def broken(club: Club, books: Books) -> Iterator[Finding]:
-    """Yield whatever is wrong with a club's books; `books` then holds what was read."""
+def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Finding]:
+    """
+    Yield whatever is wrong with a club's books; `books` then holds what was read.
+
+    every_copy: compare all acts with their copies outside, not only those that nothing seals.
+    """
     yield from verify_ledger(books)
     for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
@@ -42,12 +41,8 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
-    folder = settings.ANCHOR_DIR / club.slug
-    yield from _seals_outside(club.pk, folder / "seals.txt")
-    unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
-    doubtful = {day + timedelta(n) for day in books.doubtful for n in (0, 1)}
-    for day in sorted(doubtful.union(row[0] for row in _rows(unsealed, club=club.pk))):
-        yield from _acts_outside(day, folder / f"{day}.jsonl")
+    yield from differing_copies(club, None if every_copy else books.doubtful)
+    yield from missing_copies(club)
 
 
 def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
@@ -280,94 +275,6 @@ def _closings(club_id: int) -> Iterator[Finding]:
         yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
     for number, code, ref in _rows(TOTALS, club=club_id):
         yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
-
-
-def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
-    """Compare the seals with their copies outside; a line broken by a killed writer is none."""
-    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, _lines(path)) if found}
-    stored = {
-        str(day): seal.hex()
-        for day, seal in _rows(
-            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
-        )
-    }
-    for day, seal in kept.items():
-        if stored.get(day) != seal:
-            there = f"{stored[day][:16]}…" if day in stored else "missing"
-            yield Finding(
-                day=date.fromisoformat(day),
-                what="seal",
-                says=f"{there}, the copy outside says {seal[:16]}…",
-            )
-
-
-def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
-    """Compare the acts of a day with their copies outside, field by field."""
-    for chunk in _chunks(path):
-        copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
-        stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
-        for act_id, copy in copies.items():
-            yield from _differences(day, copy, stored.get(act_id))
-
-
-ACTS = """
-SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
-    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
-), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
-"""
-
-
-def _differences(
-    day: date, copy: dict[str, Any], stored: dict[str, Any] | None
-) -> Iterator[Finding]:
-    entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
-    first = next((entry["id"] for entry in copy["entries"]), None)
-    for what, there, here in _changed(copy, stored):
-        says = f"act {copy['id']} says {here}, the copy outside {there}"
-        yield Finding(day=day, entry_id=first, what=what, says=says)
-    for entry in copy["entries"]:
-        for what, there, here in _changed(entry, entries.pop(entry["id"], None)):
-            says = f"{here}, the copy outside says {there}"
-            yield Finding(day=day, entry_id=entry["id"], what=what, says=says)
-    for entry_id in entries:
-        yield Finding(day=day, entry_id=entry_id, what="entry", says="not in the copy outside")
-
-
-def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:
-    """Yield (field, there, here) of each field that differs, the entries of an act left out."""
-    if stored is None:
-        yield "entry" if "act_id" in copy else "act", "it is there", "missing"
-        return
-    for name, there in copy.items():
-        if name != "entries" and stored.get(name) != there:
-            yield name.removesuffix("_id"), there, stored.get(name)
-
-
-def _parsed(line: str) -> dict[str, Any] | None:
-    """Return the copy of an act; a killed writer's half line is none, its repetition follows."""
-    try:
-        copy: dict[str, Any] = json.loads(line)
-    except ValueError:
-        return None
-    return copy
-
-
-def _chunks(path: Path) -> Iterator[list[str]]:
-    """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
-    chunk, size = [], 0
-    for line in _lines(path):
-        chunk.append(line)
-        size += len(line)
-        if size > CHARACTERS_AT_A_TIME:
-            yield chunk
-            chunk, size = [], 0
-    yield chunk
-
-
-def _lines(path: Path) -> Iterator[str]:
-    if path.exists():
-        with path.open(encoding="utf-8") as file:
-            yield from file
 
 
 def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:

@@ -40,6 +40,7 @@ class Backups:
             "BACKUP_URL": postgres_url(server),
             "BACKUP_DIR": str(self.store.folder),
             "BACKUP_SECOND": "",
+            "SECRET_KEY": "of-the-tests-" + "k" * 50,
             "ANCHOR_DIR": str(chaos.logs / "anchors"),
         }
 
@@ -149,6 +150,30 @@ def test_a_drill_says_what_would_be_lost_and_how_long_it_took(backups: Backups):
 
         assert re.search(r"[1-9]\d* acts would be lost, [\d.]+ s \(RPO\)", backups.well("drill"))
         assert backups.store.records("drills")[-1]["lost_acts"] >= 10
+
+
+def test_a_drill_amid_sales_compares_with_the_mirror_as_it_grows(backups: Backups):
+    deliver = "from time import sleep; from casino.ledger.outbox import deliver_outbox as deliver"
+    deliver += "\nwhile True: deliver() or sleep(0.1)"
+    with backups.chaos.server(), backups.served():
+        programs = [
+            subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "-c", deliver],
+                cwd=TOP,
+                env=backups.environment,
+                start_new_session=True,
+            ),
+            backups.chaos.writers(seed=7, lives=1_000_000),
+        ]
+        try:
+            mirror = Path(backups.environment["ANCHOR_DIR"])
+            until(lambda: any(path.stat().st_size for path in mirror.glob("*/*.jsonl")))
+            said = backups.well("drill")
+        finally:
+            for program in programs:
+                os.killpg(program.pid, signal.SIGKILL)
+                program.wait()
+        assert re.search(r"tallinn: intact, [1-9]\d* entries", said), said
 
 
 def test_a_drill_finds_a_backup_that_was_damaged(backups: Backups):

@@ -31,9 +31,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take one club, or all of them."""
         parser.add_argument("--club", help="the club's short name; without it all clubs")
+        parser.add_argument(
+            "--copies", action="store_true", help="compare every act with its copy outside"
+        )
         parser.add_argument("--first", type=int, default=20, help="say so many wrong things")
 
-    def handle(self, *, club: str | None, first: int, **_: Any) -> None:
+    def handle(self, *, club: str | None, copies: bool, first: int, **_: Any) -> None:
         """Check club by club; the worst decides the exit status."""
         try:
             for fault in faults((schema_faults,)):
@@ -43,6 +46,7 @@ class Command(BaseCommand):
         chosen = [found for found in clubs() if club in (None, found.slug)]
         if not chosen:
             raise CommandError(f"There is no club {club}." if club else "There is no club yet.")
+        self.every_copy = copies
         status = max(self._verify(each, first, timezone.now()) for each in chosen)
         if status:
             said = "The books are broken." if status == BROKEN else "Something is not finished."
@@ -53,7 +57,7 @@ class Command(BaseCommand):
         began = time.perf_counter()
         books = Books(club_id=club.pk)
         with snapshot():
-            wrong = list(islice(broken(club, books), first))
+            wrong = list(islice(broken(club, books, every_copy=self.every_copy), first))
             waiting = list(islice(unfinished(club, now), first))
         for finding in wrong:
             self.stdout.write(f"{club.slug}: BROKEN {finding}")

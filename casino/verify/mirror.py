@@ -1,0 +1,196 @@
+"""
+The mirror of casino.ledger.outbox against the database: what differs, what is missing.
+
+It is the witness where the database's own hashes cannot be: on days not sealed yet, to say which
+field of a sealed entry was changed, and where somebody with the whole database made the chain anew.
+So a copy that is gone is a finding too, never silence.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from casino.clock import gaming_day
+from casino.house.models import Club
+from casino.ledger.verify import Finding
+
+SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
+ID = re.compile(rb'\{"id": ([0-9]{1,18}),')
+CHARACTERS_AT_A_TIME = 1_000_000
+ACTS_AT_A_TIME = 10_000
+
+
+def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Finding]:
+    """
+    Yield what the database says otherwise than its copies outside: seals, then acts by field.
+
+    Acts of unsealed days are compared, and of those `doubtful`; None: all of them.
+    """
+    folder = _folder(club)
+    yield from _seals_outside(club.pk, folder / "seals.txt")
+    if doubtful is None:
+        days = {date.fromisoformat(path.stem) for path in folder.glob("*-*-*.jsonl")}
+    else:
+        unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
+        days = {day + timedelta(n) for day in doubtful for n in (0, 1)}
+        days |= {row[0] for row in _rows(unsealed, club=club.pk)}
+    for day in sorted(days):
+        yield from _acts_outside(day, folder / f"{day}.jsonl")
+
+
+def missing_copies(club: Club) -> Iterator[Finding]:
+    """Yield each day of which acts or seals were delivered to the mirror and are not there."""
+    mirrored = _mirrored(club)
+    found: dict[date, list[int]] = {}
+    for act_id, at in _delivered(club.pk):
+        if act_id not in mirrored:
+            day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
+            found.setdefault(day, []).append(act_id)
+    for day, act_ids in sorted(found.items()):
+        more = f", nor are {len(act_ids) - 1} more of the day" if act_ids[1:] else ""
+        says = f"act {act_ids[0]} is not in the copy outside{more}"
+        yield Finding(day=day, what="mirror", says=says)
+    kept = {each[1] for each in map(SEAL.fullmatch, _lines(_folder(club) / "seals.txt")) if each}
+    for (day,) in _rows(SEALED, club=club.pk):
+        if str(day) not in kept:
+            yield Finding(day=day, what="mirror", says="its seal is not in the copy outside")
+
+
+def _folder(club: Club) -> Path:
+    folder: Path = settings.ANCHOR_DIR / club.slug
+    return folder
+
+
+def _mirrored(club: Club) -> set[int]:
+    """Return the acts that stand whole in any file; a half line is none, its repetition follows."""
+    found: set[int] = set()
+    for path in _folder(club).glob("*-*-*.jsonl"):
+        with path.open("rb") as file:
+            for line in file:
+                begins = ID.match(line)
+                if begins and line.endswith(b"}\n"):
+                    found.add(int(begins[1]))
+    return found
+
+
+DELIVERED = """
+SELECT a.id, a.happened_at FROM ledger_act a
+WHERE a.club_id = %(club)s AND a.id > %(after)s
+  AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = a.id)
+ORDER BY a.id LIMIT %(limit)s
+"""
+SEALED = """
+SELECT s.day FROM ledger_seal s WHERE s.club_id = %(club)s
+  AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = s.act_id) ORDER BY s.day
+"""
+
+
+def _delivered(club_id: int) -> Iterator[tuple[int, datetime]]:
+    """Yield the acts that wait in no outbox, a part at a time."""
+    after = 0
+    while rows := _rows(DELIVERED, club=club_id, after=after, limit=ACTS_AT_A_TIME):
+        yield from rows
+        after = rows[-1][0]
+
+
+def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
+    """Compare the seals with their copies outside; a line broken by a killed writer is none."""
+    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, _lines(path)) if found}
+    stored = {
+        str(day): seal.hex()
+        for day, seal in _rows(
+            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
+        )
+    }
+    for day, seal in kept.items():
+        if stored.get(day) != seal:
+            there = f"{stored[day][:16]}…" if day in stored else "missing"
+            yield Finding(
+                day=date.fromisoformat(day),
+                what="seal",
+                says=f"{there}, the copy outside says {seal[:16]}…",
+            )
+
+
+def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
+    """Compare the acts of a day with their copies outside, field by field."""
+    # What the desks did while this is read is in the copy and not yet in our snapshot.
+    ((since,),) = _rows("SELECT now() - interval '1 minute'")
+    for chunk in _chunks(path):
+        copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
+        stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
+        for act_id, copy in copies.items():
+            if act_id in stored or datetime.fromisoformat(copy["recorded_at"]) < since:
+                yield from _differences(day, copy, stored.get(act_id))
+
+
+ACTS = """
+SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
+    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
+), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
+"""
+
+
+def _differences(
+    day: date, copy: dict[str, Any], stored: dict[str, Any] | None
+) -> Iterator[Finding]:
+    entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
+    first = next((entry["id"] for entry in copy["entries"]), None)
+    for what, there, here in _changed(copy, stored):
+        says = f"act {copy['id']} says {here}, the copy outside {there}"
+        yield Finding(day=day, entry_id=first, what=what, says=says)
+    for entry in copy["entries"]:
+        for what, there, here in _changed(entry, entries.pop(entry["id"], None)):
+            says = f"{here}, the copy outside says {there}"
+            yield Finding(day=day, entry_id=entry["id"], what=what, says=says)
+    for entry_id in entries:
+        yield Finding(day=day, entry_id=entry_id, what="entry", says="not in the copy outside")
+
+
+def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:
+    """Yield (field, there, here) of each field that differs, the entries of an act left out."""
+    if stored is None:
+        yield "entry" if "act_id" in copy else "act", "it is there", "missing"
+        return
+    for name, there in copy.items():
+        if name != "entries" and stored.get(name) != there:
+            yield name.removesuffix("_id"), there, stored.get(name)
+
+
+def _parsed(line: str) -> dict[str, Any] | None:
+    """Return the copy of an act; a killed writer's half line is none, its repetition follows."""
+    try:
+        copy: dict[str, Any] = json.loads(line)
+    except ValueError:
+        return None
+    return copy
+
+
+def _chunks(path: Path) -> Iterator[list[str]]:
+    """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
+    chunk, size = [], 0
+    for line in _lines(path):
+        chunk.append(line)
+        size += len(line)
+        if size > CHARACTERS_AT_A_TIME:
+            yield chunk
+            chunk, size = [], 0
+    yield chunk
+
+
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            yield from file
+
+
+def _rows(sql: str, **parameters: Any) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())

@@ -1,0 +1,120 @@
+"""The copy outside is a witness: what differs from it, and what is gone from it, is said."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from casino.ledger import outbox
+from casino.ledger.services import Posted
+from tests.integration.verify.test_verify import (
+    EVENING,
+    MORNING_AFTER,
+    NEXT,
+    an_evening,
+    close_due_days,
+    verified,
+)
+from tests.world import World, a_club
+
+pytestmark = pytest.mark.usefixtures("committed_db")
+
+
+@pytest.fixture
+def copies(tmp_path: Path, settings: object) -> Path:
+    """The copies of a club with an evening that was sealed and a day after it."""
+    settings.ANCHOR_DIR = tmp_path
+    world = a_club()
+    an_evening(world)
+    close_due_days(world.at("07:00", day=MORNING_AFTER))
+    outbox.deliver_outbox()
+    return tmp_path / "tallinn"
+
+
+def lose_all(copies: Path) -> None:
+    copies.rename(copies.with_name("elsewhere"))
+
+
+def lose_a_day(copies: Path) -> None:
+    (copies / f"{EVENING}.jsonl").unlink()
+
+
+def lose_a_line(copies: Path) -> None:
+    path = copies / f"{EVENING}.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+
+
+def cut_a_line(copies: Path) -> None:
+    path = copies / f"{EVENING}.jsonl"
+    path.write_text(path.read_text()[:-20])
+
+
+def lose_the_seals(copies: Path) -> None:
+    (copies / "seals.txt").write_text("")
+
+
+@pytest.mark.parametrize(
+    ("lose", "said_of_it"),
+    [
+        (lose_all, f"BROKEN {EVENING}: mirror: "),
+        (lose_a_day, f"BROKEN {EVENING}: mirror: "),
+        (lose_a_line, f"BROKEN {EVENING}: mirror: act "),
+        (cut_a_line, f"BROKEN {EVENING}: mirror: act "),
+        (lose_the_seals, f"BROKEN {EVENING}: mirror: its seal is not in the copy outside"),
+    ],
+)
+def test_a_copy_that_is_gone_is_a_finding(
+    copies: Path, capsys: pytest.CaptureFixture[str], lose: Callable[[Path], None], said_of_it: str
+):
+    assert verified(capsys)[0] == 0
+    lose(copies)
+
+    status, said = verified(capsys)
+
+    assert (status, said_of_it in said) == (2, True), said
+
+
+def test_a_line_that_stands_there_twice_or_half_says_the_same(copies: Path, capsys):
+    path = copies / f"{EVENING}.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([lines[0][:30] + "\n", *lines, lines[-1]]))
+
+    assert verified(capsys)[0] == 0
+
+
+def test_a_copy_of_a_sealed_day_that_was_rewritten_is_found_when_all_are_compared(
+    copies: Path, capsys
+):
+    path = copies / f"{EVENING}.jsonl"
+    path.write_text(path.read_text().replace("10000", "90000"))
+    assert verified(capsys)[0] == 0
+
+    status, said = verified(capsys, "--copies")
+
+    assert (status, f"BROKEN {EVENING}" in said, "the copy outside" in said) == (2, True, True)
+
+
+@pytest.mark.parametrize(("age", "status"), [(0, 0), (120, 2)])
+def test_what_a_desk_does_meanwhile_is_no_finding(copies: Path, capsys, age: int, status: int):
+    path = copies / f"{NEXT}.jsonl"
+    copy = json.loads(path.read_text().splitlines()[-1])
+    recorded_at = datetime.now(UTC) - timedelta(seconds=age)
+    newer = copy | {"id": copy["id"] + 1000, "entries": [], "recorded_at": recorded_at.isoformat()}
+    path.write_text(path.read_text() + json.dumps(newer) + "\n")
+
+    assert verified(capsys)[0] == status
+
+
+def test_the_books_of_a_club_that_never_sealed_are_asked_too(tmp_path: Path, settings, capsys):
+    settings.ANCHOR_DIR = tmp_path
+    world: World = a_club()
+    sale: Posted = world.fund(clock="12:00")
+    outbox.deliver_outbox()
+    (tmp_path / "tallinn" / f"{EVENING}.jsonl").unlink()
+
+    _, said = verified(capsys)
+
+    assert "is not in the copy outside" in said
+    assert sale.entry_id
