@@ -249,7 +249,7 @@ def catch_up(copy: Path, url: str) -> None:
             with path.open("rb") as file:
                 file.seek(kept.stat().st_size if kept.exists() else 0)
                 for line in file:
-                    if connection.execute(KNOWS, {"line": line.decode()}).fetchone():
+                    if connection.execute(KNOWS, {"line": line.decode()}).fetchone() is not None:
                         kept.parent.mkdir(exist_ok=True)
                         with kept.open("ab") as grown:
                             grown.write(line)

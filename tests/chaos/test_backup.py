@@ -40,7 +40,6 @@ class Backups:
             "BACKUP_URL": postgres_url(server),
             "BACKUP_DIR": str(self.store.folder),
             "BACKUP_SECOND": "",
-            "SECRET_KEY": "of-the-tests-" + "k" * 50,
             "ANCHOR_DIR": str(chaos.logs / "anchors"),
         }
 
@@ -160,7 +159,7 @@ def test_a_drill_amid_sales_compares_with_the_mirror_as_it_grows(backups: Backup
             subprocess.Popen(
                 [sys.executable, "manage.py", "shell", "-c", deliver],
                 cwd=TOP,
-                env=backups.environment,
+                env={**office.surroundings(), **backups.environment},
                 start_new_session=True,
             ),
             backups.chaos.writers(seed=7, lives=1_000_000),
