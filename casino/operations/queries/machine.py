@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connection
 
-from casino.messages import Message, msg
+from casino.messages import Message, msg, msg_count
 from casino.operations.finding import Finding, Level, graded
 
 SHARE, SHORT_SHARE = 0.10, 0.03
@@ -135,10 +135,11 @@ def certificate() -> Iterator[Finding]:
         )
         yield Finding(part="certificate", level=Level.CRITICAL, said=said)
         return
-    said = msg(
-        "The certificate of {host} is good for {days} days.",
+    said = msg_count(
+        "The certificate of {host} is good for {number} day.",
+        "The certificate of {host} is good for {number} days.",
+        max(round(left), 0),
         host=address.hostname,
-        days=round(left),
     )
     level = graded(-left, -CERTIFICATE_DAYS, -LAST_DAYS)
     yield Finding(part="certificate", level=level, said=said, value=left)
@@ -161,7 +162,11 @@ def keys() -> Iterator[Finding]:
         count = cursor.fetchone()[0]
     said = msg("No key of a program ends within a week.")
     if count:
-        said = msg("{number} keys of programs end within a week.", number=count)
+        said = msg_count(
+            "{number} key of a program ends within a week.",
+            "{number} keys of programs end within a week.",
+            count,
+        )
     level = Level.WARNING if count else Level.OK
     yield Finding(part="keys", level=level, said=said, value=count)
 

@@ -80,7 +80,7 @@ def clock() -> Iterator[Finding]:
     said = msg("The clocks of this machine and of the database are the same.")
     if level:
         said = msg(
-            "The clocks of this machine and of the database are {seconds} seconds apart.",
+            "The clocks of this machine and of the database are {seconds} s apart.",
             seconds=round(apart),
         )
     yield Finding(part="clock", level=level, said=said, value=apart)
@@ -108,7 +108,7 @@ def standbys() -> Iterator[Finding]:
         yield Finding(part="standby", level=Level.OK, said=msg("No standby follows."), value=0)
     for name, lag, state in rows:
         level = graded(lag or 0, LAG_SECONDS, LAG_LONG_SECONDS)
-        said = msg("Standby {name}: {seconds} seconds behind.", name=name, seconds=round(lag or 0))
+        said = msg("Standby {name}: {seconds} s behind.", name=name, seconds=round(lag or 0))
         if state is None:
             said = msg(
                 "Standby {name} follows; its lag is shown to a role with pg_monitor alone.",

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection
 
-from casino.messages import msg, verbatim
+from casino.messages import msg, msg_count, verbatim
 from casino.operations.finding import Finding, Level, graded
 from casino.operations.queries import heartbeats
 
@@ -55,9 +55,10 @@ def outbox() -> Iterator[Finding]:
     level = graded(seconds, 3 * MINUTE, 10 * MINUTE)
     said = msg("All acts are copied outside the database.")
     if count:
-        said = msg(
+        said = msg_count(
+            "{number} act waits to be copied outside the database, the oldest for {minutes} min.",
             "{number} acts wait to be copied outside the database, the oldest for {minutes} min.",
-            number=count,
+            count,
             minutes=round(seconds / MINUTE),
         )
     yield Finding(part="outbox", level=level, said=said, value=seconds)
@@ -68,9 +69,10 @@ def jobs() -> Iterator[Finding]:
     count, seconds = asked(JOBS)[0]
     said = msg("No job waits.")
     if count:
-        said = msg(
+        said = msg_count(
+            "{number} job waits, the oldest for {minutes} min.",
             "{number} jobs wait, the oldest for {minutes} min.",
-            number=count,
+            count,
             minutes=round(seconds / MINUTE),
         )
     yield Finding(part="jobs", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds)
@@ -81,9 +83,10 @@ def webhooks() -> Iterator[Finding]:
     count, seconds = asked(WEBHOOKS)[0]
     said = msg("No webhook is due.")
     if count:
-        said = msg(
+        said = msg_count(
+            "{number} webhook is due, the oldest for {minutes} min.",
             "{number} webhooks are due, the oldest for {minutes} min.",
-            number=count,
+            count,
             minutes=round(seconds / MINUTE),
         )
     yield Finding(
@@ -136,10 +139,11 @@ def seals() -> Iterator[Finding]:
     """Yield the clubs with days that nobody sealed for three days."""
     rows = asked(UNSEALED)
     for slug, count, first in rows:
-        said = msg(
+        said = msg_count(
+            "{club}: {number} gaming day since {day} is closed and not sealed.",
             "{club}: {number} gaming days since {day} are closed and not sealed.",
+            count,
             club=slug,
-            number=count,
             day=f"{first:%d.%m.%Y}",
         )
         yield Finding(part="seal", about=slug, level=Level.WARNING, said=said, value=count)
