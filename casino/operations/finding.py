@@ -41,6 +41,11 @@ class Finding:
     value: float | None = None
 
     @property
+    def where(self) -> str:
+        """The part, and which one of several: the same words in every language."""
+        return f"{self.part} {self.about}".strip()
+
+    @property
     def name(self) -> str:
         """The same for the same matter each time it is looked at."""
         return f"{self.part}:{self.about}" if self.about else self.part

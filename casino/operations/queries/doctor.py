@@ -43,7 +43,7 @@ def examine(*, machine_too: bool = True) -> list[Finding]:
         try:
             found += each()
         except OSError as error:
-            said = msg("{part} cannot be looked at: {error}", part=each.__name__, error=error)
+            said = msg("It cannot be looked at: {error}", error=error)
             found.append(Finding(part=each.__name__, level=Level.WARNING, said=said))
     return found
 
@@ -66,9 +66,7 @@ def _of_the_database() -> list[Finding]:
             found += each()
         except DatabaseError as error:
             connection.close_if_unusable_or_obsolete()
-            said = msg(
-                "{part} cannot be looked at: {error}", part=each.__name__, error=_first(error)
-            )
+            said = msg("It cannot be looked at: {error}", error=_first(error))
             found.append(Finding(part=each.__name__, level=Level.CRITICAL, said=said))
     return found
 

@@ -59,8 +59,7 @@ def disks() -> Iterator[Finding]:
         if disk.free < SHORT_BYTES or disk.free < SHORT_SHARE * disk.total:
             level = Level.CRITICAL
         said = msg(
-            "{folder}: {free} of {total} GB free.",
-            folder=folder,
+            "{free} of {total} GB free.",
             free=f"{disk.free / 1e9:.1f}",
             total=f"{disk.total / 1e9:.1f}",
         )

@@ -108,18 +108,16 @@ def standbys() -> Iterator[Finding]:
         yield Finding(part="standby", level=Level.OK, said=msg("No standby follows."), value=0)
     for name, lag, state in rows:
         level = graded(lag or 0, LAG_SECONDS, LAG_LONG_SECONDS)
-        said = msg("Standby {name}: {seconds} s behind.", name=name, seconds=round(lag or 0))
+        said = msg("The standby is {seconds} s behind.", seconds=round(lag or 0))
         if state is None:
             said = msg(
-                "Standby {name} follows; its lag is shown to a role with pg_monitor alone.",
-                name=name,
+                "The standby follows; its lag is shown to a role with pg_monitor alone.",
             )
         yield Finding(part="standby", about=name, level=level, said=said, value=lag)
     for name, size in held:
         level = graded(size, HELD_BYTES, HELD_LONG_BYTES)
         said = msg(
-            "Nobody reads the slot {name}; it holds {megabytes} MB on the database's disk.",
-            name=name,
+            "Nobody reads this slot; it holds {megabytes} MB on the database's disk.",
             megabytes=round(size / 1_000_000),
         )
         yield Finding(part="slot", about=name, level=level, said=said, value=size)

@@ -103,13 +103,12 @@ def duties() -> Iterator[Finding]:
         if beat.is_late:
             level = Level.CRITICAL
             said = msg(
-                "{duty} was last done {minutes} min ago: look at worker and beat.",
-                duty=beat.duty.name,
+                "Last done {minutes} min ago: look at worker and beat.",
                 minutes=round(age / MINUTE),
             )
         elif beat.failure:
             level = Level.WARNING
-            said = msg("{duty} fails: {failure}", duty=beat.duty.name, failure=beat.failure)
+            said = msg("It fails: {failure}", failure=beat.failure)
         wrong += level > Level.OK
         if level:
             part = "heartbeat"
@@ -124,8 +123,7 @@ def closes() -> Iterator[Finding]:
     rows = asked(OVERDUE)
     for slug, day, seconds in rows:
         said = msg(
-            "{club}: the gaming day {day} should have been closed {minutes} min ago.",
-            club=slug,
+            "The gaming day {day} should have been closed {minutes} min ago.",
             day=f"{day:%d.%m.%Y}",
             minutes=round(seconds / MINUTE),
         )
@@ -140,10 +138,9 @@ def seals() -> Iterator[Finding]:
     rows = asked(UNSEALED)
     for slug, count, first in rows:
         said = msg_count(
-            "{club}: {number} gaming day since {day} is closed and not sealed.",
-            "{club}: {number} gaming days since {day} are closed and not sealed.",
+            "{number} gaming day since {day} is closed and not sealed.",
+            "{number} gaming days since {day} are closed and not sealed.",
             count,
-            club=slug,
             day=f"{first:%d.%m.%Y}",
         )
         yield Finding(part="seal", about=slug, level=Level.WARNING, said=said, value=count)

@@ -38,7 +38,10 @@ def watch() -> int:
         if (new or ended) and tell(new, list(ended.values())):
             told.clear()
             told.update(
-                {name: {"level": each.level, "said": str(each.said)} for name, each in bad.items()}
+                {
+                    name: {"level": each.level, "said": f"{each.where}: {each.said}"}
+                    for name, each in bad.items()
+                }
             )
     if worst(found) < Level.CRITICAL and settings.ALIVE_URL:
         _send(settings.ALIVE_URL)
@@ -47,7 +50,10 @@ def watch() -> int:
 
 def tell(new: list[Finding], ended: list[str]) -> bool:
     """Send one mail and one message; return whether everybody heard who is to."""
-    lines = [f"{each.level.name}: {each.said}" for each in sorted(new, key=lambda x: -x.level)]
+    lines = [
+        f"{each.level.name}: {each.where}: {each.said}"
+        for each in sorted(new, key=lambda x: -x.level)
+    ]
     lines += [f"ENDED: {said}" for said in ended]
     heard = [_mail(lines)] if settings.ALARM_MAIL else []
     heard += [_webhook(lines, new, ended)] if settings.ALARM_WEBHOOK else []
@@ -69,7 +75,12 @@ def _webhook(lines: list[str], new: list[Finding], ended: list[str]) -> bool:
     body: dict[str, Any] = {
         "text": "\n".join(lines),
         "appeared": [
-            {"part": each.part, "level": each.level.name.lower(), "said": str(each.said)}
+            {
+                "part": each.part,
+                "about": each.about,
+                "level": each.level.name.lower(),
+                "said": str(each.said),
+            }
             for each in new
         ],
         "ended": ended,

@@ -80,14 +80,16 @@ def test_a_finding_is_told_when_it_appears_and_when_it_ends_and_not_each_minute(
         alarms.watch()
     (appeared,) = told(receiver)[before:]
     assert [each["part"] for each in appeared["appeared"]] == ["close"]
-    assert [each.subject.startswith("[office] CRITICAL: tallinn") for each in mail.outbox] == [True]
+    assert [
+        each.subject.startswith("[office] CRITICAL: close tallinn") for each in mail.outbox
+    ] == [True]
 
     call_command("close_day", "--club", "tallinn", verbosity=0)
     for _ in range(3):
         alarms.watch()
     ended = told(receiver)[before + 1]
     assert any("tallinn" in said for said in ended["ended"])
-    assert "ENDED: tallinn" in ended["text"]
+    assert "ENDED: close tallinn" in ended["text"]
     assert len(told(receiver)) == before + 2
 
 

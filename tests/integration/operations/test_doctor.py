@@ -57,7 +57,7 @@ def test_a_day_that_is_over_and_open_is_for_somebody_to_act_on_now():
 def test_acts_that_nobody_copies_are_counted_and_grow_old():
     a_club().sell()
     assert only(work.outbox()).level == Level.OK
-    assert "wait to be copied" in str(only(work.outbox()).said)
+    assert "1 act waits to be copied" in str(only(work.outbox()).said)
 
 
 def test_a_duty_that_is_late_and_one_that_fails_are_two_things():

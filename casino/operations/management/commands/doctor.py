@@ -27,7 +27,7 @@ class Command(BaseCommand):
             self.stdout.write(as_json(found, level))
         else:
             for each in found:
-                self.stdout.write(f"{each.level.name:8} {each.part:12} {each.said}")
+                self.stdout.write(f"{each.level.name:8} {each.where}: {each.said}")
         if level:
             raise SystemExit(int(level))
 
