@@ -207,3 +207,25 @@ def test_our_own_server_trusts_no_ones_word(cluster: Server):
         psycopg.connect(postgres_url(cluster.folder, role=NOBODY))
     with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
         psycopg.connect(cluster.url("casino_app", password="x", database="casino"))
+
+
+def test_what_deploy_installs_is_served_from_too(cluster: Server):
+    cluster.execute(
+        "DROP DATABASE IF EXISTS casino WITH (FORCE)", "DROP ROLE casino_app, casino_owner"
+    )
+    host = psycopg.conninfo.conninfo_to_dict(postgres_url(cluster.folder))["host"]
+    asked = {"PGHOST": str(host), "OWNER_PASSWORD": "of-the-owner", "APP_PASSWORD": "of-the-app"}
+    path = {"PATH": f"{postgres_programs()}:{os.environ['PATH']}"}
+    script = ["sh", str(TOP / "deploy" / "roles.sh")]
+    subprocess.run(script, env=os.environ | path | asked, check=True)
+    owner = cluster.url("casino_owner", password="of-the-owner", database="casino")
+    app = cluster.url("casino_app", password="of-the-app", database="casino")
+    for address, command in ((owner, "migrate --verbosity=0"), (app, "shell -c pass")):
+        own = told({"DATABASE_URL": address, "CASINO_APP_ROLE": "casino_app"})
+        subprocess.run([*MANAGE, *command.split(" ", 2)], cwd=TOP, env=own, check=True)
+
+
+@pytest.mark.parametrize("file", ["office.env", "compose.env.example", "compose.yaml"])
+def test_what_deploy_installs_names_every_key_that_a_start_asks_for(file: str):
+    named = re.findall(r"^ *(\w+)(?:=|: )", (TOP / "deploy" / file).read_text(), re.MULTILINE)
+    assert set(KEYS) <= set(named)

@@ -41,7 +41,7 @@ VALUES (7, 'mia', 'Mia', '', true, false, false, 'en', '', '', '', '{}');
 """
 A_FACTOR = f"""{A_USER} INSERT INTO mfa_authenticator (type, data, user_id, created_at)
 VALUES ('totp', '{{"secret": "of another key"}}', 7, now())"""
-A_PIN = f"{A_USER} INSERT INTO staff_pin (user_id, digest, wrong) VALUES (7, '01234567:argon2$', 0)"
+A_PIN = f"{A_USER} INSERT INTO staff_pin (user_id, digest) VALUES (7, '01234567:argon2$')"
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('cage', '9999_later', now())"
 # What is done to the server or the database, and what every program says then.
 FAULTS = {

@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -18,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from casino.keys import pin_digest
 from casino.staff.models import Pin, Role, User
-from casino.staff.services import check_pin, set_pin
+from casino.staff.services import Asked, check_pin, set_pin
 from casino.webhooks.models import Webhook
 from casino.webhooks.services.keeping import add_webhook, secret_of
 from ranking.views.public import _marks, mark_of
@@ -28,6 +29,7 @@ from tests.world import World, a_club
 pytestmark = pytest.mark.django_db
 OLD, NEW, SITE = "an-old-key-" * 6, "a-new-key-" * 6, "another-key-of-the-site-" * 3
 SECRET, PIN = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "4711"
+ASKED = Asked(place="desk", at=datetime(2026, 2, 27, 22, tzinfo=UTC))
 LISTS = ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
 
 
@@ -118,11 +120,11 @@ def test_a_webhooks_secret_is_nobodys_to_compute(settings: Any, world: World):
 class TestPin:
     def test_one_of_before_there_were_keys_opens_and_is_kept_better_from_then_on(self, kept: Kept):
         assert "PINs that wait for their next use: 1. Leave the former" in rotate()
-        assert not check_pin(kept.user, "4712")
+        assert not check_pin(kept.user, "4712", ASKED)
         assert Pin.objects.get().digest == Pin.objects.get().digest.rpartition(":")[2]
-        assert check_pin(kept.user, PIN)
+        assert check_pin(kept.user, PIN, ASKED)
         assert ":" in Pin.objects.get().digest
-        assert check_pin(kept.user, PIN)
+        assert check_pin(kept.user, PIN, ASKED)
         assert "PINs that wait for their next use: 0.\n" in rotate()
 
     def test_a_copy_of_the_database_alone_opens_none(self, world: World):
@@ -136,10 +138,10 @@ class TestPin:
         former = pin_digest(PIN)
         for keys, opens in (([NEW], False), ([NEW, OLD], True)):
             settings.PIN_KEYS = keys
-            Pin.objects.update(digest=former, wrong=0)
-            assert check_pin(kept.user, PIN) is opens
+            Pin.objects.update(digest=former)
+            assert check_pin(kept.user, PIN, ASKED) is opens
         settings.PIN_KEYS = [NEW]
-        assert check_pin(kept.user, PIN)
+        assert check_pin(kept.user, PIN, ASKED)
 
     def test_the_longest_hash_has_room(self, settings: Any):
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
