@@ -16,14 +16,15 @@ from casino.start.faults import EVERYTHING, Fault, Part, secret_faults, unreacha
 
 __all__ = ["Fault", "faults", "refuse_unsafe", "secret_faults", "unreachable"]
 
-# They need no database, or look for themselves at what is wrong with one; `migrate` and
-# `prepare` ask the owner's part of it.
+# They need no database, or look for themselves at what is wrong with one (`doctor`, `guards`,
+# `verify`, `watch`); `migrate` and `prepare` ask the owner's part of it.
 NOT_ASKED = {
     "calculate",
     "check",
     "collectstatic",
     "compilemessages",
     "diffsettings",
+    "doctor",
     "findstatic",
     "flush",
     "guards",
@@ -32,12 +33,14 @@ NOT_ASKED = {
     "makemigrations",
     "migrate",
     "prepare",
+    "reserve",
     "showmigrations",
     "spectacular",
     "sqlflush",
     "sqlmigrate",
     "verify",
     "version",
+    "watch",
 }
 
 

@@ -298,3 +298,12 @@ def test_the_differences_are_listed_and_migrate_takes_back_what_was_granted(unsa
     assert unsafe.start(guards) == (1, "CommandError: 2 differences: run script/manage migrate.")
     assert unsafe.start([*MANAGE, "migrate"], DATABASE_URL=owner)[0] == 0
     assert unsafe.start(guards)[0] == 0
+
+
+def test_who_looks_for_what_is_wrong_is_not_stopped_by_it(unsafe: Unsafe, tmp_path: Path):
+    unsafe.execute("DROP TRIGGER append_only ON ledger_entry")
+    assert unsafe.start([*MANAGE, "doctor"])[0] == 2
+    assert f"{NOT_GUARDED}trigger ledger_entry.append_only: missing" in unsafe.said
+    away = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nowhere", "STATE_DIR": str(tmp_path)}
+    assert unsafe.start([*MANAGE, "reserve", "--release"], **away)[0] == 0
+    assert unsafe.start([*MANAGE, "doctor"], **away)[0] == 2
