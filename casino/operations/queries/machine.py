@@ -80,7 +80,7 @@ def reserve() -> Iterator[Finding]:
 def backups() -> Iterator[Finding]:
     """Yield how old the latest good backup and the latest good drill are."""
     if not settings.BACKUP_DIR:
-        said = msg("No backup is set up: set BACKUP_DIR and run script/backup every day.")
+        said = msg("No backup is set up: set BACKUP_DIR, as docs/backup.md says.")
         yield Finding(part="backup", level=Level.WARNING, said=said)
         return
     folder = Path(settings.BACKUP_DIR)

@@ -14,11 +14,12 @@ from casino.operations.finding import Finding, Level, graded
 
 CLOCK = "SELECT clock_timestamp(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
-# A server says how far others are to those only whom it lets see it.
+# A server says how far others are to those only whom it lets see it. What backups fetch is no standby.
 STANDBYS = """
 SELECT coalesce(nullif(application_name, ''), 'standby'),
        extract(epoch FROM replay_lag)::float8, state
-FROM pg_stat_replication ORDER BY 1
+FROM pg_stat_replication WHERE application_name NOT IN ('casino_backup', 'pg_basebackup')
+ORDER BY 1
 """
 LAG_SECONDS, LAG_LONG_SECONDS = 30, 300
 SLOTS = """
