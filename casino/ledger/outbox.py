@@ -7,8 +7,11 @@ arrive at least once: a line that stands there twice means the same as once.
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -22,9 +25,16 @@ from casino.house.models import Club
 TAKE = """
 WITH taken AS (
     DELETE FROM ledger_outbox WHERE act_id IN (
-        SELECT act_id FROM ledger_outbox ORDER BY act_id LIMIT %s
+        SELECT act_id FROM ledger_outbox ORDER BY act_id LIMIT %(limit)s
     ) RETURNING act_id
 )
+{copies}
+"""
+AGAIN = """
+WITH taken AS (SELECT unnest(%(ids)s::bigint[]) AS act_id)
+{copies}
+"""
+COPIES = """
 SELECT a.club_id, a.happened_at,
        (to_jsonb(a) || jsonb_build_object('entries', coalesce((
            SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
@@ -49,10 +59,22 @@ def deliver_outbox(*, limit: int = 25) -> int:
 @command
 def _deliver_some(limit: int) -> int:
     """Copy the oldest acts to the mirror and, once they lie on its disk, forget them here."""
+    return _copy(TAKE.format(copies=COPIES), limit=limit)
+
+
+def copy_again(act_ids: Iterable[int], *, limit: int = 25) -> int:
+    """Copy acts once more that the mirror had and lost; return how many that were."""
+    left, total = iter(act_ids), 0
+    while part := list(islice(left, limit)):
+        total += _copy(AGAIN.format(copies=COPIES), ids=part)
+    return total
+
+
+def _copy(sql: str, **parameters: Any) -> int:
     clubs = {club.pk: club for club in Club.objects.all()}
     files: dict[Path, list[str]] = defaultdict(list)
     with connection.cursor() as cursor:
-        cursor.execute(TAKE, [limit])
+        cursor.execute(sql, parameters)
         rows = cursor.fetchall()
     for club_id, at, act, seal in rows:
         club = clubs[club_id]

@@ -18,6 +18,7 @@ from django.db import connection
 
 from casino.clock import gaming_day
 from casino.house.models import Club
+from casino.ledger.outbox import copy_again
 from casino.ledger.verify import Finding
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
@@ -46,20 +47,38 @@ def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Fi
 
 def missing_copies(club: Club) -> Iterator[Finding]:
     """Yield each day of which acts or seals were delivered to the mirror and are not there."""
-    mirrored = _mirrored(club)
     found: dict[date, list[int]] = {}
-    for act_id, at in _delivered(club.pk):
-        if act_id not in mirrored:
-            day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
-            found.setdefault(day, []).append(act_id)
+    for act_id, at in _lost(club):
+        day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
+        found.setdefault(day, []).append(act_id)
     for day, act_ids in sorted(found.items()):
         more = f", nor are {len(act_ids) - 1} more of the day" if act_ids[1:] else ""
         says = f"act {act_ids[0]} is not in the copy outside{more}"
         yield Finding(day=day, what="mirror", says=says)
+    for day, _ in _lost_seals(club):
+        yield Finding(day=day, what="mirror", says="its seal is not in the copy outside")
+
+
+def mend(club: Club) -> int:
+    """
+    Copy once more what the mirror had and lost; return how many acts that were.
+
+    What a copy and the database say differently stays as it is: that is for people to explain.
+    """
+    seals = [act_id for _, act_id in _lost_seals(club)]
+    return copy_again(sorted({act_id for act_id, _ in _lost(club)}.union(seals)))
+
+
+def _lost(club: Club) -> Iterator[tuple[int, datetime]]:
+    """Yield the acts that wait in no outbox and stand in no file, with when they happened."""
+    mirrored = _mirrored(club)
+    return (each for each in _delivered(club.pk) if each[0] not in mirrored)
+
+
+def _lost_seals(club: Club) -> Iterator[tuple[date, int]]:
+    """Yield the days whose seals stand in no file, with the acts that sealed them."""
     kept = {each[1] for each in map(SEAL.fullmatch, _lines(_folder(club) / "seals.txt")) if each}
-    for (day,) in _rows(SEALED, club=club.pk):
-        if str(day) not in kept:
-            yield Finding(day=day, what="mirror", says="its seal is not in the copy outside")
+    return (each for each in _rows(SEALED, club=club.pk) if str(each[0]) not in kept)
 
 
 def _folder(club: Club) -> Path:
@@ -86,7 +105,7 @@ WHERE a.club_id = %(club)s AND a.id > %(after)s
 ORDER BY a.id LIMIT %(limit)s
 """
 SEALED = """
-SELECT s.day FROM ledger_seal s WHERE s.club_id = %(club)s
+SELECT s.day, s.act_id FROM ledger_seal s WHERE s.club_id = %(club)s
   AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = s.act_id) ORDER BY s.day
 """
 

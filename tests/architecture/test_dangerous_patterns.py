@@ -110,6 +110,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         is_header,
         'request.META["REMOTE_ADDR"]',
         {
+            "casino/operations/probes.py": "what ClientAddressMiddleware left, and that none spoke",
             "casino/settings.py": "the proxy's word, believed with HTTPS=1 alone",
             "casino/web/client_address.py": "here it is decided whose word counts",
             "casino/web/lockout.py": "what ClientAddressMiddleware left",
@@ -127,6 +128,8 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         reads_clock,
         "datetime.now(UTC)",
         {
+            "casino/operations/queries/machine.py": "ages of backups and certificates",
+            "casino/operations/queries/store.py": "this machine's clock beside the database's",
             "casino/web/api.py": "windows of a throttle",
             "casino/web/interrupted.py": "how old a session's draft is",
             "casino/web/next_steps.py": "how old a session's draft is",
@@ -165,7 +168,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
     "float on money": (
         lambda node: called(node) == "float",
         "float(cents)",
-        {},
+        {"casino/celery.py": "seconds between two duties"},
     ),
     "a hash that is broken": (
         lambda node: last(node) in {"md5", "sha1"},

@@ -10,7 +10,8 @@ from tests.architecture.test_money_rooms import CODE, TOP, name
 # Commands and starts speak English, like the logs; assertions speak to programmers.
 ENGLISH = {"AssertionError", "CommandError", "Fault", "ImproperlyConfigured", "Unbalanced"}
 PROGRAMMERS = {
-    TOP / "casino" / each for each in ("house/stamp.py", "acts/runner.py", "acts/forms.py")
+    TOP / "casino" / each
+    for each in ("house/stamp.py", "acts/runner.py", "acts/forms.py", "web/worker.py")
 }
 SENTENCES = {"message", "next_step"}
 

@@ -14,7 +14,7 @@ from casino.operations.finding import Finding, Level, graded
 
 CLOCK = "SELECT clock_timestamp(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
-# A server says how far others are to those only whom it lets see it. What backups fetch is no standby.
+# A server says how far others are to those only whom it lets see it. A backup is no standby.
 STANDBYS = """
 SELECT coalesce(nullif(application_name, ''), 'standby'),
        extract(epoch FROM replay_lag)::float8, state

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from casino.ledger import outbox
 from casino.ledger.services import Posted
@@ -74,6 +75,27 @@ def test_a_copy_that_is_gone_is_a_finding(
     status, said = verified(capsys)
 
     assert (status, said_of_it in said) == (2, True), said
+
+
+@pytest.mark.parametrize("lose", [lose_all, lose_a_line, lose_the_seals])
+def test_a_copy_that_is_gone_is_made_anew_by_an_operator(
+    copies: Path, capsys: pytest.CaptureFixture[str], lose: Callable[[Path], None]
+):
+    lose(copies)
+    call_command("mend_mirror")
+    assert "acts copied once more" in capsys.readouterr().out
+
+    assert verified(capsys, "--copies")[0] == 0
+    call_command("mend_mirror")
+    assert capsys.readouterr().out == "tallinn: 0 acts copied once more\n"
+
+
+def test_what_differs_from_its_copy_is_not_copied_over_it(copies: Path, capsys, forger):
+    forger.execute("UPDATE ledger_act SET arguments = '{}' WHERE operation = 'players.add_player'")
+
+    call_command("mend_mirror")
+
+    assert verified(capsys, "--copies")[0] == 2
 
 
 def test_a_line_that_stands_there_twice_or_half_says_the_same(copies: Path, capsys):
