@@ -100,6 +100,8 @@ def django_db_setup(
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
+    settings.SECRET_KEY = test_environment["SECRET_KEY"]
+    settings.SECRET_KEY_IS_OF_THIS_PROCESS = False
     for name in ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS"):
         setattr(settings, name, test_environment[name].split(","))
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])

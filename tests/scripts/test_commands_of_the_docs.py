@@ -99,7 +99,7 @@ def test_each_command_of_the_docs_works_as_written(clone: Path, test_environment
         if "makemessages" in command and not shutil.which("xgettext"):
             assert "gettext" in done.stderr
         elif command == "script/manage doctor":
-            assert done.returncode == 2, done.stderr  # the servers of the tests are not durable
+            assert done.returncode == 1, done.stdout  # no backup, no reserve, nobody to tell
         else:
             assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 

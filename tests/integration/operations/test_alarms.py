@@ -11,7 +11,6 @@ import pytest
 from django.core import mail
 from django.core.management import call_command
 
-from casino.operations.queries import store
 from casino.operations.services import alarms
 from tests.racing import outcomes, race
 from tests.world import a_club
@@ -44,7 +43,6 @@ class Heard(BaseHTTPRequestHandler):
 def receiver(
     committed_db: None, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Any]:
-    monkeypatch.setattr(store, "faults", list)  # the servers of the tests are not durable
     monkeypatch.setattr(Heard, "said", [])
     monkeypatch.setattr(Heard, "status", 200)
     settings.STATE_DIR, settings.RESERVE_MB = tmp_path, 0

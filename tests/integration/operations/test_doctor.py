@@ -79,10 +79,12 @@ def test_the_clocks_are_compared_and_the_tables_complete():
 
 
 def test_a_server_that_may_lose_a_posting_is_a_finding():
-    """The servers of the tests run without fsync, which a start refuses."""
-    found = list(store.guards())
-    assert {each.level for each in found} == {Level.CRITICAL}
-    assert any("fsync" in str(each.said) for each in found)
+    assert [each.level for each in store.guards()] == [Level.OK]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+    found = only(store.guards())
+    assert found.level == Level.CRITICAL
+    assert "synchronous_commit" in str(found.said)
 
 
 def record(settings: Any, tmp_path: Path, name: str, *lines: tuple[float, bool]) -> None:
@@ -135,8 +137,8 @@ def test_the_reserve_is_kept_and_given_free(tmp_path: Path):
 def test_monitoring_reads_the_exit_status_and_the_findings(settings: Any):
     status, said = doctor("--json")
     answer = json.loads(said)
-    assert status == Level.CRITICAL  # the servers of the tests are not durable
-    assert answer["level"] == "critical"
+    assert status == Level.WARNING  # no backup, no reserve, nobody to tell
+    assert answer["level"] == "warning"
     parts = {each["part"] for each in answer["findings"]}
     assert {"version", "migrations", "guards", "clock", "standby", "close", "seal"} <= parts
     assert {"outbox", "jobs", "webhooks", "keys", "disk", "reserve", "backup", "alarms"} <= parts
