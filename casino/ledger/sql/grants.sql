@@ -22,6 +22,7 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,
+    countroom_count, countroom_countline, tournaments_prize, tournaments_eventsummary,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
     bookkeeping_chunk
     FROM {role};
