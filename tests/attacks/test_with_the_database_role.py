@@ -93,3 +93,22 @@ def test_a_right_that_is_given_by_who_has_it_not_is_none(thief: Attacker):
     thief.connection.execute("GRANT UPDATE ON ledger_entry TO casino_app")
     with pytest.raises(InsufficientPrivilege):
         thief.connection.execute("UPDATE ledger_entry SET memo = 'x'")
+
+
+def test_a_table_of_ones_own_does_not_tell_a_guard_that_the_club_is_a_home(thief: Attacker):
+    """A temporary table stands before ours of its name unless a function says where it looks."""
+    thief.tries(
+        "CREATE TEMP TABLE house_controlprofile AS SELECT 1 AS id, %(club)s::bigint AS club_id,"
+        " 'home' AS profile, now() - interval '1 day' AS since"
+    )
+    home = thief.connection.execute("SELECT house_one_person(%(club)s)", thief.names).fetchone()
+    assert home == (False,)
+
+
+def test_every_function_that_guards_says_where_it_looks(thief: Attacker):
+    loose = thief.connection.execute(
+        "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+        " AND prorettype = 'trigger'::regtype"
+        " AND NOT coalesce(proconfig, '{}') @> ARRAY['search_path=public, pg_temp'] ORDER BY 1"
+    ).fetchall()
+    assert loose == []
