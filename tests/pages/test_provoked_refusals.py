@@ -45,6 +45,7 @@ AT_THE_EVENING = {
 # What no page brings about, and why.
 NO_PAGE = {
     "APPROVAL-010": "a page asks for the signature instead; the API says that one is needed",
+    "AUDIT-007": "a person of two clubs: tests/attacks/test_the_neighbours_manager.py",
     "BOOKS-005": "the books contradict themselves",
     "CAGE-001": "without a shift pages lead to the till: a close at that instant",
     "CAGE-002": "the page offers no drawer in use: two cashiers at one instant",

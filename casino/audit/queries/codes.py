@@ -24,11 +24,17 @@ SALT, LASTS = "casino.audit.codes", timedelta(days=3)
 LENGTH, GROUP = 8, 4
 
 
+def club_of_sign_in(user: User) -> int:
+    """Return the club that answers for a sign-in, of those where the user works the first; or 0."""
+    return user.memberships.order_by("id").values_list("club_id", flat=True).first() or 0
+
+
 def open_to(user: User, *, at: datetime) -> QuerySet[Proposal]:
     """Return what was approved for a user whose code may still be used, the latest first."""
     if user.has_usable_password():
         return Proposal.objects.none()
     return Proposal.objects.filter(
+        club_id=club_of_sign_in(user),
         operation__in=OPERATIONS,
         approved=True,
         decided_at__gt=at - LASTS,

@@ -57,6 +57,15 @@ class LastManager(Refusal):
     message = msg("This is the last manager of the club.")
 
 
+class SignInElsewhere(Refusal):
+    """A club that gives somebody of another club a role does not get their sign-in thereby."""
+
+    status = 409
+    code = "AUDIT-007"
+    message = msg("This person worked at another club first, which answers for the sign-in.")
+    next_step = msg("A manager of that club asks for the new sign-in.")
+
+
 def role_preview(
     stamp: Stamp, *, username: str, role: str, name: str | None, reason: str
 ) -> Preview:
@@ -166,8 +175,10 @@ def member(stamp: Stamp, user_id: int) -> User:
 
 
 def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
-    """Say whose sign-in ends and begins anew. Raises NotFound."""
+    """Say whose sign-in ends and begins anew. Raises NotFound, SignInElsewhere."""
     user = member(stamp, user_id)
+    if codes.club_of_sign_in(user) != stamp.club_id:
+        raise SignInElsewhere(field="user_id")
     return Preview(content={"username": user.username}, not_by=[user.pk])
 
 
@@ -184,7 +195,7 @@ def renew_sign_in(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     Let somebody who lost password or phone begin anew: all that signed them in ends at once.
 
     Who asked and who approved hold a half each of the code that lets them choose a password, so
-    that neither of them alone gets in. Source: RELIABILITY 4. Raises NotFound.
+    that neither of them alone gets in. Source: RELIABILITY 4. Raises NotFound, SignInElsewhere.
     """
     user = User.objects.select_for_update().get(id=user_id)
     _end_sign_in(user)
