@@ -252,7 +252,10 @@ if DEBUG:
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
         "frame-ancestors": ["'none'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],

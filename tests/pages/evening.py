@@ -69,8 +69,8 @@ from tournaments.services.tables import open_tables
 
 CLUB = "<slug:club>/"
 MARKUP = "<script>alert(1)</script>"
-# A name that a page would run, and a spreadsheet too.
-PAYLOAD = f"={MARKUP}"
+# A name that a page would run, in a text or a value or a template, and a spreadsheet too.
+PAYLOAD = f"={MARKUP}\"' onx={{{{7*7}}}}"
 
 
 @cache
@@ -96,7 +96,9 @@ def a_club_with_books() -> World:
     world.fund(100)
     pack(world, world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
-    add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
+    add_webhook(
+        manager, address=f"https://example.com/{PAYLOAD.replace(' ', '/')}", events=["day.closed"]
+    )
     user = world.staff[Role.CASHIER]
     ApiToken.objects.create(user=user, club=world.club, name=PAYLOAD, digest="x")
     return world
@@ -140,7 +142,7 @@ def an_evening_of_payloads() -> World:
         world.stamp("23:30", role=Role.SUPERVISOR),
         session_id=world.session("by box", by_box=True).pk,
         fee=Box.Fee.RAKE,
-        number=PAYLOAD,
+        number=f"={MARKUP}",  # no longer is there room
     )
     ask_fill(
         world.stamp("23:30", role=Role.SUPERVISOR),
