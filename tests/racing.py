@@ -1,6 +1,5 @@
 """Threads that start at the same instant, each with a connection of its own."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from django.db import connections
 
 from casino.approvals.signed import SignedAct
 from script.children import PATIENCE_SECONDS
+from tests.waiting import until
 
 # Read anew each time, in a transaction too.
 HELD_UP = "SELECT count(*) FROM pg_locks WHERE NOT granted"
@@ -43,12 +43,8 @@ def outcomes(results: Sequence[Any]) -> Counter[str]:
 
 def until_one_waits() -> None:
     """Return as soon as a connection waits for a lock that another one holds."""
-    give_up = time.monotonic() + PATIENCE_SECONDS
     with connections["default"].cursor() as cursor:
-        while cursor.execute(WAITING).fetchone() == (0,):
-            if time.monotonic() > give_up:
-                raise TimeoutError("Nobody waits for a lock.")
-            time.sleep(0.02)
+        until(lambda: cursor.execute(WAITING).fetchone() != (0,))
 
 
 def begin_beside(runner: Callable[[], Any]) -> tuple[Thread, list[Any]]:
@@ -56,12 +52,8 @@ def begin_beside(runner: Callable[[], Any]) -> tuple[Thread, list[Any]]:
     results: list[Any] = []
     thread = Thread(target=lambda: results.extend(race(runner)))
     thread.start()
-    give_up = time.monotonic() + PATIENCE_SECONDS
     with connections["default"].cursor() as cursor:
-        while thread.is_alive() and cursor.execute(HELD_UP).fetchone() == (0,):
-            if time.monotonic() > give_up:
-                raise TimeoutError("It neither ends nor waits.")
-            time.sleep(0.02)
+        until(lambda: not thread.is_alive() or cursor.execute(HELD_UP).fetchone() != (0,))
     return thread, results
 
 

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +18,10 @@ from pathlib import Path
 
 import psycopg
 
-from script.children import PATIENCE_SECONDS
 from script.servers import postgres, postgres_url
 from tests.database import NO_LIMITS
 from tests.prepared import lay
+from tests.waiting import until
 
 TOP = Path(__file__).resolve().parents[2]
 WRITERS = 4
@@ -100,11 +99,9 @@ class Chaos:
 
     def wait_for_acks(self, count: int) -> None:
         """Wait until so many postings more are acknowledged."""
-        enough, give_up = len(self.rows("acks")) + count, time.monotonic() + PATIENCE_SECONDS
-        while len(self.rows("acks")) < enough:
-            if time.monotonic() > give_up:
-                raise TimeoutError((self.logs / "writers.log").read_text()[-2000:])
-            time.sleep(0.02)
+        enough = len(self.rows("acks")) + count
+        log = self.logs / "writers.log"
+        until(lambda: len(self.rows("acks")) >= enough, lambda: log.read_text()[-2000:])
 
     def lost(self) -> set[str]:
         """Return the keys that were acknowledged and have no entry of that id and amount."""

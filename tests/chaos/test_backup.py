@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +23,7 @@ from script.source import SLOT
 from script.store import ABOUT, Store
 from tests.chaos.harness import Chaos
 from tests.database import FOLDERS, TOP
+from tests.waiting import until
 
 Result = subprocess.CompletedProcess[str]
 
@@ -103,13 +104,6 @@ def backups(chaos: Chaos) -> Iterator[Backups]:
     shutil.rmtree(data / "pg_replslot" / SLOT, ignore_errors=True)
     (data / "postgresql.auto.conf").write_text("")
     shutil.rmtree(folder)
-
-
-def until(so: Callable[[], bool]) -> None:
-    give_up = time.monotonic() + PATIENCE_SECONDS
-    while not so():
-        assert time.monotonic() < give_up
-        time.sleep(0.1)
 
 
 def sync_state(chaos: Chaos) -> str:

@@ -6,7 +6,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection
@@ -17,6 +16,7 @@ import pytest
 from script.children import PATIENCE_SECONDS
 from script.office import KEYS, TOP, collect_static
 from tests.prepared import lay
+from tests.waiting import until
 
 # One part of the office dies; each of them with LONG=1.
 PARTS = ["valkey-server", "casino.wsgi", "casino worker", "casino beat", "bin/postgres"]
@@ -62,14 +62,10 @@ class Office:
                 break
         return said
 
-    def comes_back(self) -> bool:
-        """Return whether its pages answer within a generous time."""
-        give_up = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < give_up:
-            with suppress(OSError):
-                if self.status() == 200:
-                    return True
-            time.sleep(0.1)
+    def answers(self) -> bool:
+        """Return whether its pages answer."""
+        with suppress(OSError):
+            return self.status() == 200
         return False
 
     def status(self) -> int:
@@ -126,15 +122,7 @@ def office(checkout: Path, port: int) -> Iterator[Office]:
     with running.process:
         yield running
         running.process.kill()
-    assert no_orphan(checkout)
-
-
-def no_orphan(folder: Path) -> bool:
-    """Return whether every process of the folder ends."""
-    give_up = time.monotonic() + PATIENCE_SECONDS
-    while processes(folder) and time.monotonic() < give_up:
-        time.sleep(0.1)
-    return not processes(folder)
+    until(lambda: not processes(checkout))
 
 
 class TestServer:
@@ -149,7 +137,7 @@ class TestServer:
             assert "with this word, good once and for a day: " in office.said
             office.process.send_signal(signal.SIGTERM)
             assert office.end() == (0, "The office is closed.\n")
-        assert no_orphan(checkout)
+        until(lambda: not processes(checkout))
 
     @pytest.mark.parametrize("part", PARTS)
     def test_starts_again_what_dies_and_ends_whole(self, office: Office, part: str) -> None:
@@ -158,10 +146,10 @@ class TestServer:
         told = office.hear("was started again")
         assert re.search(r"The \w+ ended by itself \(signal 9\); it is started again in 1 s", told)
         assert office.pid(part) != dead
-        assert office.comes_back()
+        until(office.answers)
         office.process.send_signal(signal.SIGTERM)
         assert office.end()[0] == 0
-        assert no_orphan(office.folder)
+        until(lambda: not processes(office.folder))
 
     def test_knows_another_office_at_its_port(self, office: Office) -> None:
         assert finish(run(office.folder, office.port)) == (
@@ -177,7 +165,7 @@ class TestServer:
         assert said == "Another script/server or script/manage runs in this folder: end it.\n"
         assert office.status() == 200
         office.process.kill()
-        assert no_orphan(office.folder)
+        until(lambda: not processes(office.folder))
 
 
 class TestOneSentence:
