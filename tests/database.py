@@ -128,6 +128,18 @@ def connect_as(url: str) -> None:
     }
 
 
+@pytest.fixture
+def database_away(committed_db: None) -> Iterator[None]:
+    """Nobody answers at the database's address."""
+    from django.db import connection
+
+    address = connection.settings_dict["HOST"]
+    connection.close()
+    connection.settings_dict["HOST"] = "/nowhere"
+    yield
+    connection.settings_dict["HOST"] = address
+
+
 @contextmanager
 def superuser(servers: Path) -> Iterator[psycopg.Connection]:
     """Connect as the cluster's superuser, to the database `postgres`."""

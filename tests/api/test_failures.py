@@ -1,7 +1,6 @@
 """What a program hears when the office itself is in trouble."""
 
 import os
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -24,18 +23,7 @@ def desk(committed_db: None) -> Program:
     return program(a_club(), Role.CASHIER)
 
 
-@pytest.fixture
-def database_away(desk: Program) -> Iterator[None]:
-    """Nobody answers at the database's address."""
-    address = connection.settings_dict["HOST"]
-    connection.close()
-    connection.settings_dict["HOST"] = "/nowhere"
-    yield
-    connection.settings_dict["HOST"] = address
-
-
-@pytest.mark.usefixtures("database_away")
-def test_a_database_that_is_away_means_come_back_later(desk: Program):
+def test_a_database_that_is_away_means_come_back_later(desk: Program, database_away: None):
     answer = desk.post("players/", name="Mari Tamm")
 
     assert (answer.status_code, answer["Retry-After"]) == (503, "1")

@@ -21,15 +21,6 @@ def nothing_remembered() -> Iterator[None]:
     caches["panels"].clear()
 
 
-@pytest.fixture
-def database_away(committed_db: None) -> Iterator[None]:
-    address = connection.settings_dict["HOST"]
-    connection.close()
-    connection.settings_dict["HOST"] = "/nowhere"
-    yield
-    connection.settings_dict["HOST"] = address
-
-
 @pytest.mark.usefixtures("database_away")
 def test_a_process_that_lives_says_so_without_any_store_and_under_any_name():
     answer = Client().get("/healthz", HTTP_HOST="10.1.2.3")
