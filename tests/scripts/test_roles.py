@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import yaml
 
 from script.children import Unable
 from script.office import KEYS, MANAGE, TOP
@@ -215,11 +216,14 @@ def test_what_deploy_installs_is_served_from_too(cluster: Server):
     cluster.execute(
         "DROP DATABASE IF EXISTS casino WITH (FORCE)", "DROP ROLE casino_app, casino_owner"
     )
-    host = psycopg.conninfo.conninfo_to_dict(postgres_url(cluster.folder))["host"]
-    asked = {"PGHOST": str(host), "OWNER_PASSWORD": "of-the-owner", "APP_PASSWORD": "of-the-app"}
-    path = {"PATH": f"{postgres_programs()}:{os.environ['PATH']}"}
-    script = ["sh", str(TOP / "deploy" / "roles.sh")]
-    subprocess.run(script, env=os.environ | path | asked, check=True)
+    service = yaml.safe_load((TOP / "deploy" / "compose.yaml").read_text())["services"]["roles"]
+    words = {"POSTGRES": "secret", "OWNER": "of-the-owner", "APP": "of-the-app"}
+    path = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    for name, address in service["environment"].items():
+        path[name] = address.replace("@postgres:", f"@{cluster.host}:")
+        for whose, word in words.items():
+            path[name] = path[name].replace(f"${{{whose}_PASSWORD:?}}", word)
+    subprocess.run(service["command"], cwd=TOP, env=os.environ | path, check=True)
     owner = cluster.url("casino_owner", password="of-the-owner", database="casino")
     app = cluster.url("casino_app", password="of-the-app", database="casino")
     for address, command in ((owner, "migrate --verbosity=0"), (app, "shell -c pass")):
