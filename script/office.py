@@ -8,7 +8,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -26,6 +27,7 @@ PACKAGES = [path.parent for path in TOP.glob("*/__init__.py") if path.parent.nam
 KEYS = ("SECRET_KEY", "SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
 OF_OTHERS = {"DATABASE_OWNER_URL", "DATABASE_ADMIN_URL"}
 SOURCES = {".py", ".sql", ".toml"}
+Servers = dict[str, Callable[[], AbstractContextManager[Child]]]
 PREPARING = {"tables": "Making the tables ...", "static": "Compressing the static files ..."}
 
 
@@ -68,18 +70,29 @@ def kept_key(name: str) -> str:
     return path.read_text().strip()
 
 
+def servers(*, waits: bool = False) -> Servers:
+    """
+    Return what runs the servers that nobody named in the environment, in the order of their start.
+
+    waits: whether a commit waits for the backup. Raises Unable where the database is gone.
+    """
+    ours: Servers = {}
+    if embedded("DATABASE_URL"):
+        refuse_to_begin_empty(POSTGRES / "data")
+        ours["postgres"] = partial(postgres, POSTGRES, waits=waits)
+    if embedded("REDIS_URL"):
+        ours["valkey"] = partial(valkey, VALKEY)
+    return ours
+
+
 @contextmanager
-def running_servers() -> Iterator[dict[str, Child]]:
+def running_servers() -> Iterator[None]:
     """Run the servers that nobody named in the environment; the others must answer."""
-    children = {}
     with ExitStack() as stack:
-        if embedded("DATABASE_URL"):
-            refuse_to_begin_empty(POSTGRES / "data")
-            children["postgres"] = stack.enter_context(postgres(POSTGRES))
-        if embedded("REDIS_URL"):
-            children["valkey"] = stack.enter_context(valkey(VALKEY))
+        for begin in servers().values():
+            stack.enter_context(begin())
         check_named_servers()
-        yield children
+        yield
 
 
 def refuse_to_begin_empty(data: Path) -> None:

@@ -13,7 +13,6 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -25,19 +24,16 @@ from script.environment import MAKE_SPACE, told
 from script.keeping import Kept, shorten
 from script.office import (
     MANAGE,
-    POSTGRES,
     TOP,
-    VALKEY,
     VAR,
     check_named_servers,
     embedded,
     has_a_club,
     prepare,
-    refuse_to_begin_empty,
+    servers,
     surroundings,
     take,
 )
-from script.servers import postgres, valkey
 from script.source import address, sync_wanted
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
@@ -57,7 +53,6 @@ DEMO: Command = ["nice", *MANAGE, "demo"]
 TOLD = VAR / "demo.txt"
 INSTANCE = secrets.token_urlsafe(12)
 OURS = "casino back office"  # as /healthz says
-Servers = dict[str, Callable[[], AbstractContextManager[Child]]]
 
 
 class Ended(BaseException):
@@ -76,11 +71,10 @@ def main() -> None:
         lock = stack.enter_context((VAR / "servers.lock").open("w"))
         if not take(lock):
             raise Unable("Another script/server or script/manage runs in this folder: end it.")
-        kept = [
-            stack.enter_context(Kept(name, begin, log(name))) for name, begin in servers().items()
-        ]
+        ours = servers(waits=backed_up() and sync_wanted())
+        kept = [stack.enter_context(Kept(name, begin, log(name))) for name, begin in ours.items()]
         check_named_servers()
-        if os.environ.get("BACKUP_DIR"):  # before the first change, which may have to wait for it
+        if backed_up():  # before the first change, which may have to wait for it
             begin = partial(program, "backup", BACKUP, BACKUP_URL=address())
             kept.append(stack.enter_context(Kept("backup", begin, log("backup"))))
         first = first_step()
@@ -88,16 +82,9 @@ def main() -> None:
         watch(kept, make_demo(stack) if first == "demo" else None)
 
 
-def servers() -> Servers:
-    """Return the servers that nobody named in the environment, in the order of their start."""
-    ours: Servers = {}
-    backup = os.environ.get("BACKUP_DIR")
-    if embedded("DATABASE_URL"):
-        refuse_to_begin_empty(POSTGRES / "data")
-        ours["postgres"] = partial(postgres, POSTGRES, waits=bool(backup and sync_wanted()))
-    if embedded("REDIS_URL"):
-        ours["valkey"] = partial(valkey, VALKEY)
-    return ours
+def backed_up() -> bool:
+    """Return whether this office is to be backed up."""
+    return bool(os.environ.get("BACKUP_DIR"))
 
 
 def first_step() -> str:
