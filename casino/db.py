@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from functools import wraps
 from inspect import unwrap
 from typing import Any, ParamSpec, TypeVar
@@ -93,6 +94,14 @@ def step(of: Callable[P, R]) -> Callable[P, R]:
         return inside(*args, **kwargs)
 
     return run
+
+
+def now() -> datetime:
+    """Return the database's now, aware, UTC: the clock of days, closes and jobs."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT house_now()")
+        at: datetime = cursor.fetchone()[0]
+    return at
 
 
 @contextmanager

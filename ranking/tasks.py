@@ -1,8 +1,8 @@
 """The jobs of the ranking: each asks the database what is due and does nothing twice."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from casino.db import now
 from ranking.services.closing import close_due_quarters
 from ranking.services.counting import count_due
 
@@ -10,5 +10,5 @@ from ranking.services.counting import count_due
 @shared_task
 def count_and_close() -> int:
     """Give the points of tournaments that awarded their prizes, then close quarters (AMB-93)."""
-    now = timezone.now()
-    return count_due(now) + len(close_due_quarters(now))
+    at = now()
+    return count_due(at) + len(close_due_quarters(at))

@@ -8,7 +8,7 @@ from typing import Any
 
 from script.environment import compile_messages
 
-pytest_plugins = ["tests.database", "tests.scheduling", "tests.site"]
+pytest_plugins = ["tests.database", "tests.scheduling", "tests.shifted", "tests.site"]
 LOOPBACK = ("127.", "::1", "localhost")
 
 

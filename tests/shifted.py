@@ -1,22 +1,49 @@
-"""A clock that a test moves: it goes as fast as the machine's, at an instant of its own."""
+"""A clock that a test moves: the database's, by which days, closes and acts go."""
 
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+
+import psycopg
+import pytest
+
+# Of the tests alone: a program that finds it so at its start serves nobody.
+MOVED = """
+CREATE OR REPLACE FUNCTION house_now() RETURNS timestamptz
+LANGUAGE sql VOLATILE SET search_path = public, pg_temp AS $$ SELECT {at} $$
+"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Clock:
-    """How far it stands from the machine's stands in a file, for all processes of a test."""
+    """It goes as fast as the machine's, at an instant of its own, until it is stopped."""
 
-    file: Path
+    ahead: timedelta = timedelta(0)
+    stands_at: datetime | None = field(default=None, init=False)
 
     def now(self) -> datetime:
         """Return the instant of this clock, aware, UTC."""
-        return datetime.now(UTC) + timedelta(seconds=float(self.file.read_text()))
+        return self.stands_at or datetime.now(UTC) + self.ahead
 
     def set(self, at: datetime) -> None:
+        """Let it go on from an instant."""
+        self.ahead, self.stands_at = at - datetime.now(UTC), None
+        _tell(f"clock_timestamp() + interval '{self.ahead.total_seconds()} seconds'")
+
+    def stop(self, at: datetime) -> None:
         """Let it stand at an instant."""
-        fresh = self.file.with_suffix(".new")
-        fresh.write_text(str((at - datetime.now(UTC)).total_seconds()))
-        fresh.replace(self.file)
+        self.stands_at = at
+        _tell(f"timestamptz '{at.isoformat()}'")
+
+
+@pytest.fixture
+def clock(django_db_setup: None) -> Iterator[Clock]:
+    """The clock of the database, which goes right again after the test."""
+    yield Clock()
+    _tell("clock_timestamp()")
+
+
+def _tell(at: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as connection:
+        connection.execute(MOVED.format(at=at))

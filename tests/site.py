@@ -18,7 +18,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from script.check import BROWSERS
 from script.children import PATIENCE_SECONDS, Command, running, wait_until
 from script.office import TOP, collect_static
-from tests.shifted import Clock
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
 GUNICORN += ["--no-control-socket", "--workers=1", "--threads=8"]
@@ -80,22 +79,6 @@ def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
 def live_site(gunicorn: str, committed_db: None) -> str:
     """The address of the running site, with a database that this test may fill."""
     return gunicorn
-
-
-@pytest.fixture
-def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock for this process's jobs and commands, and for `shifted_site`."""
-    moved = Clock(tmp_path / "clock")
-    moved.file.write_text("0")
-    monkeypatch.setattr("django.utils.timezone.now", moved.now)
-    return moved
-
-
-@pytest.fixture
-def shifted_site(servers: Path, clock: Clock, committed_db: None) -> Iterator[str]:
-    """The address of a site of this test's own, which goes by `clock`."""
-    with serving(servers, "tests.shifted_wsgi", CLOCK=str(clock.file)) as address:
-        yield address
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from cashgames.api.chips import ChipMoveOut
@@ -64,7 +63,7 @@ class Absences(ActView):
         """List who is away from a table and what the book says of the seats."""
         session = tables.session(self.club.pk, session_id)
         book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
-        return absent_seats(session, book, at=timezone.now())
+        return absent_seats(session, book, at=self.at)
 
     post = sends(leave_seat, AbsenceOut, example={"player_id": 101, "permission": False})
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.urls import path
-from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -57,7 +56,7 @@ class PlayerNight(ActView):
     def get(self, player_id: int, day: date) -> Night:
         """Show a player's seats, chips, result and cost of a gaming day."""
         found = player(self.club.pk, player_id)
-        return player_night(self.club, found, day, at=timezone.now())
+        return player_night(self.club, found, day, at=self.at)
 
 
 class PlayerNightFile(ActView):
@@ -67,7 +66,7 @@ class PlayerNightFile(ActView):
     def get(self, player_id: int, day: date) -> HttpResponse:
         """Return a player's night as a file."""
         found = player(self.club.pk, player_id)
-        night = player_night(self.club, found, day, at=timezone.now())
+        night = player_night(self.club, found, day, at=self.at)
         return HttpResponse(night_csv(self.club, night), content_type="text/csv; charset=utf-8")
 
 

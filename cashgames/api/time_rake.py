@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from cashgames.api.tables import SessionOut
@@ -51,7 +50,7 @@ class TimeRake(ActView):
         """Show the plan, the next period and who paid or owes."""
         session = tables.session(self.club.pk, session_id)
         book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
-        following = next_period(session, book, at=timezone.now())
+        following = next_period(session, book, at=self.at)
         return {
             "table_cents": session.time_rake_cents,
             "next_at": following.starts_at if following else None,

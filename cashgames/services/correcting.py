@@ -19,7 +19,8 @@ from casino.ledger.entries import Draft, reversal
 from casino.ledger.queries.balances import balance_cents, refs
 from casino.ledger.queries.documents import entry
 from casino.ledger.queries.rows import EntryRow
-from casino.ledger.services import AccountClosed, NotEnough, Posted
+from casino.ledger.refusals import AccountClosed, NotEnough
+from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.refusals import Refusal
 

@@ -36,6 +36,7 @@ from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.ledger import services as ledger
 from casino.ledger.queries import balances
+from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -181,7 +182,7 @@ class Importer:
         except HandKnown:
             taken = 0
         except Refusal as refusal:
-            if len(batch.hands) == 1 or not isinstance(refusal, ledger.NotEnough):
+            if len(batch.hands) == 1 or not isinstance(refusal, NotEnough):
                 for hand in batch.hands:
                     self._refuse(hand, refusal)
             else:

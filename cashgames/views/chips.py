@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CashOutForm, SeatForm, TopUpForm
@@ -74,7 +73,7 @@ def _chips(
     **more: Any,
 ) -> HttpResponse:
     """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
-    began = timezone.now()
+    began = request.at
     found = session(request.club.id, session_id)
     who = more.get("player_id")
     seat = next((s for s in seats(session_id) if s.player_id == who), None)

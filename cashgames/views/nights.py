@@ -3,7 +3,6 @@
 from datetime import date
 
 from django.http import HttpResponse
-from django.utils import timezone
 
 from cashgames.exports import night_csv
 from cashgames.queries.nights import Night, player_night
@@ -29,4 +28,4 @@ def night_file(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
 
 def _night(request: ClubRequest, player_id: int, day: date) -> Night:
     found = player(request.club.id, player_id)
-    return player_night(request.club, found, day, at=timezone.now())
+    return player_night(request.club, found, day, at=request.at)

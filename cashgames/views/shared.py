@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Session, WaitingList
@@ -37,7 +36,7 @@ def places(club: Club, session: Session) -> int:
 
 def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     """Return each seat of a table: who sits there, is away from it, or was called to it."""
-    at = timezone.now()
+    at = request.at
     day = club_stamp(request.club, at=at, actor_id=None).gaming_day
     book = book_on(request.club.id, day)
     seated = {seat.number: seat for seat in seats(session.pk)}

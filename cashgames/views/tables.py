@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from cashgames.forms.tables import HandForm, OpenSessionForm, OverShortForm, TableForm
 from cashgames.models import Session
@@ -16,6 +15,7 @@ from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, free_places, places, seat_rows
 from casino.approvals.models import Proposal
+from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.ledger.queries.balances import account_id
@@ -37,7 +37,7 @@ def tables(request: ClubRequest) -> HttpResponse:
 
 def _room(club: Club) -> dict[str, Any]:
     """Return what the room shows to everybody."""
-    at = timezone.now()
+    at = now()
     book = book_on(club.pk, club_stamp(club, at=at, actor_id=None).gaming_day)
     sessions = tables_queries.open_sessions(club.pk)
     tiles = [
@@ -96,7 +96,7 @@ def session(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def rake_hand(request: ClubRequest, session_id: int) -> HttpResponse:
     """Record one hand; the next one's form comes back at once."""
-    began = timezone.now()
+    began = request.at
     found = tables_queries.session(request.club.id, session_id)
     form = HandForm(request.POST or None, session_game=found.game)
     hand = carry_out(request, form, hands.rake_hand, session_id=session_id)
@@ -142,7 +142,7 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
 
 def _beside(request: ClubRequest, found: Session) -> dict[str, Any]:
     """Return what stands beside the seats: who waits, to which seat they go, rake per hour."""
-    at = timezone.now()
+    at = request.at
     waits_for = list_of(found)
     places = free_places(request, [found])
     return {

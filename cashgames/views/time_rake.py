@@ -5,7 +5,6 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CollectForm, PayShareForm, PlanTimeRakeForm
@@ -98,7 +97,7 @@ def _share(
 def _time_rake(
     request: ClubRequest, found: Session, form: ActForm, *, shift_id: int | None
 ) -> HttpResponse:
-    at = timezone.now()
+    at = request.at
     shares = time_rake_queries.time_shares(found.pk)
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     return show(

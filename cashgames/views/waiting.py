@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.places import CallForm, JoinListForm, MoveWaitingForm
@@ -30,7 +29,7 @@ def waiting_lists(request: ClubRequest) -> HttpResponse:
         "lines": [
             (line, first_place(request, line.game)) for line in waiting_lines(request.club.id)
         ],
-        "at": timezone.now(),
+        "at": request.at,
         "acts": can_perform(request, "buy_in"),
         "touch": ActForm(),
     }

@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.request import Request
@@ -17,6 +16,7 @@ from casino.acts.fields import body_of
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, SignedAct
+from casino.db import now
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.limits import MAX_LINE_LENGTH
@@ -138,7 +138,7 @@ class Proposals(ActView):
     @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
-        at = timezone.now()
+        at = self.at
         found = queries.open_proposals(self.club.pk, at=at, page=page, to=reader(self))
         return [services.shown_to(each, self.user_id, at=at) for each in found]
 
@@ -150,7 +150,7 @@ class ProposalDetail(ActView):
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
         found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
-        return services.shown_to(found, self.user_id, at=timezone.now())
+        return services.shown_to(found, self.user_id, at=self.at)
 
 
 class Approve(Signing):
@@ -172,7 +172,7 @@ class Approve(Signing):
 def _as_refused(proposal: Proposal) -> Proposal:
     """Return what whoever refused or withdrew it may read of it."""
     assert proposal.decided_by_id
-    return services.shown_to(proposal, proposal.decided_by_id, at=timezone.now())
+    return services.shown_to(proposal, proposal.decided_by_id, at=now())
 
 
 class TogetherOut(serializers.Serializer[Any]):
@@ -189,7 +189,7 @@ class Together(Signing):
     def get(self, proposal_id: int) -> dict[str, Any]:
         """List what is signed together: the shares of one hit, asked for by one person."""
         found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
-        at = timezone.now()
+        at = self.at
         several = queries.belonging(found, at=at)
         shown = [services.shown_to(each, self.user_id, at=at) for each in several]
         return {"digest": services.digest_of_all(several), "proposals": shown}

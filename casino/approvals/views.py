@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
@@ -30,7 +29,7 @@ from casino.web.step_up import must_confirm
 @page
 def approvals(request: ClubRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
-    at, club_id, to = timezone.now(), request.club.id, _reader(request)
+    at, club_id, to = request.at, request.club.id, _reader(request)
     open_ = queries.open_proposals(club_id, at=at, to=to)
     waiting = [(each, _row(request, each)) for each in open_]
     shown = {
@@ -47,7 +46,7 @@ def approvals(request: ClubRequest) -> HttpResponse:
 def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
-    several = queries.belonging(found, at=timezone.now())
+    several = queries.belonging(found, at=request.at)
     if first := must_confirm(request, kind=found.operation):
         return first
     form = ApproveForm(request.POST or None, initial={"digest": digest_of_all(several)})
@@ -61,7 +60,7 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
 def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """A second person signs at the screen of the one who asks, by name or badge, and PIN."""
     found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
-    several = queries.belonging(found, at=timezone.now())
+    several = queries.belonging(found, at=request.at)
     form = _sign_form(request, digest_of_all(several))
     sign: Callable[..., list[Proposal]] = partial(_sign, request)
     signed = None if form.refusal else carry_out(request, form, sign, proposal_id=proposal_id)
@@ -146,7 +145,7 @@ def _waiting(request: ClubRequest) -> int:
     """Count what the reader may approve, and confirm of what somebody did alone."""
     operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.overrides)]
     who = (request.club.id, request.user.id)
-    count = queries.waiting_for(*who, operations, at=timezone.now())
+    count = queries.waiting_for(*who, operations, at=request.at)
     return count + (queries.to_confirm(*who) if may_open(request, "approval-confirm") else 0)
 
 
@@ -181,16 +180,16 @@ def _ahead(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[s
 def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     """Return a proposal with what its reader may do about it."""
     completion = COMPLETIONS[found.operation]
-    is_open = found.approved is None and found.expires_at >= timezone.now()
+    is_open = found.approved is None and found.expires_at >= request.at
     own = found.proposed_by_id == request.user.id
     approver = (
         bool(request.roles & signing(completion.operation, request.overrides))
         and request.user.id not in found.not_by
     )
-    several = queries.belonging(found, at=timezone.now()) if is_open else [found]
+    several = queries.belonging(found, at=request.at) if is_open else [found]
     first_two = (found.proposed_by_id, found.decided_by_id)
     return {
-        "proposal": services.shown_to(found, request.user.id, at=timezone.now()),
+        "proposal": services.shown_to(found, request.user.id, at=request.at),
         "title": completion.title,
         # The app's own words for its operation; without any, the plain content.
         "content_templates": [f"approvals/{found.operation}.html", "approvals/content.html"],
@@ -205,6 +204,6 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         "may_sign_here": is_open and not completion.blind and (own or not approver),
         "may_alone": is_open and completion.emergency and may_open(request, "approval-alone"),
         "may_confirm": may_open(request, "approval-confirm") and request.user.id not in first_two,
-        "age": timezone.now() - found.proposed_at,
+        "age": request.at - found.proposed_at,
         "cents": found.content.get("cents", found.content.get("total_cents")),
     }

@@ -11,12 +11,12 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 
 from casino.board.queries import room_board
 from casino.cage.queries.due import due_total
+from casino.db import now
 from casino.house.models import Club
 from casino.ledger.queries.version import version
 from casino.web.pages import NOTHING_NEW
@@ -31,7 +31,7 @@ KNOWN_SECONDS = 10
 @for_the_room
 def board(club: Club) -> Screen:
     """Draw the screen in the room."""
-    return Screen(panel=_board_panel(club.pk, timezone.now().replace(microsecond=0)))
+    return Screen(panel=_board_panel(club.pk, now().replace(microsecond=0)))
 
 
 @lru_cache(maxsize=64)

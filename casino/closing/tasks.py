@@ -1,12 +1,12 @@
 """The job that closes what is over: it asks the database what is due and does nothing twice."""
 
 from celery import shared_task
-from django.utils import timezone
 
 from casino.closing.services import days
+from casino.db import now
 
 
 @shared_task
 def close_due_days() -> list[str]:
     """Close every gaming day whose end has passed (OLY-4.4)."""
-    return [f"{club} {day}" for club, day in days.close_due_days(timezone.now())]
+    return [f"{club} {day}" for club, day in days.close_due_days(now())]

@@ -52,11 +52,13 @@ def club_stamp(
     request_id: str = "",
     roles: frozenset[str] | None = None,
     overrides: Mapping[str, Any] | None = None,
+    is_live: bool = False,
 ) -> Stamp:
     """
     Return the head of an act at an instant; without a key the act gets one of its own.
 
-    roles, own: what is known of the actor's roles and the club's own permissions.
+    roles, own: what is known of the actor's roles and the club's own permissions; is_live: whether
+    the instant is the database's now.
     """
     day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
     opens_at, closes_at = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
@@ -71,6 +73,7 @@ def club_stamp(
         request_id=request_id,
         roles=roles,
         overrides=overrides,
+        is_live=is_live,
     )
 
 

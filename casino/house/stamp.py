@@ -16,7 +16,8 @@ class Stamp:
     instants opens_at (included) and closes_at (not); actor_id: the member of
     staff, None for a job; key: the same request twice carries the same key; request_id: which
     request it was, and after an @ the address that it came from; roles, own: the actor's roles at
-    the club and the club's own permissions, None where nobody has asked yet.
+    the club and the club's own permissions, None where nobody has asked yet; is_live: whether it
+    happens now by the database's clock, which else refuses it.
 
     Of an act that runs: act_id, 0 before; signed_by_id: the second person; proposal_id: what they
     signed.
@@ -30,6 +31,7 @@ class Stamp:
     actor_id: int | None
     key: UUID
     request_id: str = ""
+    is_live: bool = False
     roles: frozenset[str] | None = None
     overrides: Mapping[str, Any] | None = None
     act_id: int = 0

@@ -126,14 +126,27 @@ class Series(models.Model):
         db_table = "ledger_series"
 
 
+class Standing(models.Manager["Close"]):
+    """Closes that nobody took back."""
+
+    def get_queryset(self) -> models.QuerySet["Close"]:
+        return super().get_queryset().filter(reopened=None)
+
+
 class Close(models.Model):
-    """An instant at which the jackpot levels were fixed."""
+    """An instant at which the jackpot levels were fixed; reopened: the act that took it back."""
 
     club_id = models.BigIntegerField()
     day = models.DateField()
     at = models.DateTimeField()
     kind = models.TextField()
     act = models.ForeignKey(Act, models.DO_NOTHING, related_name="+")
+    reopened = models.ForeignKey(
+        Act, models.DO_NOTHING, related_name="+", null=True, db_column="reopened_act_id"
+    )
+
+    objects = Standing()
+    ever = models.Manager["Close"]()
 
     class Meta:
         managed = False

@@ -10,88 +10,12 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, connection
 
-from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Entry, Series
 from casino.ledger.queries.gaming_days import BACKFILL
-from casino.messages import msg
-from casino.money import format_cents
-from casino.refusals import Refusal
-
-
-class KeyReused(Refusal):
-    """The idempotency key belongs to another request."""
-
-    status = 422
-    code = "LEDGER-001"
-    message = msg("This key was already used for another operation. Nothing was booked.")
-    next_step = msg("Check the result of the first operation, then start a new one.")
-
-
-class DayNotOpen(Refusal):
-    """The gaming day is closed, sealed, or another one."""
-
-    status = 409
-    code = "LEDGER-002"
-    message = msg("That gaming day takes no more postings.")
-    next_step = msg("Book it today and name the day it concerns.")
-    next_page = "late-entry"
-
-
-class AccountClosed(Refusal):
-    """The drawer, table or pool behind the account is closed."""
-
-    status = 409
-    code = "LEDGER-003"
-    message = msg("The account is closed.")
-
-
-class NotEnough(Refusal):
-    """An account would hold less than nothing."""
-
-    status = 409
-    code = "LEDGER-004"
-    message = msg("There is not enough money in the account.")
-    next_step = msg("Check the amount or transfer more first.")
-
-
-class AlreadyReversed(Refusal):
-    """An entry is taken back once."""
-
-    status = 409
-    code = "LEDGER-005"
-    message = msg("This entry was reversed before.")
-
-
-class SealRefused(Refusal):
-    """The day cannot be sealed now."""
-
-    status = 409
-    code = "LEDGER-006"
-    message = msg("This gaming day cannot be sealed now.")
-
-
-REFUSALS: dict[str, type[Refusal]] = {
-    "ledger_key_reused": KeyReused,
-    "ledger_day_unknown": DayNotOpen,
-    "ledger_day_closed": DayNotOpen,
-    "ledger_day_sealed": DayNotOpen,
-    "ledger_day_wrong": DayNotOpen,
-    "ledger_period_closed": DayNotOpen,
-    "ledger_level_fixed": DayNotOpen,
-    "ledger_account_closed": AccountClosed,
-    "ledger_floor": NotEnough,
-    "ledger_entry_reversed_once": AlreadyReversed,
-    "ledger_day_not_closed": SealRefused,
-    "ledger_seal_order": SealRefused,
-}
-
-
-OWN_WORDS = {KeyReused, AlreadyReversed}
-# What whoever is short of it counts before long: a refusal doesn't say what the books have.
-COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
+from casino.ledger.refusals import refusal_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,7 +48,7 @@ def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
     caller then answers with the first result. Raises KeyReused for another request.
     """
     row = _call(
-        "SELECT * FROM ledger_begin(%s, %s, %s, %s, %s::jsonb, %s, %s)",
+        "SELECT * FROM ledger_begin(%s, %s, %s, %s, %s::jsonb, %s, %s, %s)",
         [
             stamp.key,
             stamp.club_id,
@@ -133,6 +57,7 @@ def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
             as_json(arguments),
             stamp.at,
             stamp.request_id,
+            stamp.is_live,
         ],
     )
     return Act(id=row[0], replayed=row[1])
@@ -180,7 +105,7 @@ def post_once(
     codes, refs, cents = _columns(draft)
     row = _call(
         "SELECT * FROM ledger_post_once(%s, %s, %s, %s::jsonb, %s, %s, %s, %s, %s, %s, %s, %s,"
-        " %s::text[], %s::bigint[], %s::bigint[], %s, %s, %s::jsonb, %s)",
+        " %s::text[], %s::bigint[], %s::bigint[], %s, %s, %s::jsonb, %s, %s)",
         [
             stamp.key,
             stamp.actor_id,
@@ -201,6 +126,7 @@ def post_once(
             draft.memo,
             _because(draft),
             series,
+            stamp.is_live,
         ],
     )
     return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=row[3])
@@ -302,6 +228,18 @@ def close_day(stamp: Stamp, *, kind: str) -> tuple[int, bool]:
     return row[0], row[1]
 
 
+def reopen_day(stamp: Stamp, *, day: date) -> int:
+    """
+    Take back the close of a gaming day that is not over; return the close.
+
+    Raises DayNotEarly.
+    """
+    close: int = _call("SELECT ledger_reopen_day(%s, %s, %s)", [stamp.act_id, stamp.club_id, day])[
+        0
+    ]
+    return close
+
+
 def seal_day(stamp: Stamp, *, day: date) -> bytes:
     """Seal a closed day and return its seal. Raises SealRefused, naming the day that blocks."""
     seal: memoryview | bytes = _call(
@@ -348,28 +286,7 @@ def _call(sql: str, parameters: list[Any]) -> tuple[Any, ...]:
             row: tuple[Any, ...] = cursor.fetchone()
             return row
     except IntegrityError as error:
-        raise _refusal(error) or error from error
-
-
-def _refusal(error: IntegrityError) -> Refusal | None:
-    """Return the refusal that a constraint of the ledger stands for."""
-    name = constraint_name(error)
-    refusal = REFUSALS.get(name)
-    if refusal is None:
-        return None
-    diag = error.__cause__.diag  # type: ignore[union-attr]
-    if refusal is NotEnough:
-        return _not_enough(diag.column_name, there_cents=int(diag.message_detail))
-    if refusal is AccountClosed:
-        return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
-    return refusal(None if refusal in OWN_WORDS else diag.message_primary)
-
-
-def _not_enough(code: str, *, there_cents: int) -> NotEnough:
-    if code in COUNTED_BLIND:
-        return NotEnough(msg("{name}: not enough.", name=CHART[code].name))
-    there = format_cents(there_cents)
-    return NotEnough(msg("{name}: only {there} is available.", name=CHART[code].name, there=there))
+        raise refusal_of(error) or error from error
 
 
 def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
+from casino.db import now
 from casino.refusals import Refusal
 from casino.setup.forms import STEPS, first_draft
 from casino.setup.queries import faults_of, part_of
@@ -61,7 +61,7 @@ def enter(request: ClubRequest) -> HttpResponse:
     if not use_word(request.POST.get("word", "")):
         return render(request, "setup/enter.html", {"wrong": True}, status=WRONG_INPUT)
     request.session.cycle_key()
-    request.session["setup"] = first_draft(timezone.now())
+    request.session["setup"] = first_draft(now())
     return redirect("setup-step", step=next(iter(STEPS)))
 
 
@@ -79,7 +79,7 @@ def edit(request: ClubRequest, step: str) -> HttpResponse:
         request.session.modified = True
         if "to" in request.POST:
             return _to(request.POST["to"])
-        form.complain(faults_of(draft, form.parts, today=timezone.now().date()))
+        form.complain(faults_of(draft, form.parts, today=now().date()))
         if not form.errors:
             return _to(_after(step))
     form.focus()
@@ -94,9 +94,9 @@ def review(request: ClubRequest) -> HttpResponse:
     draft = request.session["setup"]
     try:
         plan = read_plan(draft)
-        found: list[Refusal] = faults_of(draft, STEPS, today=timezone.now().date())
+        found: list[Refusal] = faults_of(draft, STEPS, today=now().date())
         if request.method == "POST" and not found:
-            opened = open_by_plan(at=timezone.now(), plan=plan)
+            opened = open_by_plan(at=now(), plan=plan)
             passwords = [(p, opened.passwords[p.username]) for p in plan.people]
             shown = {"club_opened": opened.club, "passwords": passwords}
             return render(request, "setup/done.html", shown)

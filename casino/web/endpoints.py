@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -83,6 +84,12 @@ class ClubView(APIView):
     def club(self) -> Club:
         club: Club = self.request.club  # type: ignore[attr-defined]
         return club
+
+    @property
+    def at(self) -> datetime:
+        """When it was asked, by the database's clock."""
+        at: datetime = self.request.at  # type: ignore[attr-defined]
+        return at
 
     @property
     def user_id(self) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from hashlib import sha256
 from typing import Any
@@ -12,10 +13,11 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
+from casino.db import now
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -39,12 +41,13 @@ class OwnRequest(HttpRequest):
 
 
 class ClubRequest(OwnRequest):
-    """A page's request below a club, once the guard has let it in."""
+    """A page's request below a club, once the guard has let it in, `at` by the database's clock."""
 
     club: Club
     roles: frozenset[str]
     overrides: PermissionOverrides
     controls: ControlProfile.Name
+    at: datetime
     request_id: str
     htmx: HtmxDetails
 
@@ -56,37 +59,37 @@ TABLE_NAME = re.compile(r'(\.(?:csv|xlsx)")')
 
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
 CLUB_WITH_ROLES = """
-SELECT c.*, array_agg(m.role) AS held, (
+WITH clock AS MATERIALIZED (SELECT house_now() AS at)
+SELECT c.*, clock.at, array_agg(m.role) AS held, (
     SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads)) FROM (
         SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
-        WHERE club_id = c.id AND since <= %s ORDER BY action, since DESC, id DESC
+        WHERE club_id = c.id AND since <= clock.at ORDER BY action, since DESC, id DESC
     ) p
 ) AS overrides, (
     SELECT profile FROM house_controlprofile
-    WHERE club_id = c.id AND since <= %s ORDER BY id DESC LIMIT 1
+    WHERE club_id = c.id AND since <= clock.at ORDER BY id DESC LIMIT 1
 ) AS controls, (
     SELECT count(*) FROM staff_wrongpin WHERE user_id = %s AND NOT seen
-) AS wrong_pins FROM house_club c
+) AS wrong_pins FROM clock, house_club c
 JOIN staff_membership m ON m.club_id = c.id
-WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id
+WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id, clock.at
 """
 
 
-Entered = tuple[Club, frozenset[str], PermissionOverrides, ControlProfile.Name]
+Entered = tuple[Club, frozenset[str], PermissionOverrides, ControlProfile.Name, datetime]
 
 
 def membership(user: User, slug: str) -> Entered:
     """
-    Return a club with the user's roles there, the club's own permissions, its control profile.
+    Return a club with the user's roles there, its own permissions, its control profile, the time.
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    at = timezone.now()
-    for club in Club.objects.raw(CLUB_WITH_ROLES, [at, at, user.pk, user.pk, slug]):
+    for club in Club.objects.raw(CLUB_WITH_ROLES, [user.pk, user.pk, slug]):
         known: Any = club
         controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
         overrides = permission_overrides(known.overrides or ())
-        return club, frozenset(known.held), overrides, controls
+        return club, frozenset(known.held), overrides, controls, known.at
     raise Http404(_("There is no such club."))
 
 
@@ -167,7 +170,7 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
     From here on the club's language is spoken to those who chose none; a program's is what it asks.
     """
     entered = membership(request.user, slug)
-    request.club, request.roles, request.overrides, request.controls = entered
+    request.club, request.roles, request.overrides, request.controls, request.at = entered
     if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
     address = request.resolver_match.url_name or ""
@@ -180,10 +183,11 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
 
 
 def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
-    """Return the head of the act that a request asks for; here a page reads the clock."""
+    """Return the head of the act that a request asks for, at the database's instant."""
     return club_stamp(
         request.club,
-        at=timezone.now(),
+        at=request.at,
+        is_live=True,
         actor_id=request.user.id,
         roles=request.roles,
         overrides=request.overrides,
@@ -201,10 +205,10 @@ def asked_at(request: Any, place: str) -> Asked:
     """Return where a page or a program of the club is asking for a PIN."""
     user_id, club_id = request.user.pk, request.club.pk
     where = {"place": place, "request_id": _where(request)}
-    return Asked(**where, at=timezone.now(), by_id=user_id, club_id=club_id)
+    return Asked(**where, at=request.at, by_id=user_id, club_id=club_id)
 
 
 def asked_at_lock(request: Any) -> Asked:
     """Return where one's own lock is asking for the PIN: in this session alone."""
     session = sha256((request.session.session_key or "").encode()).hexdigest()
-    return Asked(place=f"lock {session[:30]}", at=timezone.now(), request_id=_where(request))
+    return Asked(place=f"lock {session[:30]}", at=now(), request_id=_where(request))

@@ -1,8 +1,8 @@
 """The answering of questions in the background."""
 
 from celery import shared_task
-from django.utils import timezone
 
+from casino.db import now
 from casino.whatif import services
 
 
@@ -10,4 +10,4 @@ from casino.whatif import services
 @shared_task(time_limit=3600)
 def answer_studies() -> list[int]:
     """Answer every question that waits; how many workers ask makes no difference."""
-    return [each for each in services.due(timezone.now()) if services.run(each, clock=timezone.now)]
+    return [each for each in services.due(now()) if services.run(each, clock=now)]

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
+from casino.db import now
 from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
@@ -36,7 +36,7 @@ def studies(request: ClubRequest) -> HttpResponse:
     )
     if asked := carry_out(request, form, services.ask):
         if asked.total_hands <= AT_ONCE:
-            services.run(asked.pk, clock=timezone.now)
+            services.run(asked.pk, clock=now)
         return redirect("what-if-study", club=request.club.slug, study_id=asked.pk)
     asked_before = queries.studies(request.club.id)
     may_ask = may_send(request, "what-if")

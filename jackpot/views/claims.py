@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from cashgames.models import Session
 from cashgames.queries import tables
@@ -32,7 +31,7 @@ LATELY = timedelta(hours=12)
 def claims(request: ClubRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
     found = claims_queries.claims(request.club.id)
-    lately = tables.sessions_since(request.club.id, timezone.now() - LATELY)
+    lately = tables.sessions_since(request.club.id, request.at - LATELY)
     sessions = lately if can_perform(request, "claim_jackpot") else []
     return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
 
@@ -59,7 +58,7 @@ def claim(request: ClubRequest, claim_id: int) -> HttpResponse:
 def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Write down what proves the hand."""
     found = claims_queries.claim(request.club.id, claim_id)
-    form = EvidenceForm(request.POST or None, club=request.club, now=timezone.now())
+    form = EvidenceForm(request.POST or None, club=request.club, now=request.at)
     if carry_out(request, form, record_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, evidence=form if request.POST else None)
@@ -122,7 +121,7 @@ def attach_to_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 def _claim_form(request: ClubRequest, session: Session) -> ClaimForm:
     """Return the form for who sits at a table, or did a short while ago."""
-    now = timezone.now()
+    now = request.at
     seats = tables.seats_since(session.id, now - LATELY)
     dealt = sum(seat.left_at is None for seat in seats)
     return ClaimForm(
@@ -164,10 +163,10 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
     """Show a claim with the forms of what may be done now; a form in error is shown as it is."""
     wrong = next((form for form in forms.values() if form is not None), None)
     desk = can_perform(request, "claim_jackpot") and not found.is_decided
-    open_ = desk and not (found.proposal and waits(found.proposal, timezone.now()))
+    open_ = desk and not (found.proposal and waits(found.proposal, request.at))
     usual = {
         "evidence": EvidenceForm(
-            club=request.club, now=timezone.now(), initial=_recorded(request, found)
+            club=request.club, now=request.at, initial=_recorded(request, found)
         ),
         "paper": AttachmentForm(),
         "propose": ActForm(),

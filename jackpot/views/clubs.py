@@ -3,7 +3,6 @@
 from dataclasses import asdict
 
 from django.http import HttpResponse
-from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
@@ -74,5 +73,5 @@ def _mine(request: ClubRequest) -> list[Club]:
 
 
 def _asked(request: ClubRequest, operation: str) -> list[Proposal]:
-    waiting = open_proposals(request.club.id, at=timezone.now())
+    waiting = open_proposals(request.club.id, at=request.at)
     return [each for each in waiting if each.operation == operation]

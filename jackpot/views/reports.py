@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from django.http import HttpResponse
-from django.utils import timezone
 
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -62,7 +61,7 @@ def funds(request: ClubRequest) -> HttpResponse:
 @page
 def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
-    content = exports.funds_csv(movements.funds(request.club.id), at=timezone.now())
+    content = exports.funds_csv(movements.funds(request.club.id), at=request.at)
     return _file(content, "jackpot-funds.csv")
 
 

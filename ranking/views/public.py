@@ -7,12 +7,12 @@ from functools import lru_cache
 from django.conf import settings
 from django.http import Http404
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
+from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.keys import site_macs
@@ -30,7 +30,7 @@ MAX_SHOWN = 30
 def standing(club: Club) -> Screen:
     """Draw the open quarter of the club's own ranking, for a screen or a guest's telephone."""
     found = _ranking(club)
-    panel = _standing_panel(found.pk, timezone.now().replace(microsecond=0))
+    panel = _standing_panel(found.pk, now().replace(microsecond=0))
     return Screen(panel=panel, place=found.name)
 
 
@@ -40,7 +40,7 @@ def player(club: Club, code: int, mark: str) -> Screen:
     found = _ranking(club)
     if not any(constant_time_compare(mark, known) for known in _marks(club.pk, code)):
         raise Http404(_("No player with that number has points."))
-    at = timezone.now().replace(microsecond=0)
+    at = now().replace(microsecond=0)
     return Screen(panel=_player_panel(found.pk, code, at), place=found.name)
 
 

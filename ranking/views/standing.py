@@ -6,7 +6,6 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from casino import clock
@@ -60,7 +59,7 @@ def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpRespons
 
 def _standing(request: ClubRequest, found: Ranking, quarter: str) -> dict[str, Any]:
     """Return a quarter's table with what it waits for and what is played tonight."""
-    at, today = timezone.now(), request_stamp(request).gaming_day
+    at, today = request.at, request_stamp(request).gaming_day
     current = clock.quarter(today)
     table = standing_queries.table(found, quarter)
     return {
@@ -89,7 +88,7 @@ def player_quarter(
     request: ClubRequest, found: Ranking, quarter: str, shown: Player
 ) -> dict[str, Any]:
     """Return what a player's page shows."""
-    at, today = timezone.now(), request_stamp(request).gaming_day
+    at, today = request.at, request_stamp(request).gaming_day
     table = standing_queries.table(found, quarter)
     running = players.tonight(found, day=today, at=at) if not table.closed else []
     return {

@@ -14,7 +14,7 @@ Finds = Callable[[ast.AST], bool]
 SQL = {"execute", "executemany", "raw", "RunSQL", "RawSQL", "extra"}
 MADE = (ast.JoinedStr, ast.BinOp)
 CLOCKS = {("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today")}
-CLOCKS |= {("time", "time")}
+CLOCKS |= {("time", "time"), ("timezone", "now")}
 ASKED = {"GET", "POST", "META", "headers", "body"}
 
 
@@ -131,6 +131,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
             "casino/operations/queries/machine.py": "ages of backups and certificates",
             "casino/operations/queries/store.py": "this machine's clock beside the database's",
             "casino/web/api.py": "windows of a throttle",
+            "casino/web/lockout.py": "how old wrong words are, by the clock that wrote them",
             "casino/web/interrupted.py": "how old a session's draft is",
             "casino/web/next_steps.py": "how old a session's draft is",
             "casino/web/sessions.py": "how old a session is",

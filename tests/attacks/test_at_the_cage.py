@@ -1,7 +1,6 @@
 """Who works at the cage and wants more than is theirs: each try is refused, or it is listed."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from casino.players.models import Player
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.racing import race
+from tests.shifted import Clock
 from tests.world import FLOAT, RACK, World, a_club, a_key, of_the_desk
 
 DAY = {"first": "2026-02-27", "last": "2026-02-27"}
@@ -20,16 +20,10 @@ ALONE = "APPROVAL-010"
 
 
 @pytest.fixture
-def world(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> World:
-    """An evening at ten o'clock; each look at the clock is a second later."""
+def world(committed_db: None, clock: Clock) -> World:
+    """An evening at ten o'clock."""
     world = a_club()
-    looked: list[datetime] = []
-
-    def now() -> datetime:
-        looked.append(world.at("22:00") + timedelta(seconds=len(looked)))
-        return looked[-1]
-
-    monkeypatch.setattr("django.utils.timezone.now", now)
+    clock.set(world.at("22:00"))
     return world
 
 

@@ -31,6 +31,7 @@ from tests.api.program import program
 from tests.api.routes import operations, path_of
 from tests.pages.evening import address, ids, routes
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key, a_member, of_the_desk
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +57,10 @@ IN_THE_BOOKS = (
 
 
 @pytest.fixture
-def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+def world(db: None, clock: Clock) -> World:
     """A night at which everything is being counted, and nothing was found yet."""
     world = a_club()
-    monkeypatch.setattr("django.utils.timezone.now", lambda: world.at("23:10"))
+    clock.stop(world.at("23:10"))
     world.player()
     world.staff[BERTA] = a_member(world.club, Role.CASHIER, name="berta@tallinn")
     world.fund(5_013_700)
@@ -67,10 +68,10 @@ def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
     left = handed_over(world, first)
     session = world.session()
     shift = opened(world, second, "21:00")
-    for clock, chips in (("21:10", 100), ("21:20", 217)):
-        fill(world, session.pk, shift, chips, clock)
-    for clock, cents in (("21:30", 30_000), ("21:31", 47_700)):
-        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents)
+    for at, chips in (("21:10", 100), ("21:20", 217)):
+        fill(world, session.pk, shift, chips, at)
+    for at, cents in (("21:30", 30_000), ("21:31", 47_700)):
+        sell_chips(world.stamp(at), shift_id=shift.pk, cents=cents)
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
     close_shift.ask(world.stamp("23:01"), shift_id=shift.pk, reason="Counted once")
     count_vault.ask(world.stamp("23:02", role=Role.MANAGER), cash={10000: 400}, reason="")
@@ -86,8 +87,8 @@ def opened(world: World, drawer: Drawer, clock: str) -> Shift:
 def handed_over(world: World, drawer: Drawer) -> Shift:
     """Leave 4 223,00 for the next cashier."""
     shift = opened(world, drawer, "20:00")
-    for clock, cents in (("20:10", 10_000), ("20:11", 12_300)):
-        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents)
+    for at, cents in (("20:10", 10_000), ("20:11", 12_300)):
+        sell_chips(world.stamp(at), shift_id=shift.pk, cents=cents)
     counted = {
         "cash": FLOAT | {1000: 122, 100: 3},
         "chips": RACK | {500: 160, 100: 477},
@@ -244,14 +245,10 @@ def test_the_lines_of_one_account_say_no_sum_either(world: World):
             assert tells(page, vault) == (told and ".csv" not in where), (where, who)
 
 
-def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(
-    world: World, monkeypatch: pytest.MonkeyPatch
-):
+def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(world: World, clock: Clock):
     vault = figures(world)["vault"]
     days_services.close_due_days(world.at("07:01", day=EVENING + timedelta(1)))
-    monkeypatch.setattr(
-        "django.utils.timezone.now", lambda: world.at("08:00", day=EVENING + timedelta(1))
-    )
+    clock.stop(world.at("08:00", day=EVENING + timedelta(1)))
     client = Client()
     client.force_login(world.staff[Role.MANAGER])
 

@@ -9,6 +9,7 @@ from django.db.models import Sum
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, DraftLine
 from casino.ledger.models import Balance
+from casino.ledger.refusals import NotEnough
 from casino.ledger.services import Posted
 from casino.ledger.verify import Books, verify_ledger
 from script.servers import postgres_url
@@ -48,7 +49,7 @@ def write(world: World, pools: list[int], seed: int) -> int:
         draft = Draft(kind="test.moved", lines=tuple(chance.sample(lines, len(lines))))
         try:
             posted.append(ledger.post_once(world.stamp(), "test.move", draft))
-        except ledger.NotEnough:
+        except NotEnough:
             continue
     return len(posted)
 

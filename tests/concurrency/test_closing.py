@@ -13,7 +13,7 @@ from casino.closing.services.days import DayNotReady, close_due_days, close_floo
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Close, Entry, Seal
-from casino.ledger.services import DayNotOpen, SealRefused
+from casino.ledger.refusals import DayNotOpen, SealRefused
 from casino.staff.models import Role
 from jackpot.models import Snapshot
 from script.children import PATIENCE_SECONDS

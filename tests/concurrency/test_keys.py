@@ -7,7 +7,8 @@ import pytest
 from casino.cage.services.desk import add_drawer, redeem_chips, sell_chips
 from casino.cage.services.opening import open_shift
 from casino.ledger.models import Entry
-from casino.ledger.services import KeyReused, Posted
+from casino.ledger.refusals import KeyReused
+from casino.ledger.services import Posted
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.bringing import bring

@@ -7,7 +7,7 @@ import pytest
 
 from casino.closing.services.days import close_due_days, close_floor
 from casino.ledger.queries.rows import CloseRow
-from casino.ledger.services import DayNotOpen
+from casino.ledger.refusals import DayNotOpen
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken

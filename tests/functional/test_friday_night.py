@@ -78,7 +78,7 @@ class Night:
 
 
 @pytest.fixture
-def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
+def night(live_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     """Friday, 20:00: a supervisor and two cashiers have signed in, twelve tables are closed."""
     # Time is paid in chips off the stacks, so a share is what chips can make.
     world = a_club(overrides={"time_rake.chip_unit_cents": 50})
@@ -92,13 +92,13 @@ def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(len(GAMES)))
         supervisor, *desks = (
-            at_a_screen(stack, browser, shifted_site, world, name)
+            at_a_screen(stack, browser, live_site, world, name)
             for name in (Role.SUPERVISOR, Role.CASHIER, "anna")
         )
         yield Night(
             world=world,
             clock=clock,
-            tables=[a_table(world, shifted_site, number) for number in range(len(GAMES))],
+            tables=[a_table(world, live_site, number) for number in range(len(GAMES))],
             supervisor=supervisor,
             desks=desks,
             pool=pool,

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -131,7 +130,7 @@ class Pool(ActView):
     def get(self, tournament_id: int) -> Waterfall:
         """Show where the money goes; provisional until two people have fixed it."""
         found = tournament(self.club.pk, tournament_id)
-        return waterfall(found, at=timezone.now())
+        return waterfall(found, at=self.at)
 
 
 class Check(ActView):

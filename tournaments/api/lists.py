@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -44,7 +43,7 @@ class WaitingList(ActView):
     @reads(ListsOut)
     def get(self, tournament_id: int) -> Lists:
         """Show who has booked and who waits."""
-        return lists(tournament(self.club.pk, tournament_id), timezone.now())
+        return lists(tournament(self.club.pk, tournament_id), self.at)
 
     post = sends(join_list, ListedOut, example={"player_id": 1})
 

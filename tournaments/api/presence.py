@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -55,7 +54,7 @@ class NoShows(ActView):
     @reads(NoShowOut(many=True))
     def get(self, tournament_id: int) -> list[NoShow]:
         """List who is absent and never came."""
-        return no_shows(tournament(self.club.pk, tournament_id), timezone.now())
+        return no_shows(tournament(self.club.pk, tournament_id), self.at)
 
     post = sends(
         remove_no_shows,

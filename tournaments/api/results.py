@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -48,7 +47,7 @@ class Results(ActView):
     def get(self, tournament_id: int) -> Ending:
         """Show the places and prizes."""
         found = tournament(self.club.pk, tournament_id)
-        return ending(found, at=timezone.now())
+        return ending(found, at=self.at)
 
 
 class Summary(ActView):

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -129,7 +128,7 @@ class Clock(ActView):
     def get(self, tournament_id: int) -> Any:
         """Show the clock."""
         found = tournament(self.club.pk, tournament_id)
-        return clock_face(found, timezone.now()) or {}
+        return clock_face(found, self.at) or {}
 
 
 class Pause(ActView):

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils import timezone
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -47,7 +46,7 @@ class UndoLast(ActView):
     def get(self, tournament_id: int) -> Any:
         """Show the last act on the floor, and what changes if it is undone; nothing without any."""
         found = tournament(self.club.pk, tournament_id)
-        return last_act(found, timezone.now()) or {}
+        return last_act(found, self.at) or {}
 
     post = sends(undo_last, FloorUndoOut, example={"undone_act_id": 1, "reason": "Wrong player"})
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
@@ -119,7 +118,7 @@ def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> Ht
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
     return {
         "runs": can_perform(request, "run_tournament"),
-        "rebuys": rebuys_open(found, timezone.now()),
+        "rebuys": rebuys_open(found, request.at),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

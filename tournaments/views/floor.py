@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
@@ -146,7 +145,7 @@ def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     kind = PoolForm if prizes_by_place(found) else ActForm
     form = kind(request.POST or None)
-    if not waterfall(found, at=timezone.now()).fallback:
+    if not waterfall(found, at=request.at).fallback:
         form.fields.pop("confirms_fallback", None)
     return ask_page(request, form, fix_pool.ask, _("Fix prize pool"), found)
 

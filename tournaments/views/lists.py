@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
@@ -26,7 +25,7 @@ def lists(request: ClubRequest, tournament_id: int) -> HttpResponse:
         request,
         "tournaments/lists.html",
         tournament=found,
-        lists=waitlist.lists(found, timezone.now()),
+        lists=waitlist.lists(found, request.at),
         lists_people=can_perform(request, "book_entry"),
         admits=may_open(request, "list-admit"),
     )

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 
+from casino.db import now
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
 from casino.web.pages import live, show
@@ -54,7 +54,7 @@ def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The pool as anybody in the room may see it, large and without names of guests."""
     found = tournaments_queries.tournament(request.club.id, tournament_id)
-    at = timezone.now()
+    at = request.at
     shown = {
         "tournament": found,
         "water": waterfall(found, at=at),
@@ -76,7 +76,7 @@ def _done(request: ClubRequest, found: Tournament) -> Any:
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
-    at = timezone.now()
+    at = request.at
     book = book_on(found.club_id, found.gaming_day)
     prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")
     return {
@@ -110,5 +110,5 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
 
 def _level(found: Tournament) -> Bets | None:
     """Return the level or break that the clock shows now, None before the start."""
-    face = clock_face(found, timezone.now())
+    face = clock_face(found, now())
     return face.now if face else None

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
@@ -56,7 +55,7 @@ def scan(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def remove_no_shows(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put out who never came."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    missing = [one for one in no_shows(found, timezone.now()) if one.removal.allowed]
+    missing = [one for one in no_shows(found, request.at) if one.removal.allowed]
     bought = bought_chips(found)
     form = NoShowsForm(request.POST or None, missing=missing, bought=bought)
     if carry_out(request, form, remove, tournament_id=tournament_id):

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from casino.db import now
 from casino.house.models import Club
 from casino.web.fields import ActForm
 from casino.web.pages import qr, show
@@ -37,7 +37,7 @@ def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
         request,
         "tournaments/results.html",
         tournament=found,
-        ending=ending(found, at=timezone.now()),
+        ending=ending(found, at=request.at),
         summary=signed,
         signs=may_open(request, "summary-sign") and bool(found.finished_at) and not signed,
         pays=may_send(request, "payment"),
@@ -48,7 +48,7 @@ def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    content = exports.results_csv(ending(found, at=timezone.now()))
+    content = exports.results_csv(ending(found, at=request.at))
     headers = {"Content-Disposition": f'attachment; filename="tournament-{found.pk}.csv"'}
     return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
 
@@ -89,7 +89,7 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
 @for_the_room
 def public_pool(club: Club, tournament_id: int) -> Screen:
     """Draw where every euro goes, without the name of a guest."""
-    at = timezone.now().replace(microsecond=0)
+    at = now().replace(microsecond=0)
     return Screen(panel=_pool_panel(club.pk, tournament_id, at))
 
 

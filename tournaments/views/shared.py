@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
@@ -45,7 +44,7 @@ def form_page(
     """Show a form about tournaments, with the money of the one it is about."""
     shown: dict[str, Any] = {"title": title, "tournament": tournament}
     if tournament:
-        shown["water"] = waterfall(tournament, at=timezone.now())
+        shown["water"] = waterfall(tournament, at=request.at)
         shown["back"] = reverse("tournament", args=[request.club.slug, tournament.pk])
     else:
         shown["back"] = reverse("tournaments", args=[request.club.slug])

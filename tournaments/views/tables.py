@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
@@ -43,7 +42,7 @@ def floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
-    at = timezone.now()
+    at = request.at
     water = waterfall(found, at=at)
     return {
         "tournament": found,

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from casino.db import now
 from casino.house.models import Club
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
@@ -37,7 +37,7 @@ PRIZES_SHOWN = 9
 def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The clock with its keys, and what was done to it."""
     found = tournament(request.club.id, tournament_id)
-    shown = room(found, timezone.now()) | {
+    shown = room(found, request.at) | {
         "marks": marks(found)[:12],
         "undone": undone_acts(found),
         "runs": can_perform(request, "run_tournament"),
@@ -87,7 +87,7 @@ def resume(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def set_clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Set the clock to a level or a break."""
     found = tournament(request.club.id, tournament_id)
-    face = clock_face(found, timezone.now())
+    face = clock_face(found, request.at)
     here = {"step": face.now.step} if face else {}
     form = SetClockForm(request.POST or None, levels=all_bets(found), initial=here)
     return _act(request, found, form, clock_services.set_clock, _("Set clock"))
@@ -110,7 +110,7 @@ def _act(
 @for_the_room
 def screen(club: Club, tournament_id: int) -> Screen:
     """Draw the clock on the screen in the room."""
-    panel = _screen_panel(club.pk, tournament_id, int(timezone.now().timestamp()))
+    panel = _screen_panel(club.pk, tournament_id, int(now().timestamp()))
     return Screen(panel=panel, counts=True)
 
 
@@ -118,5 +118,5 @@ def screen(club: Club, tournament_id: int) -> Screen:
 def _screen_panel(club_id: int, tournament_id: int, second: int) -> SafeString:
     """Draw a clock once a second, however many strangers look at it."""
     found = tournament(club_id, tournament_id)
-    shown = room(found, timezone.now()) | {"club": found.club}
+    shown = room(found, now()) | {"club": found.club}
     return render_to_string("tournaments/clock_screen.html", shown)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.pages import carry_out
@@ -18,7 +17,7 @@ from tournaments.views.shared import floor_page, to_floor
 @page
 def undo_last(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Show what happened last, by whom, and what changes; then take it back."""
-    found, at = tournaments.tournament(request.club.id, tournament_id), timezone.now()
+    found, at = tournaments.tournament(request.club.id, tournament_id), request.at
     last = last_act(found, at)
     if last is None:
         raise NothingToUndo

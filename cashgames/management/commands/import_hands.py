@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from cashgames.models import Session
 from cashgames.queries.tables import open_sessions
 from cashgames.queries.tables import session as find_session
 from cashgames.rules.handfile import READERS, RefusedRow, read_hands
 from cashgames.services.importing import Importer, ImportReport
+from casino.db import now
 from casino.house.models import Club
 from casino.limits import MAX_NAME_LENGTH
 from casino.refusals import Refusal
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             importer = Importer(
                 club=found,
                 session=find_session(found.pk, session) if session else _open_on(found, table),
-                at=at or timezone.now(),
+                at=at or now(),
                 actor_id=None,
                 on_refused=self._refused,
                 on_batch=self._progress,

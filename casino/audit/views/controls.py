@@ -1,7 +1,6 @@
 """The pages of who may do what, and of the control profile."""
 
 from django.http import HttpResponse
-from django.utils import timezone
 
 from casino.approvals.services import COMPLETIONS
 from casino.audit.forms import PermissionForm, ProfileForm
@@ -37,7 +36,7 @@ def permissions(request: ClubRequest) -> HttpResponse:
 @page
 def profile(request: ClubRequest) -> HttpResponse:
     """Which controls hold here, since when and by whom; others are proposed."""
-    in_force = control_profile(request.club.id, at=timezone.now())
+    in_force = control_profile(request.club.id, at=request.at)
     form = None
     if may_send(request, "profile"):
         form = ProfileForm(request.POST or None, initial={"profile": in_force})

@@ -6,7 +6,6 @@ from django.contrib.auth.signals import user_login_failed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from casino.approvals import queries as approval_queries
@@ -14,6 +13,7 @@ from casino.audit.forms import CodeForm
 from casino.audit.queries import codes
 from casino.audit.services import access as access_services
 from casino.audit.services.access import WrongCode
+from casino.db import now
 from casino.house.queries import club_stamp
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -27,7 +27,7 @@ from casino.web.roles import ClubRequest, page
 def code(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One's own half of the code of somebody whom two let in, to be read out or printed."""
     proposal = approval_queries.proposal(request.club.id, proposal_id)
-    halves = codes.halves_for(proposal, request.user.id, at=timezone.now())
+    halves = codes.halves_for(proposal, request.user.id, at=request.at)
     if not halves:
         raise NotFound(msg("There is no code of yours here, or it was used."))
     until = proposal.decided_at and proposal.decided_at + codes.LASTS
@@ -64,7 +64,7 @@ def _chosen(
 
 
 def _choose(user: User, *, first: str, second: str, password: str, again: str) -> bool:
-    at = timezone.now()
+    at = now()
     for proposal in codes.open_to(user, at=at):
         stamp = club_stamp(proposal.club, at=at, actor_id=user.pk)
         with suppress(WrongCode):

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping.exports import check_fresh_for, download, may_read
@@ -17,6 +16,7 @@ from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.mapping import unmapped
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.jobs import run
+from casino.db import now
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
@@ -34,7 +34,7 @@ def batches(request: ClubRequest) -> HttpResponse:
     form = BatchForm(request.POST or None, initial=initial)
     if made := carry_out(request, form, make_batch):
         for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
-            run(each.pk, clock=timezone.now)
+            run(each.pk, clock=now)
         return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
     shown = {
         "batches": queries.batches(club_id),
@@ -86,7 +86,7 @@ def _readable(request: ClubRequest, file_id: int) -> File:
 def _begun(request: ClubRequest, asked: Job) -> HttpResponse:
     """Do small work at once; show how far larger work is."""
     if asked.total <= AT_ONCE:
-        run(asked.pk, clock=timezone.now)
+        run(asked.pk, clock=now)
         asked.refresh_from_db()
     if asked.state == Job.State.DONE:
         batch_id = asked.arguments["batch_id"]

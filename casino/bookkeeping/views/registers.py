@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from casino.bookkeeping.exports import may_read
 from casino.bookkeeping.forms import RegisterForm
@@ -10,6 +9,7 @@ from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.services.jobs import run
 from casino.bookkeeping.services.registers import ask_register
+from casino.db import now
 from casino.ledger.queries.gaming_days import days_between
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, can_view, page, request_stamp
@@ -27,7 +27,7 @@ def registers(request: ClubRequest) -> HttpResponse:
     if asked := carry_out(request, form, ask_register):
         span = (form.cleaned_data[name] for name in ("first_day", "last_day"))
         if len(days_between(request.club.id, *span)) <= AT_ONCE_DAYS:
-            run(asked.pk, clock=timezone.now)
+            run(asked.pk, clock=now)
         return redirect("files-job", club=request.club.slug, job_id=asked.pk)
     jobs = [each for each in queries.jobs(request.club.id) if each.kind == "register"]
     shown = [each for each in jobs if not each.file or may_read(request, each.file)]

@@ -18,7 +18,8 @@ from casino.ledger.entries import reversal
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry
 from casino.ledger.queries.rows import EntryRow
-from casino.ledger.services import AlreadyReversed, Posted
+from casino.ledger.refusals import AlreadyReversed
+from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal

@@ -13,7 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.guests import unnamed_slips
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import hold_guest, linked_cards

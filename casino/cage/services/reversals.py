@@ -17,7 +17,8 @@ from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
-from casino.ledger.services import AlreadyReversed, Posted
+from casino.ledger.refusals import AlreadyReversed
+from casino.ledger.services import Posted
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal

@@ -31,10 +31,10 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
 from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
-from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import act_entries, entry, first_act
 from casino.ledger.queries.rows import EntryRow
+from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
@@ -181,7 +181,7 @@ def _unknown(form: ChipsForm) -> str:
 
 def _runs_short(shift: Shift, form: ChipsForm) -> bool:
     """Return whether it was the drawer's cash that did not suffice."""
-    if not isinstance(form.refusal, ledger_services.NotEnough):
+    if not isinstance(form.refusal, NotEnough):
         return False
     held_cents = balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
     return bool(held_cents < form.cleaned_data["cents"])

@@ -7,7 +7,8 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.cage.services import desk
 from casino.house.stamp import Stamp
-from casino.ledger.services import KeyReused, Posted
+from casino.ledger.refusals import KeyReused
+from casino.ledger.services import Posted
 
 
 def _sell_chips(stamp: Stamp, **sale: Any) -> Posted | Proposal:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
@@ -122,7 +121,7 @@ def thresholds(request: ClubRequest) -> HttpResponse:
     form = ThresholdsForm(request.POST or None, initial=set_here)
     if gone := ask(request, form, change_thresholds.ask):
         return gone
-    waiting = open_proposals(request.club.id, at=timezone.now())
+    waiting = open_proposals(request.club.id, at=request.at)
     asked = [each for each in waiting if each.operation == CHANGE]
     shown = {"rows": rows, "own": now != usual, "may_propose": may_send(request, "thresholds")}
     return show(request, "cage/thresholds.html", form, asked=asked, **shown)

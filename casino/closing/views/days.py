@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.queries.tables import open_sessions
@@ -80,7 +79,7 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
     report = _report(request, day)
     waits = []
     if not report.seal:
-        waits = checklist(request.club.id, day, at=timezone.now())
+        waits = checklist(request.club.id, day, at=request.at)
     shown = {
         "report": report,
         "checklist": waits,

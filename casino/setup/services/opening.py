@@ -16,6 +16,7 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.refusals import KeyReused
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.schema import plain
@@ -86,7 +87,7 @@ def _opened_before(club: Club, at: datetime, plan: Plan) -> Opened:
     try:
         if _begin(_stamp(club, at), plan).replayed:
             return Opened(club=club, before=True)
-    except ledger.KeyReused as why:
+    except KeyReused as why:
         raise ClubThere(field="club.slug") from why
     raise ClubThere(field="club.slug")
 

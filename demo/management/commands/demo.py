@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from cashgames.models import Table
 from cashgames.services.hands import rake_hand
@@ -25,7 +24,7 @@ from casino.cage.services.funds import fund_vault
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.vault_count import count_vault
 from casino.closing.services.days import close_day, seal_day
-from casino.db import all_or_nothing
+from casino.db import all_or_nothing, now
 from casino.editions.services import adopt_book
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -98,15 +97,15 @@ class Command(BaseCommand):
             progress.end()
 
     def _make(self, slug: str, weekends: int, *, closed: bool) -> None:
-        now = timezone.now()
-        nights = list(_nights(now, weekends))
-        first_day = nights[0] if nights else now.date()
+        at = now()
+        nights = list(_nights(at, weekends))
+        first_day = nights[0] if nights else at.date()
         club = _open_club(slug, first_day)
         room = _open_room(club, first_day)
         _play_all(room, nights)
-        _announce(room, now.date() + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7), now)
+        _announce(room, at.date() + timedelta(days=(SATURDAY - at.weekday()) % 7 or 7), at)
         if not closed:
-            open_the_room(club, users=room.users, regulars=room.players, now=now)
+            open_the_room(club, users=room.users, regulars=room.players, now=at)
         self.stdout.write(f"{club}: {len(nights)} nights behind it. PIN {PIN}. Sign in with:")
         for username, name, roles in PEOPLE:
             self.stdout.write(f"  {username:8} {PASSWORD}   {name}, {', '.join(roles)}")

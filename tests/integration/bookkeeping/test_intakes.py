@@ -24,7 +24,7 @@ from casino.bookkeeping.services.imports import (
     undo,
 )
 from casino.ledger.chart import CHART
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.money import format_cents
 from casino.players.models import Player, Version
 from casino.players.services.erasing import InUse

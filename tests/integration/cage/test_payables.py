@@ -20,7 +20,7 @@ from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import NotByYou, PaidBefore, PlayerNamed, identify, pay_out
 from casino.ledger.models import Entry
 from casino.ledger.queries.balances import trial_balance
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.counting import bank

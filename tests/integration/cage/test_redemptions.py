@@ -12,7 +12,7 @@ from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
 from casino.cage.services.desk import REDEEM, REDEEM_LARGE, redeem_chips, sell_chips
 from casino.cage.services.reversals import reverse_slip
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.names import with_names
 from casino.players.models import Player
 from casino.staff.models import Role

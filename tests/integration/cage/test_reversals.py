@@ -14,7 +14,7 @@ from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.opening import open_shift
 from casino.cage.services.reversals import print_slip, reverse_slip
 from casino.cage.services.slip_texts import set_slip_text
-from casino.ledger.services import AlreadyReversed
+from casino.ledger.refusals import AlreadyReversed
 from casino.players.services.guests import change_player
 from casino.refusals import BadInput
 from casino.staff.models import Role

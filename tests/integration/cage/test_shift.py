@@ -24,7 +24,7 @@ from casino.cage.services.desk import DrawerTaken, note_shift, redeem_chips, sel
 from casino.cage.services.opening import open_shift
 from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.ledger import services as ledger
-from casino.ledger.services import AccountClosed, AlreadyReversed, NotEnough
+from casino.ledger.refusals import AccountClosed, AlreadyReversed, NotEnough
 from casino.limits import AboveLimit
 from casino.players.queries import PlayerExcluded
 from casino.players.services.guests import exclude_player

@@ -25,7 +25,7 @@ from casino.cage.services.funds import (
 from casino.cage.services.opening import open_shift
 from casino.cage.services.vault import VaultLacks
 from casino.ledger.queries.documents import latest_entries
-from casino.ledger.services import AlreadyReversed
+from casino.ledger.refusals import AlreadyReversed
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.counting import dispatch, pack, sign

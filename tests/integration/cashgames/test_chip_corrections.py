@@ -25,7 +25,7 @@ from casino.cage.services.amounts import NotPayable
 from casino.cage.services.identity import standing
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role

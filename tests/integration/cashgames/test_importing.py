@@ -14,7 +14,7 @@ from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_day, seal_day
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act, Entry
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.staff.models import Role
 from tests.imports import a_hand, a_session, counts, imported, kept
 from tests.racing import race

@@ -15,7 +15,7 @@ from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.closing.services.days import close_floor
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.services import AccountClosed, NotEnough
+from casino.ledger.refusals import AccountClosed, NotEnough
 from casino.staff.models import Role
 from jackpot.queries.levels import level_cents
 from tests.books import sealed

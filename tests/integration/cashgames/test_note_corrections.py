@@ -25,7 +25,8 @@ from casino.cage.services.opening import open_shift
 from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.services import NotEnough, Posted
+from casino.ledger.refusals import NotEnough
+from casino.ledger.services import Posted
 from casino.refusals import NotFound
 from casino.reports.queries.asked import asked as report_of
 from casino.reports.queries.table_corrections import table_corrections

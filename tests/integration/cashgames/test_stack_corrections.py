@@ -18,7 +18,7 @@ from cashgames.services.stack_corrections import StackLeft
 from cashgames.services.stacks import give_back
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order
 from tests.refusing import refused

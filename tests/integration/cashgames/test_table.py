@@ -12,7 +12,7 @@ from cashgames.services.shared import TableClosed
 from cashgames.services.tables import StillChips, TableTaken, add_table, close_session, open_session
 from casino.acts.permission import NotAllowed
 from casino.ledger.queries.documents import entry
-from casino.ledger.services import KeyReused, NotEnough
+from casino.ledger.refusals import KeyReused, NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused

@@ -28,7 +28,7 @@ from casino.closing.reports import day_report
 from casino.house.queries import book_on
 from casino.ledger.queries import documents
 from casino.ledger.queries.gaming_days import day
-from casino.ledger.services import KeyReused
+from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused

@@ -19,7 +19,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Seal
 from casino.ledger.queries import gaming_days
-from casino.ledger.services import DayNotOpen, SealRefused
+from casino.ledger.refusals import DayNotOpen, SealRefused
 from casino.staff.models import Role
 from jackpot.queries.levels import levels_on
 from tests.world import EVENING, World, a_club

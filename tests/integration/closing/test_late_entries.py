@@ -16,7 +16,7 @@ from casino.closing.services.late import book_late_entry
 from casino.closing.services.periods import close_period
 from casino.ledger.queries import documents
 from casino.ledger.queries.gaming_days import seal_of
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role
 from tests.refusing import refused

@@ -18,7 +18,7 @@ from casino.closing.services.periods import (
     periods_to_close,
 )
 from casino.ledger import services
-from casino.ledger.services import DayNotOpen
+from casino.ledger.refusals import DayNotOpen
 from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.staff.models import Role

@@ -27,7 +27,7 @@ from casino.countroom.services.corrections import void_box
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.gaming_days import day
-from casino.ledger.services import NotEnough
+from casino.ledger.refusals import NotEnough
 from casino.ledger.verify import Books
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked

@@ -15,7 +15,7 @@ from casino.db import constraint_name
 from casino.editions.services import AdoptionClash, DayHasItsRules, PastAdoption, adopt_book
 from casino.house.models import Adoption
 from casino.house.queries import book_on, club_stamp
-from casino.ledger.services import KeyReused
+from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
 from casino.setup.services.clubs import open_club
 from casino.staff.models import Role

@@ -10,7 +10,7 @@ from casino.cage.services.desk import add_drawer, redeem_chips, sell_chips
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import entry
-from casino.ledger.services import KeyReused, NotEnough
+from casino.ledger.refusals import KeyReused, NotEnough
 from tests.bringing import bring
 from tests.refusing import refused
 from tests.world import World, a_club, a_key

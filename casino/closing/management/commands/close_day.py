@@ -5,9 +5,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
 from casino.closing.services.days import close_due_days
+from casino.db import now
 from casino.house.models import Club
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {club}.")
         if at and at.utcoffset() is None:
             at = at.replace(tzinfo=ZoneInfo(found.timezone))
-        done = close_due_days(at or timezone.now(), club_id=found.pk)
+        done = close_due_days(at or now(), club_id=found.pk)
         for _slug, day in done:
             self.stdout.write(f"{club} {day} closed")
         if not done:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
 from casino.closing.services.documents import days_without_document, document_day
+from casino.db import now
 from casino.house.models import Club
 
 
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         """Write each missing document, dated now, and say so, a day a line."""
         for club in Club.objects.order_by("slug"):
             for day in days_without_document(club.pk):
-                made = document_day(club, day, at=timezone.now())
+                made = document_day(club, day, at=now())
                 self.stdout.write(f"{club.slug} {day} is document {made.number}")

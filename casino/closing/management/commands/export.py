@@ -9,7 +9,6 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from casino.bookkeeping.models import Batch, Job
 from casino.bookkeeping.queries.batches import content
@@ -20,6 +19,7 @@ from casino.bookkeeping.services.jobs import run
 from casino.bookkeeping.services.registers import ask_register
 from casino.closing.exports import day_csv
 from casino.closing.reports import day_report
+from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -44,8 +44,8 @@ def _days(club: Club, first: date, last: date) -> Iterator[bytes]:
 
 def _kept(asked: Callable[[Stamp], Job], by: User, club: Club) -> Iterator[bytes]:
     """Ask for a file that is kept, make it here and now, and yield its bytes."""
-    job = asked(club_stamp(club, at=timezone.now(), actor_id=by.pk))
-    run(job.pk, clock=timezone.now)
+    job = asked(club_stamp(club, at=now(), actor_id=by.pk))
+    run(job.pk, clock=now)
     job.refresh_from_db()
     if job.file is None:
         raise CommandError(job.remark or "Another worker is making this file: try again.")
@@ -55,7 +55,7 @@ def _kept(asked: Callable[[Stamp], Job], by: User, club: Club) -> Iterator[bytes
 def _batch(club: Club, first: date, last: date, by: User) -> Batch:
     """Return the batch of exactly these days, made now where no batch has them."""
     found = Batch.objects.filter(club=club, first_day=first, last_day=last).first()
-    stamp = club_stamp(club, at=timezone.now(), actor_id=by.pk)
+    stamp = club_stamp(club, at=now(), actor_id=by.pk)
     return found or make_batch(stamp, first_day=first, last_day=last)
 
 

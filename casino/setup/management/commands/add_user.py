@@ -11,8 +11,8 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.refusals import Refusal
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(f"--club: there is no club {club!r}.")
         known = User.objects.filter(username__iexact=username).exists()
         asked = "" if known else _password()
-        stamp = club_stamp(found, at=timezone.now(), actor_id=None)
+        stamp = club_stamp(found, at=now(), actor_id=None)
         try:
             if not known:
                 validate_password(asked)

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from casino.db import now
 from casino.refusals import Refusal
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.plan_file import PlanRefused, plan_in
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         act = try_plan if check else open_by_plan
         try:
             plan = plan_in(file.read_bytes())
-            opened = act(at=timezone.now(), plan=plan)
+            opened = act(at=now(), plan=plan)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}.") from error
         except PlanRefused as refusal:

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from casino.db import now
 from casino.staff.models import ApiToken, User
 
 BYTES = 32
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             return
         key = secrets.token_urlsafe(BYTES)
         digest = hashlib.sha256(key.encode()).hexdigest()
-        ends = timezone.now() + timedelta(days=days) if days else None
+        ends = now() + timedelta(days=days) if days else None
         scope = {"reads_only": reads_only, "apps": apps, "expires_at": ends}
         ApiToken.objects.create(user=user, name=name, digest=digest, **scope)
         self.stdout.write(key)

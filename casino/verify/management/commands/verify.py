@@ -6,9 +6,8 @@ from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
-from casino.db import snapshot
+from casino.db import now, snapshot
 from casino.house.models import Club
 from casino.house.queries import clubs
 from casino.ledger.verify import Books
@@ -47,7 +46,7 @@ class Command(BaseCommand):
         if not chosen:
             raise CommandError(f"There is no club {club}." if club else "There is no club yet.")
         self.every_copy = copies
-        status = max(self._verify(each, first, timezone.now()) for each in chosen)
+        status = max(self._verify(each, first, now()) for each in chosen)
         if status:
             said = "The books are broken." if status == BROKEN else "Something is not finished."
             raise CommandError(said, returncode=status)

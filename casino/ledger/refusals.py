@@ -1,0 +1,124 @@
+"""What the ledger refuses, by the constraint that says so."""
+
+from django.db import IntegrityError
+
+from casino.db import constraint_name
+from casino.ledger.chart import CHART
+from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import Refusal
+
+
+class KeyReused(Refusal):
+    """The idempotency key belongs to another request."""
+
+    status = 422
+    code = "LEDGER-001"
+    message = msg("This key was already used for another operation. Nothing was booked.")
+    next_step = msg("Check the result of the first operation, then start a new one.")
+
+
+class DayNotOpen(Refusal):
+    """The gaming day is closed, sealed, or another one."""
+
+    status = 409
+    code = "LEDGER-002"
+    message = msg("That gaming day takes no more postings.")
+    next_step = msg("Book it today and name the day it concerns.")
+    next_page = "late-entry"
+
+
+class AccountClosed(Refusal):
+    """The drawer, table or pool behind the account is closed."""
+
+    status = 409
+    code = "LEDGER-003"
+    message = msg("The account is closed.")
+
+
+class NotEnough(Refusal):
+    """An account would hold less than nothing."""
+
+    status = 409
+    code = "LEDGER-004"
+    message = msg("There is not enough money in the account.")
+    next_step = msg("Check the amount or transfer more first.")
+
+
+class AlreadyReversed(Refusal):
+    """An entry is taken back once."""
+
+    status = 409
+    code = "LEDGER-005"
+    message = msg("This entry was reversed before.")
+
+
+class ClockMoved(Refusal):
+    """A live act happens now, by the database's clock."""
+
+    status = 409
+    code = "LEDGER-007"
+    message = msg("The clock moved while this was being booked. Nothing was booked.")
+    next_step = msg("Send it again.")
+
+
+class DayNotEarly(Refusal):
+    """A close stands once its hour has come."""
+
+    status = 409
+    code = "LEDGER-008"
+    message = msg("Only a close that was made before its hour can be taken back, until that hour.")
+    next_step = msg("Book it today and name the day it concerns.")
+    next_page = "late-entry"
+
+
+class SealRefused(Refusal):
+    """The day cannot be sealed now."""
+
+    status = 409
+    code = "LEDGER-006"
+    message = msg("This gaming day cannot be sealed now.")
+
+
+REFUSALS: dict[str, type[Refusal]] = {
+    "ledger_key_reused": KeyReused,
+    "ledger_day_unknown": DayNotOpen,
+    "ledger_day_closed": DayNotOpen,
+    "ledger_day_sealed": DayNotOpen,
+    "ledger_day_wrong": DayNotOpen,
+    "ledger_period_closed": DayNotOpen,
+    "ledger_level_fixed": DayNotOpen,
+    "ledger_clock_moved": ClockMoved,
+    "ledger_day_not_early": DayNotEarly,
+    "ledger_account_closed": AccountClosed,
+    "ledger_floor": NotEnough,
+    "ledger_entry_reversed_once": AlreadyReversed,
+    "ledger_day_not_closed": SealRefused,
+    "ledger_seal_order": SealRefused,
+}
+
+
+OWN_WORDS = {KeyReused, AlreadyReversed, ClockMoved, DayNotEarly}
+# What whoever is short of it counts before long: a refusal doesn't say what the books have.
+COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
+
+
+def refusal_of(error: IntegrityError) -> Refusal | None:
+    """Return the refusal that a constraint of the ledger stands for."""
+    name = constraint_name(error)
+    refusal = REFUSALS.get(name)
+    if refusal is None:
+        return None
+    diag = error.__cause__.diag  # type: ignore[union-attr]
+    if refusal is NotEnough:
+        return _not_enough(diag.column_name, there_cents=int(diag.message_detail))
+    if refusal is AccountClosed:
+        return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
+    return refusal(None if refusal in OWN_WORDS else diag.message_primary)
+
+
+def _not_enough(code: str, *, there_cents: int) -> NotEnough:
+    if code in COUNTED_BLIND:
+        return NotEnough(msg("{name}: not enough.", name=CHART[code].name))
+    there = format_cents(there_cents)
+    return NotEnough(msg("{name}: only {there} is available.", name=CHART[code].name, there=there))
