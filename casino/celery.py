@@ -9,7 +9,7 @@ import os
 from logging.config import dictConfig
 from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
 from celery.signals import beat_init, setup_logging, task_postrun, worker_init
 
 from casino.operations.rules import DUTIES
@@ -18,7 +18,21 @@ from casino.web.logs import LINES, to_standard_output
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
-app = Celery("casino")
+
+class ClosesByTheClock(Task):  # type: ignore[type-arg]
+    """A job that ends something for good waits for a clock that can be believed."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run it, or raise ClockDoubted."""
+        from casino.operations.services.clocks import check_clock  # noqa: PLC0415  (the settings)
+
+        if self.name in CLOSING:
+            check_clock()
+        return super().__call__(*args, **kwargs)
+
+
+CLOSING = {duty.task for duty in DUTIES if duty.closes}
+app = Celery("casino", task_cls=ClosesByTheClock)
 
 
 @worker_init.connect

@@ -38,6 +38,13 @@ class Feeder(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
+class Standing(models.Manager["Snapshot"]):
+    """Levels whose close nobody took back."""
+
+    def get_queryset(self) -> models.QuerySet["Snapshot"]:
+        return super().get_queryset().filter(close__reopened=None)
+
+
 class Snapshot(models.Model):
     """The level of a jackpot at a close, from the entries before its instant (OLY-4.4)."""
 
@@ -46,6 +53,8 @@ class Snapshot(models.Model):
     at = models.DateTimeField()
     gaming_day = models.DateField()
     level_cents = models.BigIntegerField()
+
+    objects = Standing()
 
     class Meta:
         constraints = [

@@ -29,12 +29,14 @@ class Clock:
     def set(self, at: datetime) -> None:
         """Let it go on from an instant."""
         self.ahead, self.stands_at = at - datetime.now(UTC), None
-        _tell(f"clock_timestamp() + interval '{self.ahead.total_seconds()} seconds'")
+        _tell(f"clock_timestamp() + make_interval(secs => {self.ahead.total_seconds():.6f})")
+        _hear()
 
     def stop(self, at: datetime) -> None:
         """Let it stand at an instant."""
         self.stands_at = at
         _tell(f"timestamptz '{at.isoformat()}'")
+        _hear()
 
 
 @pytest.fixture
@@ -47,3 +49,12 @@ def clock(django_db_setup: None) -> Iterator[Clock]:
 def _tell(at: str) -> None:
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as connection:
         connection.execute(MOVED.format(at=at))
+
+
+def _hear() -> None:
+    """Let a transaction that is open know it, too: with the next lock of a new table."""
+    from django.db import connection  # noqa: PLC0415  (see conftest)
+
+    if connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TEMP TABLE moved (); DROP TABLE moved")

@@ -7,6 +7,7 @@ from casino.acts.forms import form_of
 from casino.closing.models import Closing
 from casino.closing.postings import LATE_ACCOUNTS
 from casino.closing.services.days import close_floor
+from casino.closing.services.reopening import reopen_day
 from casino.ledger.chart import CHART
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField
@@ -18,6 +19,9 @@ ACCOUNTS = [("", _("choose"))] + [
 
 
 CloseFloorForm = form_of(close_floor, games_go_on=_("Fix the levels although the games go on"))
+
+
+ReopenForm = form_of(reopen_day, reason=_("Reason"))
 
 
 class ClosePeriodForm(ActForm):

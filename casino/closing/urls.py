@@ -6,6 +6,7 @@ import casino.web.converters  # noqa: F401  (registers `day`)
 from casino.closing.views.closings import close_period, closing, closings
 from casino.closing.views.days import close_floor, day, day_file, days, journal_file, seal_day
 from casino.closing.views.late import ask_late_entry, late_entries
+from casino.closing.views.reopening import reopen
 
 urlpatterns = [
     path("days/", days, name="days"),
@@ -13,6 +14,7 @@ urlpatterns = [
     path("days/<day:day>/report.csv", day_file, name="day-file"),
     path("days/<day:day>/journal.csv", journal_file, name="journal-file"),
     path("days/<day:day>/seal/", seal_day, name="day-seal"),
+    path("days/<day:day>/reopen/", reopen, name="day-reopen"),
     path("closings/", closings, name="closings"),
     path("closings/close/", close_period, name="period-close"),
     path("closings/<id:number>/", closing, name="closing"),

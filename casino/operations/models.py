@@ -16,6 +16,20 @@ class Heartbeat(models.Model):
     failure = models.CharField(max_length=300, default="", blank=True)
 
 
+class Clock(models.Model):
+    """
+    How the database's clock stood when a machine's worker looked at it last.
+
+    boot: of the machine; running: its seconds since then, which no clock changes; jump_seconds: by
+    how much the clock has jumped since, until it is right again or somebody trusts it.
+    """
+
+    boot = models.CharField(max_length=60, primary_key=True)
+    at = models.DateTimeField()
+    running = models.BigIntegerField()
+    jump_seconds = models.BigIntegerField(default=0)
+
+
 class Cached(models.Model):
     """
     A row of Django's cache: codes that were used, the word of an empty installation.

@@ -11,12 +11,16 @@ PATIENCE, GRACE = 3, timedelta(seconds=60)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Duty:
-    """A job of the schedule; waits: what stays undone without it."""
+    """
+    A job of the schedule; waits: what stays undone without it; closes: whether it ends something
+    for good by the clock, and so waits for one that can be believed.
+    """
 
     name: str
     task: str
     seconds: int
     waits: Message
+    closes: bool = False
 
     def is_late(self, done_at: datetime, now: datetime) -> bool:
         """Return whether it should have been done again long since."""
@@ -30,6 +34,7 @@ DUTIES = (
         task="casino.closing.tasks.close_due_days",
         seconds=60,
         waits=msg("closes of gaming days"),
+        closes=True,
     ),
     # OLY-2.22, OLY-2.23: breaks that are over, seats that the book lets go.
     Duty(
@@ -51,6 +56,7 @@ DUTIES = (
         task="ranking.tasks.count_and_close",
         seconds=30,
         waits=msg("points of the ranking"),
+        closes=True,
     ),
     # A request waits a quarter of an hour, or as long as its act says.
     Duty(

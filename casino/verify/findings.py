@@ -148,10 +148,12 @@ SELECT NULL, gaming_day, name, at, level, pool FROM (
         SELECT j.id AS jackpot_id, j.name, s.gaming_day, s.at, s.level_cents AS level, 0 AS cents,
                1 AS rank
         FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
-        WHERE j.club_id = %(club)s
+        JOIN ledger_close k ON k.id = s.close_id
+        WHERE j.club_id = %(club)s AND k.reopened_act_id IS NULL
         UNION ALL
         SELECT j.id, NULL, NULL, CASE WHEN a.club_id = j.club_id THEN t.at ELSE (
-                   SELECT min(c.at) FROM ledger_close c WHERE c.club_id = a.club_id AND c.at > t.at
+                   SELECT min(c.at) FROM ledger_close c
+                   WHERE c.club_id = a.club_id AND c.at > t.at AND c.reopened_act_id IS NULL
                ) END, NULL, -u.cents, CASE WHEN a.club_id = j.club_id THEN 2 ELSE 0 END
         FROM jackpot_jackpot j
         JOIN ledger_account a ON a.code = 'jackpot:pool' AND a.ref = j.id

@@ -11,6 +11,7 @@ class Event(models.TextChoices):
     """What an address can be told."""
 
     DAY_CLOSED = "day.closed", msg("Gaming day closed")
+    DAY_REOPENED = "day.reopened", msg("Close of a gaming day taken back")
     JACKPOT_HIT = "jackpot.hit", msg("Jackpot hit")
     TOURNAMENT_FINISHED = "tournament.finished", msg("Tournament finished")
 

@@ -10,6 +10,7 @@ ALLOWED = {
     "days/<day:day>/report.csv": {"get": "SAMU"},
     "days/<day:day>/journal.csv": {"get": "SAMU"},
     "days/<day:day>/seal/": {"post": "A"},
+    "days/<day:day>/reopen/": {"post": "SAM"},
     "closings/": {"get": "SAMU", "post": "A"},
     "closings/<id:number>/": {"get": "SAMU"},
     "late-entries/": {"get": "SAMU", "post": "A"},

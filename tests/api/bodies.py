@@ -43,6 +43,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "chips": CHIPS,
     },
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
+    ("days/<day:day>/reopen/", "post"): {"reason": "The clock was wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/ask-sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},

@@ -129,6 +129,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         "datetime.now(UTC)",
         {
             "casino/operations/queries/machine.py": "ages of backups and certificates",
+            "casino/operations/services/clocks.py": "this machine's clock beside the database's",
             "casino/operations/queries/store.py": "this machine's clock beside the database's",
             "casino/web/api.py": "windows of a throttle",
             "casino/web/lockout.py": "how old wrong words are, by the clock that wrote them",

@@ -136,6 +136,7 @@ SIGNED = {
     "editions.adopt_book": RULES_CHANGED,
     "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,
+    "office.reopen_day": CORRECTION,
     "players.anonymise": msg("personal data erased"),
     "players.change_terms": RULES_CHANGED,
     "players.merge": CORRECTION,

@@ -9,9 +9,11 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.closing.exports import day_csv
 from casino.closing.reports import DayReport, SummaryRow, day_report
 from casino.closing.services.days import close_floor, seal_day
+from casino.closing.services.reopening import reopen_day
 from casino.countroom.queries import unseen
 from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp
@@ -173,6 +175,12 @@ class DaySeal(ActView):
         return {"day": day, "seal": seal_day(stamp, day=day).hex()}
 
 
+class DayReopen(ActView):
+    """/days/<day>/reopen/"""
+
+    post = sends(reopen_day.ask, ProposalOut, example={"reason": "The clock was two hours ahead"})
+
+
 class CloseFloor(ActView):
     """/close-floor/"""
 
@@ -185,5 +193,6 @@ routes = [
     path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
     path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
     path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
+    path("days/<day:day>/reopen/", DayReopen.as_view(), name="api-day-reopen"),
     path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
 ]

@@ -28,7 +28,7 @@ from casino.webhooks.services.telling import announce
 from jackpot.services.pools import take_snapshots
 
 log = structlog.get_logger()
-# Keys of the jobs: the same day of the same club always makes the same key.
+# Keys of the jobs: the same day of the same club makes the same key, until its close is taken back.
 DAILY = UUID("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
 
 
@@ -81,7 +81,8 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour and while somebody else
     enters past nights, DayNotOpen.
     """
-    stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
+    again = " again" * gaming_days.times_reopened(club.id, day)
+    stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}{again}"))
     row = gaming_days.day(club.id, day)
     if row:  # the hour that held when the day began; the club may have another one by now
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)

@@ -38,7 +38,8 @@ def days_between(
     if known_at is None:
         return [_day_row(row) for row in found]
     done = within | {"act__recorded_at__lte": known_at}
-    closes = Close.objects.filter(**done)
+    taken_back = Q(reopened__recorded_at__lte=known_at)
+    closes = Close.ever.filter(**done).exclude(taken_back)
     posted = Entry.objects.filter(
         club_id=club_id, gaming_day=OuterRef("day"), recorded_at__lte=known_at
     )
@@ -76,8 +77,31 @@ def closes(club_id: int, day: date) -> list[CloseRow]:
 
 
 def close(club_id: int, close_id: int) -> CloseRow:
-    row = Close.objects.get(club_id=club_id, id=close_id)
+    row = Close.ever.get(club_id=club_id, id=close_id)
     return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
+
+
+def daily_close(club_id: int, day: date) -> CloseRow:
+    """Return the close that ended a gaming day. Raises Close.DoesNotExist."""
+    row = Close.objects.get(club_id=club_id, day=day, kind="daily")
+    return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
+
+
+def closed_at(club_id: int, day: date) -> datetime:
+    """Return when the close that ended a gaming day was made, by the database's clock of then."""
+    row = Close.objects.select_related("act").get(club_id=club_id, day=day, kind="daily")
+    return row.act.recorded_at
+
+
+def close_taken_back(act_id: int) -> CloseRow:
+    """Return the close that an act took back."""
+    row = Close.ever.get(reopened=act_id)
+    return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
+
+
+def times_reopened(club_id: int, day: date) -> int:
+    """Return how often the close of a gaming day was taken back."""
+    return Close.ever.filter(club_id=club_id, day=day).exclude(reopened=None).count()
 
 
 def closes_after(club_id: int, at: datetime) -> list[CloseRow]:

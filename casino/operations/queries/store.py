@@ -11,8 +11,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 from casino.messages import msg, verbatim
 from casino.operations.finding import Finding, Level, graded
+from casino.operations.models import Clock
 
-CLOCK = "SELECT clock_timestamp(), current_setting('server_version')"
+CLOCK = "SELECT house_now(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
 # A server says how far others are to those only whom it lets see it. A backup is no standby.
 STANDBYS = """
@@ -83,6 +84,14 @@ def clock() -> Iterator[Finding]:
         said = msg(
             "The clocks of this machine and of the database are {seconds} s apart.",
             seconds=round(apart),
+        )
+    jump = Clock.objects.exclude(jump_seconds=0).order_by("-at").first()
+    if jump:
+        level = Level.CRITICAL
+        said = msg(
+            "The clock jumped by {minutes} min: no day closes by itself until it is right again or"
+            " script/manage trust_clock says that it is right now.",
+            minutes=round(jump.jump_seconds / 60),
         )
     yield Finding(part="clock", level=level, said=said, value=apart)
 
