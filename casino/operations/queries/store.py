@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from casino.messages import msg, verbatim
 from casino.operations.finding import Finding, Level, graded
 from casino.operations.models import Clock
+from casino.operations.rules import jumped
 
 CLOCK = "SELECT house_now(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
@@ -88,11 +89,7 @@ def clock() -> Iterator[Finding]:
     jump = Clock.objects.exclude(jump_seconds=0).order_by("-at").first()
     if jump:
         level = Level.CRITICAL
-        said = msg(
-            "The clock jumped by {minutes} min: no day closes by itself until it is right again or"
-            " script/manage trust_clock says that it is right now.",
-            minutes=round(jump.jump_seconds / 60),
-        )
+        said = jumped(jump.jump_seconds)
     yield Finding(part="clock", level=level, said=said, value=apart)
 
 

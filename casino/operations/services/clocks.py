@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from casino.db import command, now
+from casino.messages import msg
 from casino.operations.models import Clock
+from casino.operations.rules import jumped
 
 # More than slewing, less than an error of somebody who sets a clock.
 LIMIT_SECONDS = 120
@@ -29,14 +31,14 @@ def check_clock() -> None:
     """
     ours, at = datetime.now(UTC), now()
     if jump := _look(at):
-        raise ClockDoubted(
-            f"The clock jumped by {jump / 60:.0f} min: nothing closes by itself until it is right"
-            " again, or script/manage trust_clock says that it is right now."
-        )
+        raise ClockDoubted(jumped(jump))
     if abs(apart := (ours - at).total_seconds()) > LIMIT_SECONDS:
         raise ClockDoubted(
-            f"The clocks of this machine and of the database are {abs(apart) / 60:.0f} min apart:"
-            " nothing closes by itself until they agree."
+            msg(
+                "The clocks of this machine and of the database are {minutes} min apart: nothing"
+                " closes by itself until they agree.",
+                minutes=round(abs(apart) / 60),
+            )
         )
 
 
