@@ -46,9 +46,9 @@ def port() -> int:
 class Office:
     """A running script/server of a checkout."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, **more: str) -> None:
         self.folder, self.port = folder, port
-        self.process = run(folder, port)
+        self.process = run(folder, port, **more)
         assert self.process.stdout is not None
         self.said = self.hear("is open")
 
