@@ -9,6 +9,7 @@ from environs import Env, validate
 from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
+from casino.addresses import database_of
 from casino.web.logs import LINES, without_rows
 
 env = Env()
@@ -129,7 +130,7 @@ TEMPLATES = [
 
 # The runtime role may only insert into the journal; migrations run as its owner (LEDGER.md 4.8).
 DATABASE_URL = env.str("DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino")
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
+DATABASES = {"default": database_of(DATABASE_URL)}
 # Who waits longer for a lock or an answer hears that the office is busy.
 DATABASE_LIMITS = env.str(
     "DATABASE_LIMITS",

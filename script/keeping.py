@@ -19,7 +19,8 @@ class Kept:
     """
     A program of the office; `begin` runs it once, until the context ends.
 
-    Entering raises what `begin` raises: what never came up is not tried again.
+    Entering raises what `begin` raises: what never came up is not tried again, unless the office
+    goes on without it (`needed=False`).
     """
 
     def __init__(
@@ -28,9 +29,11 @@ class Kept:
         begin: Callable[[], AbstractContextManager[Child]],
         log: Path,
         *,
+        needed: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name, self.begin, self.log, self.clock = name, begin, log, clock
+        self.needed = needed
         self.stack = ExitStack()
         self.pause = SHORTEST_SECONDS
         self.began_at = 0.0
@@ -38,7 +41,12 @@ class Kept:
         self.child: Child
 
     def __enter__(self) -> Self:
-        self._begin()
+        try:
+            self._begin()
+        except (Unable, OSError) as error:
+            if self.needed:
+                raise
+            self._pause(f"The {self.name} does not come up: {error}")
         return self
 
     def __exit__(self, *_: object) -> None:

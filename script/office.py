@@ -16,12 +16,14 @@ from typing import TextIO
 import psycopg
 import redis
 
+from script import fence, pair
 from script.children import PATIENCE_SECONDS, Child, Unable, telling
 from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
 
 TOP = Path(__file__).resolve().parent.parent
 VAR = TOP / "var"
 POSTGRES, VALKEY = VAR / "postgres", VAR / "valkey"
+SECOND = VAR / "postgres2"  # where there is a standby; either of the two may lead
 MANAGE = [sys.executable, str(TOP / "manage.py")]
 PACKAGES = [path.parent for path in TOP.glob("*/__init__.py") if path.parent.name != "tests"]
 KEYS = ("SECRET_KEY", "SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
@@ -43,7 +45,7 @@ def surroundings() -> dict[str, str]:
         # Who names the first, names all: another machine of the same office has them, too.
         ours = {name: os.environ.get(name) or kept_key(name.lower()) for name in KEYS}
     if embedded("DATABASE_URL"):
-        ours["DATABASE_URL"] = postgres_url(POSTGRES, role="casino_app", database="casino")
+        ours["DATABASE_URL"] = postgres_url(*folders(), role="casino_app", database="casino")
         ours["PATH"] = f"{postgres_programs()}:{os.environ['PATH']}"
     if embedded("REDIS_URL"):
         ours["REDIS_URL"] = valkey_url(VALKEY)
@@ -56,8 +58,13 @@ def as_owner(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a migration: the owner's address in place of the runtime role's."""
     owner = os.environ.get("DATABASE_OWNER_URL") or environment["DATABASE_URL"]
     if embedded("DATABASE_URL"):
-        owner = postgres_url(POSTGRES, role="casino_owner", database="casino")
+        owner = postgres_url(*folders(), role="casino_owner", database="casino")
     return {**environment, "DATABASE_URL": owner}
+
+
+def folders() -> list[Path]:
+    """Return the folders of our own PostgreSQL: a second one where there is a standby."""
+    return [POSTGRES, SECOND] if SECOND.exists() else [POSTGRES]
 
 
 def kept_key(name: str) -> str:
@@ -74,15 +81,31 @@ def servers(*, waits: bool = False) -> Servers:
     """
     Return what runs the servers that nobody named in the environment, in the order of their start.
 
-    waits: whether a commit waits for the backup. Raises Unable where the database is gone.
+    waits: whether a commit waits for whom the server was told to wait for. Raises Unable where the
+    database is gone, or no server may lead.
     """
     ours: Servers = {}
     if embedded("DATABASE_URL"):
-        refuse_to_begin_empty(POSTGRES / "data")
-        ours["postgres"] = partial(postgres, POSTGRES, waits=waits)
+        ours |= {each.name: partial(our_postgres, each, waits=waits) for each in to_run()}
     if embedded("REDIS_URL"):
         ours["valkey"] = partial(valkey, VALKEY)
     return ours
+
+
+def to_run() -> list[Path]:
+    """Return the folders of our PostgreSQL in the order of their start, without a fenced one."""
+    found = pair.in_order(folders())
+    refuse_to_begin_empty(found[0] / "data")
+    return [each for each in found if not fence.is_fenced(each / "data")]
+
+
+def our_postgres(folder: Path, *, waits: bool) -> AbstractContextManager[Child]:
+    """Run one of our servers as what it is at this moment."""
+    other = next((each for each in folders() if each != folder), None)
+    if other is not None:
+        return pair.run(folder, other, waits=waits)
+    refuse_to_begin_empty(folder / "data")
+    return postgres(folder, waits=waits)
 
 
 @contextmanager

@@ -13,22 +13,27 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
 
+from script import pair
 from script.children import Child, Command, Unable, last_line, running, wait_until
 from script.environment import MAKE_SPACE, told
 from script.keeping import Kept, shorten
 from script.office import (
     MANAGE,
+    SECOND,
     TOP,
     VAR,
     check_named_servers,
     embedded,
+    folders,
     has_a_club,
+    our_postgres,
     prepare,
     servers,
     surroundings,
@@ -71,15 +76,46 @@ def main() -> None:
         lock = stack.enter_context((VAR / "servers.lock").open("w"))
         if not take(lock):
             raise Unable("Another script/server or script/manage runs in this folder: end it.")
-        ours = servers(waits=backed_up() and sync_wanted())
-        kept = [stack.enter_context(Kept(name, begin, log(name))) for name, begin in ours.items()]
+        kept = [stack.enter_context(each) for each in kept_servers()]
         check_named_servers()
+        confirm = confirmation()
         if backed_up():  # before the first change, which may have to wait for it
             begin = partial(program, "backup", BACKUP, BACKUP_URL=address())
             kept.append(stack.enter_context(Kept("backup", begin, log("backup"))))
         first = first_step()
         kept += open_office(stack, first)
-        watch(kept, make_demo(stack) if first == "demo" else None)
+        watch([*kept, *confirm], make_demo(stack) if first == "demo" else None)
+
+
+def kept_servers() -> Iterator[Kept]:
+    """Yield our own servers in the order of their start; the office opens without its standby."""
+    if "--standby" in sys.argv[1:]:
+        if not embedded("DATABASE_URL"):
+            raise Unable("--standby is for our own PostgreSQL: see docs/standby.md for yours.")
+        SECOND.mkdir(exist_ok=True)
+    waits = (backed_up() and sync_wanted()) or pair.sync_wanted()
+    ours = servers(waits=waits)
+    if embedded("DATABASE_URL"):  # who is fenced may be made a standby while we run
+        ours |= {each.name: partial(our_postgres, each, waits=waits) for each in folders()}
+    leader = next(iter(ours), None)
+    for name, begin in ours.items():
+        yield Kept(name, begin, log(name), needed=name == leader or name not in both())
+
+
+def both() -> set[str]:
+    """Return the names of a server and its standby, none where there is no standby."""
+    return (
+        {each.name for each in folders()} if embedded("DATABASE_URL") and SECOND.exists() else set()
+    )
+
+
+def confirmation() -> list[pair.Confirmation]:
+    """Let commits wait for a standby that is there, or for none."""
+    if not both():
+        return []
+    found = pair.Confirmation(folders(), wanted=pair.sync_wanted(), log=log("standby"))
+    found.begin()
+    return [found]
 
 
 def backed_up() -> bool:
@@ -156,7 +192,7 @@ def serves() -> bool:
     return health().get("instance") == INSTANCE
 
 
-def watch(kept: list[Kept], demo: Child | None = None) -> None:
+def watch(kept: Sequence[Kept | pair.Confirmation], demo: Child | None = None) -> None:
     """Return never: start again what ended; raise Unable where a program refuses to run."""
     while True:
         if demo is not None and (status := demo.poll()) is not None:

@@ -24,6 +24,7 @@ from script.roles import Roles, carry_out
 
 ACCOUNT = "casino_postgres"
 FIRST_INCREMENTAL = 17
+FOLLOWS = "standby.signal"  # PostgreSQL's own mark: where it lies the server never leads
 Account = pwd.struct_passwd | None
 MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
@@ -73,9 +74,11 @@ def socket_folder(folder: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"casino-{os.getuid()}-{name}"
 
 
-def postgres_url(folder: Path, *, role: str = "postgres", database: str = "postgres") -> str:
-    """Return the address of the server whose data is in `folder`."""
-    return f"postgresql://{role}@{quote(str(socket_folder(folder)), safe='')}/{database}"
+def postgres_url(*folders: Path, role: str = "postgres", database: str = "postgres") -> str:
+    """Return the address of the server whose data is in a folder; of several the one that leads."""
+    hosts = ",".join(quote(str(socket_folder(each)), safe="") for each in folders)
+    leads = "?target_session_attrs=read-write" if len(folders) > 1 else ""
+    return f"postgresql://{role}@{hosts}/{database}{leads}"
 
 
 def valkey_url(folder: Path) -> str:
@@ -101,9 +104,10 @@ def postgres(
 
     It listens on a socket alone, unless `more` settings say otherwise, and trusts no one's word
     (WHO_MAY_IN). `durable=False` is for tests, whose data may be lost. With `waits` a
-    commit waits for the receiver of the backup where that asked for it; without, nobody receives.
+    commit waits for whom the server was told to wait for; without, for nobody. A standby follows.
     """
-    data, sockets, log = folder / "data", socket_folder(folder), folder.parent / "log/postgres.log"
+    data, sockets = folder / "data", socket_folder(folder)
+    log = folder.parent / "log" / f"{folder.name}.log"
     account = server_account()
     private(account, folder, sockets)
     open_the_way(account, folder, sockets, postgres_programs())
@@ -120,7 +124,8 @@ def postgres(
     with running(command, log=log, end=signal.SIGINT, cwd=folder, **switch(account)) as child:
         url = postgres_url(folder)
         wait_until(lambda: answers(url), child, name="PostgreSQL", log=log)
-        make_roles_and_database(url)
+        if not (data / FOLLOWS).exists():
+            make_roles_and_database(url)
         yield child
 
 

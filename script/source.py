@@ -8,7 +8,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import psycopg
 
 from script.children import Unable
-from script.office import POSTGRES, embedded
+from script.office import embedded, folders
+from script.peers import let_commits_wait
 from script.servers import postgres_url
 
 SLOT = "casino_backup"
@@ -17,7 +18,7 @@ SLOT = "casino_backup"
 def address(**more: str) -> str:
     """Return the address for the tools: BACKUP_URL's, or our own server's; with more parameters."""
     url = os.environ.get("BACKUP_URL") or (
-        postgres_url(POSTGRES) if embedded("DATABASE_URL") else ""
+        postgres_url(*folders()) if embedded("DATABASE_URL") else ""
     )
     if not url:
         raise Unable(
@@ -73,13 +74,7 @@ def sync_wanted() -> bool:
 
 def wait_for_receiver(*, wanted: bool) -> None:
     """Let commits wait for the receiver's disk, or no longer; asked for by BACKUP_SYNC=1."""
-    with psycopg.connect(address(), autocommit=True) as connection:
-        name = SLOT if wanted else ""
-        row = connection.execute("SELECT current_setting('synchronous_standby_names')").fetchone()
-        if row is not None and row[0] == name:
-            return
-        connection.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
-        connection.execute("SELECT pg_reload_conf()")
+    let_commits_wait(address(), SLOT, wanted=wanted)
 
 
 def folder() -> Path:

@@ -1,7 +1,10 @@
 from django.apps import AppConfig
 from django.db import connections
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from casino.start.leader import refuse_former
 
 
 def expect_duties(using: str, **_: object) -> None:
@@ -20,5 +23,6 @@ class OperationsConfig(AppConfig):
     verbose_name = _("Operations")
 
     def ready(self) -> None:
-        """Expect the duties that the program has got, after each migration."""
+        """Expect the duties that the program has got; work with the server that leads alone."""
+        connection_created.connect(refuse_former)
         post_migrate.connect(expect_duties, sender=self)

@@ -14,7 +14,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 from casino import keys
 from casino.db import sqlstate
+from casino.start import leader
 from casino.start.guards import guards, privileges
+from casino.start.leader import FormerLeader
 
 MIN_KEY_LENGTH, MIN_KEY_VARIETY = 50, 5
 KEYS = ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
@@ -97,6 +99,8 @@ def unreachable() -> Iterator[None]:
     """Raise Fault where the database does not answer, or does not let us in."""
     try:
         yield
+    except FormerLeader as error:
+        raise Fault(f"Not served: {error}.", code="start.E019") from None
     except OperationalError as error:
         connecting = connection.connection is None
         reason = " ".join(str(error).split()) or "no reason given"
@@ -317,9 +321,24 @@ def newer_faults(cursor: Any) -> Iterator[Fault]:
     yield from (fault for fault in schema_faults(cursor) if fault.code == "start.E011")
 
 
+def leader_faults(cursor: Any) -> Iterator[Fault]:
+    """Yield that another server than the one we are with was promoted."""
+    if not leader.has_standby(connection):
+        return
+    for each in leader.servers(connection):
+        if each.leads and each.timeline > leader.known(each.system):
+            leader.learn(each.system, each.timeline)
+    cursor.execute(leader.TIMELINE)
+    for system, timeline in cursor.fetchall():
+        if timeline < (newest := leader.known(system)):
+            said = f"Not served: {leader.former(timeline, newest)}."
+            yield Fault(said, code="start.E019")
+
+
 OF_OWNER: Part = (version_faults, owner_faults, newer_faults)
 EVERYTHING: Part = (
     version_faults,
+    leader_faults,
     role_faults,
     durability_faults,
     schema_faults,

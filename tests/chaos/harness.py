@@ -34,6 +34,11 @@ class Chaos:
     home: Path
     logs: Path
 
+    @property
+    def folders(self) -> list[Path]:
+        """Where the servers of the database lie."""
+        return [self.home / "postgres"]
+
     @contextmanager
     def server(self) -> Iterator[None]:
         """Run the server, with fsync and all; what an immediate stop left, it recovers."""
@@ -57,7 +62,7 @@ class Chaos:
 
     def connect(self, database: str = "casino") -> psycopg.Connection:
         """Connect as superuser."""
-        url = postgres_url(self.home / "postgres", database=database)
+        url = postgres_url(*self.folders, database=database)
         return psycopg.connect(url, autocommit=True)
 
     def stop_immediately(self) -> None:
@@ -67,9 +72,10 @@ class Chaos:
 
     def start(self, *command: str, role: str = "casino_app") -> subprocess.Popen[bytes]:
         """Start a program of tests.chaos.lives."""
-        url = postgres_url(self.home / "postgres", role=role, database="casino")
+        url = postgres_url(*self.folders, role=role, database="casino")
         environment = {
             **os.environ,
+            "STATE_DIR": str(self.logs),
             "DJANGO_SETTINGS_MODULE": "casino.settings",
             "DATABASE_URL": url,
             "DATABASE_LIMITS": NO_LIMITS,
