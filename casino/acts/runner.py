@@ -19,6 +19,7 @@ from django.db.models import Model
 from casino.acts.arguments import Argument, kinds_of
 from casino.acts.outlook import look_ahead
 from casino.acts.permission import check_allowed
+from casino.acts.waiting import refuse_to_wait
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -73,6 +74,7 @@ class Act(Generic[P, R_co]):
             inside = self.body(stamp, **values)
             done: Any = ledger.post_entry(stamp, inside) if self.gives is Draft else inside
         else:
+            refuse_to_wait()
             done = (_post if self.gives is Draft else _run)(self, stamp, values)
         return cast("R_co", done)
 

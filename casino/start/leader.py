@@ -25,7 +25,8 @@ SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()):
         THEN ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int END,
     CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
         ELSE pg_current_wal_flush_lsn() END - '0/0'::pg_lsn,
-    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8
+    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8,
+    EXISTS (SELECT FROM pg_stat_wal_receiver)
 """
 _known: dict[str, int] = {}
 
@@ -40,7 +41,7 @@ class Server:
     One of the servers that DATABASE_URL names, as it says itself; not `answers`, no word of it.
 
     timeline: of one that leads. position: the bytes of the log that it has played or written.
-    seconds: since the last commit that a standby has played.
+    seconds: since the last commit that a standby has played; receives: whether it is connected.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Server:
     timeline: int = 0
     position: int = 0
     seconds: float | None = None
+    receives: bool = False
 
     @property
     def leads(self) -> bool:
@@ -76,16 +78,10 @@ def _ask(params: dict[str, Any]) -> Server:
     except psycopg.Error:
         return Server(name=name)
     assert row is not None
-    follows, system, timeline, position, seconds = row
-    return Server(
-        name=name,
-        answers=True,
-        follows=follows,
-        system=system,
-        timeline=timeline or 0,
-        position=int(position or 0),
-        seconds=seconds,
-    )
+    names = ("follows", "system", "timeline", "position", "seconds", "receives")
+    said = dict(zip(names, row, strict=True))
+    numbers = {each: int(said[each] or 0) for each in ("timeline", "position")}
+    return Server(name=name, answers=True, **{**said, **numbers})
 
 
 def _libpq() -> set[str]:

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
 
     operations = [
         script_operation(
-            SCRIPT, "ff870b048ac4b6f812946fe66b028b2d60ec4da3d1187a7203edfc10abbc9b9f"
+            SCRIPT, "2f4d8bda13218d8b3fa1845c2325e507fdb55b39c8e46e82346cff25d2758748"
         )
     ]

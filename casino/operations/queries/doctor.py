@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection
 
 from casino.messages import msg
 from casino.operations.finding import Finding, Level
-from casino.operations.queries import machine, store, work
+from casino.operations.queries import machine, standby, store, work
 
 Examination = Callable[[], Iterator[Finding]]
 OF_THE_DATABASE: tuple[Examination, ...] = (
@@ -14,7 +14,8 @@ OF_THE_DATABASE: tuple[Examination, ...] = (
     store.migrations,
     store.guards,
     store.clock,
-    store.standbys,
+    standby.standbys,
+    standby.slots,
     work.closes,
     work.seals,
     work.duties,

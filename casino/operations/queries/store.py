@@ -16,19 +16,6 @@ from casino.operations.rules import jumped
 
 CLOCK = "SELECT house_now(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
-# A server says how far others are to those only whom it lets see it. A backup is no standby.
-STANDBYS = """
-SELECT coalesce(nullif(application_name, ''), 'standby'),
-       extract(epoch FROM replay_lag)::float8, state
-FROM pg_stat_replication WHERE application_name NOT IN ('casino_backup', 'pg_basebackup')
-ORDER BY 1
-"""
-LAG_SECONDS, LAG_LONG_SECONDS = 30, 300
-SLOTS = """
-SELECT slot_name::text, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8
-FROM pg_replication_slots WHERE NOT active AND restart_lsn IS NOT NULL AND NOT pg_is_in_recovery()
-"""
-HELD_BYTES, HELD_LONG_BYTES = 500_000_000, 5_000_000_000
 
 
 def unapplied() -> list[str]:
@@ -102,29 +89,3 @@ def guards() -> Iterator[Finding]:
     if not wrong:
         said = msg("The server is durable, the role owns nothing, the guards are there.")
         yield Finding(part="guards", level=Level.OK, said=said)
-
-
-def standbys() -> Iterator[Finding]:
-    """Yield how far each standby is behind, and which copies hold the journal's files."""
-    with connection.cursor() as cursor:
-        cursor.execute(STANDBYS)
-        rows = cursor.fetchall()
-        cursor.execute(SLOTS)
-        held = cursor.fetchall()
-    if not rows:
-        yield Finding(part="standby", level=Level.OK, said=msg("No standby follows."), value=0)
-    for name, lag, state in rows:
-        level = graded(lag or 0, LAG_SECONDS, LAG_LONG_SECONDS)
-        said = msg("The standby is {seconds} s behind.", seconds=round(lag or 0))
-        if state is None:
-            said = msg(
-                "The standby follows; its lag is shown to a role with pg_monitor alone.",
-            )
-        yield Finding(part="standby", about=name, level=level, said=said, value=lag)
-    for name, size in held:
-        level = graded(size, HELD_BYTES, HELD_LONG_BYTES)
-        said = msg(
-            "Nobody reads this slot; it holds {megabytes} MB on the database's disk.",
-            megabytes=round(size / 1_000_000),
-        )
-        yield Finding(part="slot", about=name, level=level, said=said, value=size)

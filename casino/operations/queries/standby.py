@@ -1,0 +1,129 @@
+"""How the other servers of the database are: who leads, how far the others are behind."""
+
+from collections.abc import Iterator
+
+from django.db import connection
+
+from casino.acts.waiting import commits_waiting
+from casino.messages import msg, msg_count
+from casino.operations.finding import Finding, Level, graded
+from casino.start import leader
+from casino.start.leader import Server
+
+# A server says how far others are to those only whom it lets see it. A backup is no standby.
+FOLLOWING = """
+SELECT coalesce(nullif(application_name, ''), 'standby')::text,
+       extract(epoch FROM replay_lag)::float8, state
+FROM pg_stat_replication WHERE application_name NOT IN ('casino_backup', 'pg_basebackup')
+ORDER BY 1
+"""
+LAG_SECONDS, LAG_LONG_SECONDS = 30, 300
+LAG_BYTES, LAG_LONG_BYTES = 50_000_000, 1_000_000_000
+SLOTS = """
+SELECT slot_name::text, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8
+FROM pg_replication_slots WHERE NOT active AND restart_lsn IS NOT NULL AND NOT pg_is_in_recovery()
+"""
+HELD_BYTES, HELD_LONG_BYTES = 500_000_000, 5_000_000_000
+WAITS_FOR = "SELECT current_setting('synchronous_standby_names')"
+WAIT_SECONDS, WAIT_LONG_SECONDS = 2, 10
+
+
+def standbys() -> Iterator[Finding]:
+    """Yield how far each standby is behind, who leads besides, and whether commits wait."""
+    if leader.has_standby(connection):
+        yield from named()
+    else:
+        yield from following()
+    yield from waiting()
+
+
+def named() -> Iterator[Finding]:
+    """Yield how the servers are that DATABASE_URL names, each as it says itself."""
+    servers = leader.servers(connection)
+    leading = sorted((each for each in servers if each.leads), key=lambda each: each.timeline)
+    for older in leading[:-1]:
+        said = msg(
+            "It still leads, though another server was promoted: stop it at once, then make it the "
+            "standby with script/standby rejoin."
+        )
+        yield Finding(part="standby", about=older.name, level=Level.CRITICAL, said=said)
+    for each in servers:
+        if not each.leads:
+            yield from of_standby(each, leading[-1] if leading else None)
+
+
+def of_standby(server: Server, leads: Server | None) -> Iterator[Finding]:
+    """Yield how one is that should follow."""
+    part, about = "standby", server.name
+    if not server.answers:
+        said = msg("The standby does not answer: start it, or make it anew (docs/standby.md).")
+        yield Finding(part=part, about=about, level=Level.CRITICAL, said=said)
+        return
+    missing = max(0, leads.position - server.position) if leads else 0
+    seconds = (server.seconds or 0.0) if missing else 0.0
+    level = graded(seconds, LAG_SECONDS, LAG_LONG_SECONDS)
+    said = msg("The standby is {seconds} s behind.", seconds=round(seconds))
+    if not server.receives:
+        level = max(level, Level.WARNING)
+        said = msg(
+            "The standby is {seconds} s behind and follows nobody: see its log.",
+            seconds=round(seconds),
+        )
+    yield Finding(part=part, about=about, level=level, said=said, value=seconds)
+    said = msg("It lacks {kilobytes} kB of the log.", kilobytes=round(missing / 1000))
+    level = graded(missing, LAG_BYTES, LAG_LONG_BYTES)
+    yield Finding(part="standby-bytes", about=about, level=level, said=said, value=missing)
+
+
+def following() -> Iterator[Finding]:
+    """Yield which standbys there are that DATABASE_URL does not name."""
+    with connection.cursor() as cursor:
+        cursor.execute(FOLLOWING)
+        rows = cursor.fetchall()
+    if not rows:
+        yield Finding(part="standby", level=Level.OK, said=msg("No standby follows."), value=0)
+    for name, lag, state in rows:
+        level = graded(lag or 0, LAG_SECONDS, LAG_LONG_SECONDS)
+        said = msg("The standby is {seconds} s behind.", seconds=round(lag or 0))
+        if state is None:
+            said = msg(
+                "The standby follows; its lag is shown where DATABASE_URL names it, too.",
+            )
+        yield Finding(part="standby", about=name, level=level, said=said, value=lag)
+
+
+def waiting() -> Iterator[Finding]:
+    """Yield how long commits wait for a second server, where they are to wait for one."""
+    with connection.cursor() as cursor:
+        cursor.execute(WAITS_FOR)
+        names = cursor.fetchone()[0]
+    if not names:
+        return
+    count, seconds = commits_waiting()
+    said = msg("Commits wait for {names}, and get their answer in time.", names=names)
+    level = graded(seconds, WAIT_SECONDS, WAIT_LONG_SECONDS)
+    if level:
+        said = msg_count(
+            "{number} commit waits for {names} for {seconds} s: bring it back, or let nobody wait "
+            "with script/standby sync off.",
+            "{number} commits wait for {names}, the oldest for {seconds} s: bring it back, or let "
+            "nobody wait with script/standby sync off.",
+            count,
+            names=names,
+            seconds=round(seconds),
+        )
+    yield Finding(part="sync", level=level, said=said, value=seconds)
+
+
+def slots() -> Iterator[Finding]:
+    """Yield which copies that nobody reads hold the journal's files."""
+    with connection.cursor() as cursor:
+        cursor.execute(SLOTS)
+        held = cursor.fetchall()
+    for name, size in held:
+        level = graded(size, HELD_BYTES, HELD_LONG_BYTES)
+        said = msg(
+            "Nobody reads this slot; it holds {megabytes} MB on the database's disk.",
+            megabytes=round(size / 1_000_000),
+        )
+        yield Finding(part="slot", about=name, level=level, said=said, value=size)
