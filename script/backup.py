@@ -25,10 +25,11 @@ from types import FrameType
 
 import psycopg
 
+from script import fence
 from script.base_backup import back_up
 from script.children import Child, Command, Unable, last_line, running, telling
 from script.environment import told
-from script.office import POSTGRES, TOP, VAR, borrowed_servers, embedded
+from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
 from script.restore import drill, put_back, restore
 from script.second import copy_out, fetch_in
 from script.servers import postgres_programs
@@ -149,6 +150,9 @@ def bring_back(store: Store, asked: argparse.Namespace) -> int:
     if asked.to is None and not embedded("DATABASE_URL"):
         raise Unable("Name with --to the data folder that your PostgreSQL is to run on.")
     data = asked.to.absolute() if asked.to else POSTGRES / "data"
+    other = SECOND / "data"
+    if asked.to is None and other.exists():
+        raise Unable(f"{other} exists: promote it (docs/standby.md), or move it away.")
     with ExitStack() as stack:
         if asked.second:
             VAR.mkdir(exist_ok=True)
@@ -156,12 +160,20 @@ def bring_back(store: Store, asked: argparse.Namespace) -> int:
             store = fetch_in(asked.second, Path(unpacked), asked.key)
         began = time.monotonic()
         name = restore(store, data, at=asked.at)
+        forget_promotions(data)
         print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s.")
         if asked.to is None:
             for path in put_back(store, name):
                 print(f"Put back {path}.")
     print("Start the office, then ask `script/manage verify` whether the books are intact.")
     return 0
+
+
+def forget_promotions(data: Path) -> None:
+    """Let the restored server lead, though one of a later promotion was known."""
+    fence.lift(data)
+    state = Path(os.environ.get("STATE_DIR") or VAR)
+    (state / "timelines.json").unlink(missing_ok=True)
 
 
 def serve(store: Store) -> None:
@@ -201,10 +213,14 @@ def receive(store: Store) -> Command:
     state = slot_state()
     if state == "lost":
         subprocess.run([*common, "--drop-slot"], check=True, capture_output=True)
+    said = ""
     if state in ("lost", None) and life.bases():
         said = "The server kept no log for the receiver meanwhile: a new backup is due."
+    elif not life.bases() and store.last_good("backups"):
+        said = "The server goes on in a timeline without a backup: a new backup is due."
+    if said:
         print(said, flush=True)
-        store.record("backups", ok=False, said=said)
+        store.record("backups", ok=False, said=said, due=True)
     made = subprocess.run(
         [*common, "--create-slot", "--if-not-exists"], capture_output=True, text=True, check=False
     )
@@ -248,16 +264,18 @@ class Jobs:
     def is_due(self, name: str) -> bool:
         """Return whether it is: by the record, or an hour after it failed."""
         now = datetime.now(UTC)
+        last = self.store.records("backups")[-1:]
         tried = self.tried.get(name, now - LONG_AGO)
         if name == "copy":
             return bool(os.environ.get("BACKUP_SECOND")) and now - tried >= COPY_EVERY
-        if now - tried < AGAIN_AFTER:
+        at_once = name == "now" and any(each.get("due") for each in last)
+        if now - tried < AGAIN_AFTER and not at_once:
             return False
         good = self.store.last_good("backups")
         if name == "drill":
             drilled = self.store.last_good("drills") or now - LONG_AGO
             return good is not None and now - drilled >= DRILL_EVERY
-        failed = any(not each["ok"] for each in self.store.records("backups")[-1:])
+        failed = any(not each["ok"] for each in last)
         return good is None or failed or now - good >= BASE_EVERY
 
     def end(self) -> None:

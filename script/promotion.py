@@ -27,6 +27,7 @@ FENCED_SECONDS = 30
 END_OTHERS = """
 SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)), pg_current_wal_flush_lsn() - '0/0'::pg_lsn
 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+    AND usesysid NOT IN (SELECT oid FROM pg_roles WHERE rolsuper)
 """
 
 

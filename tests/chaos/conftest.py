@@ -2,12 +2,15 @@
 
 import os
 import shutil
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.chaos.harness import Chaos
+from tests.chaos.twins import Twins
 from tests.database import FOLDERS
 
 
@@ -27,3 +30,16 @@ def chaos(home: Path, tmp_path: Path) -> Chaos:
     with chaos.server():
         chaos.lay_anew()
     return chaos
+
+
+@pytest.fixture
+def twins(chaos: Chaos) -> Iterator[Twins]:
+    """The server of a Chaos, copied, and an empty place for its standby."""
+    home = FOLDERS / str(os.getpid()) / f"twins-{time.monotonic_ns()}"
+    for name in ("postgres", "postgres2"):
+        (home / name).mkdir(parents=True)
+    subprocess.run(
+        ["cp", "-a", chaos.home / "postgres" / "data", home / "postgres" / "data"], check=True
+    )
+    yield Twins(home=home, logs=chaos.logs)
+    shutil.rmtree(home)

@@ -105,16 +105,21 @@ class Chaos:
 
     def wait_for_acks(self, count: int) -> None:
         """Wait until so many postings more are acknowledged."""
-        enough = len(self.rows("acks")) + count
+        enough = self.acknowledged() + count
         log = self.logs / "writers.log"
-        until(lambda: len(self.rows("acks")) >= enough, lambda: log.read_text()[-2000:])
+        until(lambda: self.acknowledged() >= enough, lambda: log.read_text()[-2000:])
+
+    def acknowledged(self) -> int:
+        """Return how many postings are."""
+        return sum(path.read_bytes().count(b"\n") for path in self.logs.glob("acks-*.jsonl"))
 
     def lost(self) -> set[str]:
         """Return the keys that were acknowledged and have no entry of that id and amount."""
-        intents, booked = self.rows("intents"), self.booked()
+        acks, intents = self.rows("acks"), self.rows("intents")  # first: the writers may go on
+        booked = self.booked()
         return {
             key
-            for key, ack in self.rows("acks").items()
+            for key, ack in acks.items()
             if (ack["entry"], intents[key]["cents"]) not in booked.get(key, [])
         }
 

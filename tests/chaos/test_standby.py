@@ -6,12 +6,10 @@ the primary is gone, too. With LONG=1 the times from the kill to the next slip a
 """
 
 import os
-import shutil
 import signal
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,28 +22,14 @@ from script.office import MANAGE
 from script.peers import STANDBY, let_commits_wait
 from script.promotion import answering, promote, rejoin
 from script.servers import postgres, postgres_url
-from tests.chaos.harness import Chaos
 from tests.chaos.twins import Twins
-from tests.database import FOLDERS, TOP
+from tests.database import TOP
 from tests.waiting import until
 
 LONG = bool(os.environ.get("LONG"))
 FAILOVERS = int(os.environ.get("CHAOS_FAILOVERS", "100" if LONG else "2"))
 SEED = int(os.environ.get("CHAOS_SEED", "1"))
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-
-
-@pytest.fixture
-def twins(chaos: Chaos) -> Iterator[Twins]:
-    """The server of a Chaos, copied, and an empty place for its standby."""
-    home = FOLDERS / str(os.getpid()) / f"twins-{time.monotonic_ns()}"
-    for name in ("postgres", "postgres2"):
-        (home / name).mkdir(parents=True)
-    subprocess.run(
-        ["cp", "-a", chaos.home / "postgres" / "data", home / "postgres" / "data"], check=True
-    )
-    yield Twins(home=home, logs=chaos.logs)
-    shutil.rmtree(home)
 
 
 def repeated(twins: Twins) -> None:
@@ -61,13 +45,14 @@ def test_kills_of_the_primary_lose_nothing_that_was_acknowledged(
 ):
     seconds, promotions, ways = [], [], []
     with twins.both(sync=True):
-        for number in range(FAILOVERS):
-            done = twins.fail_over(seed=SEED + 1000 * number, disk_too=number % 10 == 1)
-            assert done.lost == set(), f"seed {SEED}, failover {number}"
-            assert done.promoted.timeline == number + 2
-            seconds.append(done.seconds)
-            promotions.append(done.promoted.seconds)
-            ways.append(twins.come_back(sync=True))
+        with twins.selling(seed=SEED):
+            for number in range(FAILOVERS):
+                done = twins.fail_over(seed=SEED + number, disk_too=number % 10 == 1)
+                assert done.lost == set(), f"seed {SEED}, failover {number}"
+                assert done.promoted.timeline == number + 2
+                seconds.append(done.seconds)
+                promotions.append(done.promoted.seconds)
+                ways.append(twins.come_back(sync=True))
         repeated(twins)
     assert {"rewound", "copied anew"} <= set(ways)
     if LONG:
@@ -92,20 +77,17 @@ def test_control_without_waiting_for_the_standby_postings_are_lost(twins: Twins)
             senders = connection.execute("SELECT pid FROM pg_stat_replication").fetchall()
         for (sender,) in senders:
             os.kill(sender, signal.SIGSTOP)
-        assert twins.fail_over(seed=SEED, disk_too=False).lost
+        with twins.selling(seed=SEED):
+            assert twins.fail_over(seed=SEED).lost
 
 
 def test_a_word_is_enough_to_change_places_and_loses_nothing(twins: Twins):
     with twins.both(sync=False):
         first = twins.leader
-        writers = twins.writers(seed=SEED, lives=1_000_000)
-        try:
+        with twins.selling(seed=SEED):
             twins.wait_for_acks(20)
             promote(twins.peers)
             twins.wait_for_acks(20)
-        finally:
-            os.killpg(writers.pid, signal.SIGKILL)
-            writers.wait()
         assert twins.leader != first
         assert twins.lost() == set()
         twins.end(first)
@@ -182,15 +164,11 @@ def test_commits_wait_while_the_standby_they_are_to_wait_for_is_away(twins: Twin
     with twins.both(sync=True):
         leader = pair.peers([twins.leader])[0]
         twins.end(twins.follower)
-        writers = twins.writers(seed=SEED, lives=1_000_000)
-        try:
+        with twins.selling(seed=SEED):
             with psycopg.connect(leader.url, autocommit=True) as connection:
                 until(lambda: connection.execute(WAITING).fetchone() != (0,))
             let_commits_wait(leader.url, STANDBY, wanted=False)
             twins.wait_for_acks(20)
-        finally:
-            os.killpg(writers.pid, signal.SIGKILL)
-            writers.wait()
         twins.begin(twins.follower)
         twins.follow(sync=True)
         assert twins.lost() == set()

@@ -88,22 +88,27 @@ class Twins(Chaos):
         if data_too:
             shutil.rmtree(folder / "data")
 
-    def fail_over(self, *, seed: int, disk_too: bool) -> Failover:
-        """Kill the primary under load, promote, and count what was acknowledged and is lost."""
-        former = self.leader
+    @contextmanager
+    def selling(self, *, seed: int) -> Iterator[None]:
+        """Let the writers sell meanwhile, whichever of the two leads."""
         writers = self.writers(seed=seed, lives=1_000_000)
         try:
-            self.wait_for_acks(20)
-            time.sleep(random.Random(seed).uniform(0, 0.2))
-            began = time.monotonic()
-            self.kill(former, data_too=disk_too)
-            promoted = promote(self.peers)
-            self.wait_for_acks(1)
-            seconds = time.monotonic() - began
+            yield
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(writers.pid, signal.SIGKILL)  # with all lives that they forked
             writers.wait()
+
+    def fail_over(self, *, seed: int, disk_too: bool = False) -> Failover:
+        """Kill the primary amid sales, promote, and count what was acknowledged and is lost."""
+        former = self.leader
+        self.wait_for_acks(20)
+        time.sleep(random.Random(seed).uniform(0, 0.2))
+        began = time.monotonic()
+        self.kill(former, data_too=disk_too)
+        promoted = promote(self.peers)
+        self.wait_for_acks(1)
+        seconds = time.monotonic() - began
         return Failover(lost=self.lost(), promoted=promoted, seconds=seconds)
 
     def come_back(self, *, sync: bool) -> str:
