@@ -77,32 +77,39 @@ def timeline(data: Path) -> int:
     return max((int(name, 16) for name in names), default=1)
 
 
-def pid(data: Path) -> int | None:
-    """Return the number of the process that runs on this folder, None where none does."""
-    with suppress(OSError, ValueError):
-        number = int((data / "postmaster.pid").read_text().split("\n")[0])
-        if Path(os.readlink(f"/proc/{number}/cwd")) == data.resolve():
-            return number
-    return None
+def running(data: Path) -> list[int]:
+    """Return the processes of a server: some outlive its first one for a while."""
+    here, found = data.resolve(), []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (place / "cwd").readlink() == here:
+                found.append(int(place.name))
+    return found
 
 
 def stop(data: Path) -> None:
-    """End the server of this folder, whether it wants or not."""
+    """End the server of this folder, whether it wants or not, and all of it."""
     for number, patience in ENDS:
         give_up = time.monotonic() + patience
-        if (running := pid(data)) is None:
-            return
-        with suppress(ProcessLookupError):
-            if number == signal.SIGKILL:
-                os.killpg(running, number)
-            else:
-                os.kill(running, number)
-        while pid(data) == running:
+        alive = running(data)
+        first = _first(data)
+        for each in [first] if first in alive and number != signal.SIGKILL else alive:
+            with suppress(ProcessLookupError):
+                os.kill(each, number if each == first else signal.SIGKILL)
+        while running(data):
             if time.monotonic() > give_up:
                 break
             time.sleep(0.02)
-    if pid(data) is not None:
-        raise Unable(f"The server in {data} cannot be stopped: power its machine off first.")
+        else:
+            return
+    raise Unable(f"The server in {data} cannot be stopped: power its machine off first.")
+
+
+def _first(data: Path) -> int | None:
+    """Return the number of the server's first process, as it wrote it down."""
+    with suppress(OSError, ValueError):
+        return int((data / "postmaster.pid").read_text().split("\n")[0])
+    return None
 
 
 def write(path: Path, text: str) -> None:

@@ -150,7 +150,7 @@ def rejoin(data: Path, leader: Peer) -> str:
     What the former primary wrote and nobody else has is rewound; where pg_rewind can't, it is
     kept under another name and the leader is copied anew.
     """
-    if fence.pid(data) is not None:
+    if fence.running(data):
         raise Unable(f"A server runs in {data}: stop it first.")
     if fence.leads(data):
         raise Unable(f"{data} is no former primary's and no standby's: nothing was done.")

@@ -25,7 +25,8 @@ SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()):
         THEN ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int END,
     CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
         ELSE pg_current_wal_flush_lsn() END - '0/0'::pg_lsn,
-    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8,
+    extract(epoch FROM clock_timestamp()
+        - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))::float8,
     EXISTS (SELECT FROM pg_stat_wal_receiver)
 """
 _known: dict[str, int] = {}
@@ -41,7 +42,8 @@ class Server:
     One of the servers that DATABASE_URL names, as it says itself; not `answers`, no word of it.
 
     timeline: of one that leads. position: the bytes of the log that it has played or written.
-    seconds: since the last commit that a standby has played; receives: whether it is connected.
+    seconds: since the last commit that a standby has played, or since its start. receives: whether
+    it is connected to who leads.
     """
 
     name: str

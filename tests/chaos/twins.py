@@ -82,8 +82,11 @@ class Twins(Chaos):
 
     def kill(self, folder: Path, *, data_too: bool = False) -> None:
         """Let one die at once with all its processes, and with its disk where that is asked."""
-        os.killpg(self.children[folder].pid, signal.SIGKILL)
-        self.children[folder].wait()
+        while alive := fence.running(folder / "data"):
+            for each in alive:
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGKILL)
+            self.children[folder].poll()
         self.end(folder)
         if data_too:
             shutil.rmtree(folder / "data")

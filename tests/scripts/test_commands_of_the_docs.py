@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.ledger.tasks import deliver_outbox
-from script import backup
+from script import backup, standby
 from script.office import TOP
 
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted(TOP.glob("docs/**/*.md"))]
@@ -21,6 +21,10 @@ SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 # Where each of these is run as it is written, or what it runs.
 ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server"]'),
+    "script/server --standby": (
+        TOP / "tests/scripts/test_server.py",
+        '"script/server", "--standby"',
+    ),
     "script/typescript": (
         TOP / "tests/scripts/test_typescript.py",
         '"script/typescript", str(target)',
@@ -114,6 +118,8 @@ def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
             assert all((TOP / "benchmarks" / f"{name}.py").is_file() for name in files), command
         elif program == "script/test":
             assert all((TOP / name).exists() for name in names if "/" in name), command
+        elif program == "script/standby":  # carried out by tests/chaos/test_standby*.py
+            assert standby.parser().parse_args(names), command
         elif program == "script/backup":  # carried out by tests/chaos/test_backup.py
             assert backup.parser().parse_args(names or ["list"]), command
         else:

@@ -11,10 +11,13 @@ from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from script.children import PATIENCE_SECONDS
 from script.office import KEYS, TOP, collect_static
+from script.servers import postgres_url
+from tests.database import FOLDERS
 from tests.prepared import lay
 from tests.waiting import until
 
@@ -25,16 +28,17 @@ NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", ".*_cache")
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout() -> Iterator[Path]:
     """A copy of the program with the tests' environment, and a database as after a first start."""
-    folder = tmp_path_factory.mktemp("office") / "copy"
+    folder = FOLDERS / str(os.getpid()) / "office"  # no other run bars PostgreSQL's way to it
     shutil.copytree(TOP, folder, ignore=NOT_OURS)
     (folder / ".venv").symlink_to(TOP / ".venv")
     collect_static()  # takes its time, so once for all tests
     shutil.copytree(TOP / "var" / "static", folder / "var" / "static")
     shutil.copy(TOP / "var" / "static.stamp", folder / "var")
     lay(folder / "var" / "postgres")
-    return folder
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture
@@ -46,9 +50,9 @@ def port() -> int:
 class Office:
     """A running script/server of a checkout."""
 
-    def __init__(self, folder: Path, port: int, **more: str) -> None:
+    def __init__(self, folder: Path, port: int, *words: str, **more: str) -> None:
         self.folder, self.port = folder, port
-        self.process = run(folder, port, **more)
+        self.process = run(folder, port, *words, **more)
         assert self.process.stdout is not None
         self.said = self.hear("is open")
 
@@ -84,7 +88,7 @@ class Office:
         return self.process.returncode, said
 
 
-def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
+def run(folder: Path, port: int | str, *words: str, **more: str) -> subprocess.Popen[str]:
     names = (
         "DATABASE_URL",
         "DATABASE_OWNER_URL",
@@ -96,7 +100,7 @@ def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
     )
     clean = {key: value for key, value in os.environ.items() if key not in names}
     return subprocess.Popen(
-        ["script/server"],
+        ["script/server", *words],
         cwd=folder,
         env={**clean, "PORT": str(port), "DEMO": "0", **more},
         stdout=subprocess.PIPE,
@@ -166,6 +170,85 @@ class TestServer:
         assert office.status() == 200
         office.process.kill()
         until(lambda: not processes(office.folder))
+
+
+class TestStandby:
+    def test_web_worker_and_beat_follow_a_promotion_as_they_are(
+        self, checkout: Path, port: int
+    ) -> None:
+        one, other = checkout / "var" / "postgres", checkout / "var" / "postgres2"
+        office = Office(checkout, port, "--standby", STANDBY_SYNC="1")
+        with office.process:
+            opened_at = asked(one, "SELECT clock_timestamp()")
+            until(lambda: asked(one, DONE_SINCE, opened_at))  # now worker and beat are there
+            parts = [office.pid(part) for part in ("casino.wsgi", "casino worker", "casino beat")]
+            os.killpg(office.pid(f"{one}/data"), signal.SIGKILL)
+            shutil.rmtree(one / "data")
+            until(lambda: office.status() == 503)
+            office.hear("let it lead with script/standby promote")
+            assert "var/postgres2 leads in timeline 2" in standby(checkout, "promote")
+            promoted_at = asked(other, "SELECT clock_timestamp()")
+            until(office.answers)
+            until(lambda: asked(other, DONE_SINCE, promoted_at))
+            assert "copied anew" in standby(checkout, "rejoin")
+            until(lambda: "follows, 0 bytes behind" in standby(checkout, "status"))
+            until(lambda: "wait for casino_standby" in standby(checkout, "status"))
+            assert "var/postgres leads in timeline 3" in standby(checkout, "promote")
+            until(office.answers)
+            now = [office.pid(part) for part in ("casino.wsgi", "casino worker", "casino beat")]
+            assert now == parts
+            close(office)
+
+    def test_a_former_primary_is_left_out_and_alone_it_does_not_open(
+        self, checkout: Path, port: int
+    ) -> None:
+        """It goes on where the test before ended: the second server is fenced."""
+        one, other = checkout / "var" / "postgres", checkout / "var" / "postgres2"
+        sentence = f"The server in {other}/data is fenced: since "
+        office = Office(checkout, port)
+        with office.process:
+            assert sentence in office.said
+            assert office.status() == 200
+            close(office)
+        shutil.rmtree(one / "data")
+        status, said = finish(run(checkout, port))
+        shutil.rmtree(other)
+        lay(one)
+        assert (status, said.count("\n")) == (1, 1)
+        assert said.startswith(sentence)
+        assert said.endswith("Make it the standby with script/standby rejoin.\n")
+
+
+DONE_SINCE = "SELECT EXISTS (SELECT FROM operations_heartbeat WHERE done_at > %s)"
+
+
+def close(office: Office) -> None:
+    """End an office and wait until nobody of it is left."""
+    office.process.send_signal(signal.SIGTERM)
+    assert office.end()[0] == 0
+    until(lambda: not processes(office.folder))
+
+
+def standby(folder: Path, command: str) -> str:
+    """Return what script/standby says in a folder."""
+    clean = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    done = subprocess.run(
+        ["script/standby", command],
+        cwd=folder,
+        env=clean,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def asked(folder: Path, query: str, *values: object) -> object:
+    """Return the answer of the server in a folder."""
+    with psycopg.connect(postgres_url(folder, database="casino")) as connection:
+        row = connection.execute(query, values).fetchone()
+    assert row is not None
+    return row[0]
 
 
 class TestOneSentence:

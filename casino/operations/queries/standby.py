@@ -1,5 +1,6 @@
 """How the other servers of the database are: who leads, how far the others are behind."""
 
+import time
 from collections.abc import Iterator
 
 from django.db import connection
@@ -17,6 +18,7 @@ SELECT coalesce(nullif(application_name, ''), 'standby')::text,
 FROM pg_stat_replication WHERE application_name NOT IN ('casino_backup', 'pg_basebackup')
 ORDER BY 1
 """
+ASKED_AGAIN, ASKED_AGAIN_SECONDS = 4, 0.25
 LAG_SECONDS, LAG_LONG_SECONDS = 30, 300
 LAG_BYTES, LAG_LONG_BYTES = 50_000_000, 1_000_000_000
 SLOTS = """
@@ -47,19 +49,30 @@ def named() -> Iterator[Finding]:
             "standby with script/standby rejoin."
         )
         yield Finding(part="standby", about=older.name, level=Level.CRITICAL, said=said)
-    for each in servers:
+    written = leading[-1].position if leading else 0
+    for each in arrived(servers, written):
         if not each.leads:
-            yield from of_standby(each, leading[-1] if leading else None)
+            yield from of_standby(each, written)
 
 
-def of_standby(server: Server, leads: Server | None) -> Iterator[Finding]:
-    """Yield how one is that should follow."""
+def arrived(servers: list[Server], written: int) -> list[Server]:
+    """Give what was written a moment ago its time to arrive; return how the servers are then."""
+    for _ in range(ASKED_AGAIN):
+        if not any(each.follows and each.position < written for each in servers):
+            break
+        time.sleep(ASKED_AGAIN_SECONDS)
+        servers = leader.servers(connection)
+    return servers
+
+
+def of_standby(server: Server, written: int) -> Iterator[Finding]:
+    """Yield how one is that should follow, `written` being the bytes of the log that there are."""
     part, about = "standby", server.name
     if not server.answers:
         said = msg("The standby does not answer: start it, or make it anew (docs/standby.md).")
         yield Finding(part=part, about=about, level=Level.CRITICAL, said=said)
         return
-    missing = max(0, leads.position - server.position) if leads else 0
+    missing = max(0, written - server.position)
     seconds = (server.seconds or 0.0) if missing else 0.0
     level = graded(seconds, LAG_SECONDS, LAG_LONG_SECONDS)
     said = msg("The standby is {seconds} s behind.", seconds=round(seconds))
