@@ -25,7 +25,7 @@ from casino.web.openapi import PROBLEM
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
 BUSY = {"55P03", "40001", "40P01", "57014"}
-BAD_REQUEST = 400
+BAD_REQUEST, UNAVAILABLE = 400, 503
 RETRY_SECONDS = "1"
 
 
@@ -56,7 +56,10 @@ def refused(request: Request, refusal: Refusal) -> Response:
     if refusal.status == BAD_REQUEST:
         errors = {refusal.field or "body": [said["message"]]}
         return unread(request, errors, said["message"])
-    return problem(request, refusal.status, said.pop("error"), said.pop("message"), **said)
+    answer = problem(request, refusal.status, said.pop("error"), said.pop("message"), **said)
+    if refusal.status == UNAVAILABLE:
+        answer["Retry-After"] = RETRY_SECONDS
+    return answer
 
 
 def unavailable(request: Request, error: Exception) -> Response:
@@ -67,7 +70,7 @@ def unavailable(request: Request, error: Exception) -> Response:
     else:
         log.error("database away", reason=type(error.__cause__).__name__)
         away = _("The server does not answer. Try again in a minute.")
-        answer = problem(request, 503, "database_away", away)
+        answer = problem(request, UNAVAILABLE, "database_away", away)
     answer["Retry-After"] = RETRY_SECONDS
     return answer
 

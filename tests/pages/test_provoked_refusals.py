@@ -65,6 +65,7 @@ NO_PAGE = {
     "STAFF-009": "of the API and of files; a page asks for the PIN instead",
     "STAFF-005": "the address itself is shut, and says whom to ask",
     "disk_full": "the disk of the database: test_full_disk_at_the_desk.py fills it",
+    "second_server_away": "a standby that is away: tests/chaos/test_standby_watched.py",
     "paid_by_who_confirmed": "a calculator's answer",
 }
 # What takes nights of its own to come about: the file where services are refused so.

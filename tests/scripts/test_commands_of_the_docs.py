@@ -20,10 +20,10 @@ BLOCK = re.compile(r"(?:^ {4}.*\n)+|(?<=^```\n)(?:.*\n)+?(?=```$)", re.MULTILINE
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 # Where each of these is run as it is written, or what it runs.
 ELSEWHERE = {
-    "script/server": (TOP / "tests/scripts/test_server.py", '["script/server"]'),
+    "script/server": (TOP / "tests/scripts/test_server.py", '["script/server", *words]'),
     "script/server --standby": (
         TOP / "tests/scripts/test_server.py",
-        '"script/server", "--standby"',
+        'Office(checkout, port, "--standby"',
     ),
     "script/typescript": (
         TOP / "tests/scripts/test_typescript.py",
