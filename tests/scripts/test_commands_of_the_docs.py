@@ -119,7 +119,7 @@ def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
         elif program == "script/test":
             assert all((TOP / name).exists() for name in names if "/" in name), command
         elif program == "script/standby":  # carried out by tests/chaos/test_standby*.py
-            assert standby.parser().parse_args(names), command
+            assert standby.parser().parse_args(names or ["status"]), command
         elif program == "script/backup":  # carried out by tests/chaos/test_backup.py
             assert backup.parser().parse_args(names or ["list"]), command
         else:
