@@ -68,6 +68,7 @@ app.autodiscover_tasks(
     [
         "casino.approvals",
         "casino.closing",
+        "casino.epochs",
         "casino.ledger",
         "casino.operations",
         "cashgames",

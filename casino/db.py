@@ -119,6 +119,15 @@ def snapshot() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def rehearsal() -> Iterator[None]:
+    """Do inside another command what is undone at the end; what it raises, it raises."""
+    assert connection.in_atomic_block
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 class WouldWrite(Exception):
     """What was to be looked at only would have been changed."""
 

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "casino.whatif",
     "casino.reports",
     "casino.bookkeeping",
+    "casino.epochs",
     "casino.operations",
     "casino.setup",
     "casino.calculators",

@@ -13,6 +13,7 @@ import casino.calculators.api
 import casino.closing.api
 import casino.countroom.api
 import casino.editions.api
+import casino.epochs.api
 import casino.ledger.api
 import casino.me
 import casino.players.api
@@ -53,6 +54,7 @@ api: list[URLPattern] = [
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
+    *casino.epochs.api.routes,
     *casino.whatif.api.routes,
     *casino.ledger.api.routes,
 ]
@@ -109,4 +111,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
     path("<slug:club>/", include("casino.operations.urls")),
+    path("<slug:club>/", include("casino.epochs.urls")),
 ]

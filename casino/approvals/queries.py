@@ -147,6 +147,13 @@ def to_confirm(club_id: int, user_id: int) -> int:
     return alone.exclude(proposed_by=user_id).exclude(decided_by=user_id).count()
 
 
+def undecided_with(club_id: int, digest: str) -> int | None:
+    """Return the only undecided proposal of a content, None where there is none or several."""
+    found = Proposal.objects.filter(club_id=club_id, approved=None, digest=digest)
+    ids = list(found.values_list("id", flat=True)[:2])
+    return ids[0] if len(ids) == 1 else None
+
+
 def past_proposals(club_id: int, *, at: datetime, limit: int = 50, to: Q = ALL) -> list[Proposal]:
     """Return what was approved, refused or left to expire, the latest first."""
     all_of_club = Proposal.objects.filter(to, club_id=club_id)

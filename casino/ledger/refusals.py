@@ -80,7 +80,40 @@ class SealRefused(Refusal):
     message = msg("This gaming day cannot be sealed now.")
 
 
+class EpochNotBegun(Refusal):
+    """The server was restored or promoted, and what it knows is not compared yet."""
+
+    status = 503
+    code = "LEDGER-009"
+    message = msg("The database was restored a moment ago. Nothing was booked.")
+    next_step = msg("Wait until it is compared with its copies outside, then try again.")
+    next_page = "epoch"
+
+
+class NotSettled(Refusal):
+    """A restore lost acts whose money may have left the house."""
+
+    status = 409
+    code = "LEDGER-010"
+    message = msg("The database was restored, and what it lost is not settled. Nothing was booked.")
+    next_step = msg("Two people settle each lost act, then the desks open.")
+    next_page = "epoch"
+
+
+class KeyLost(Refusal):
+    """The request was carried out once, then lost by a restore: two people said what follows."""
+
+    status = 409
+    code = "LEDGER-011"
+    message = msg("This was carried out before the database was restored. Nothing was booked.")
+    next_step = msg("Look up how it was settled, then start a new operation if it is due.")
+    next_page = "epoch"
+
+
 REFUSALS: dict[str, type[Refusal]] = {
+    "epochs_not_begun": EpochNotBegun,
+    "epochs_unsettled": NotSettled,
+    "epochs_lost_key": KeyLost,
     "ledger_key_reused": KeyReused,
     "ledger_day_unknown": DayNotOpen,
     "ledger_day_closed": DayNotOpen,
@@ -98,7 +131,7 @@ REFUSALS: dict[str, type[Refusal]] = {
 }
 
 
-OWN_WORDS = {KeyReused, AlreadyReversed, ClockMoved, DayNotEarly}
+OWN_WORDS = {KeyReused, AlreadyReversed, ClockMoved, DayNotEarly, EpochNotBegun, NotSettled, KeyLost}
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
 COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
 

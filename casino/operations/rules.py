@@ -98,6 +98,13 @@ DUTIES = (
         seconds=60,
         waits=msg("copies outside the database"),
     ),
+    # A server that was restored or promoted books nothing until its epoch has begun.
+    Duty(
+        name="begin-epoch",
+        task="casino.epochs.tasks.begin_epoch",
+        seconds=5,
+        waits=msg("the new epoch after a restore"),
+    ),
     Duty(
         name="watch",
         task="casino.operations.tasks.watch",

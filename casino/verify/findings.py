@@ -15,6 +15,7 @@ from cashgames.verify import verify_hands
 from casino.audit.queries.acts import broken_seals
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
+from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
 from casino.verify.mirror import differing_copies, missing_copies
@@ -41,6 +42,7 @@ def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Fi
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
+    yield from verify_epochs(club.pk)
     yield from differing_copies(club, None if every_copy else books.doubtful)
     yield from missing_copies(club)
 
@@ -54,6 +56,8 @@ def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
         now=now,
     ):
         yield Finding(day=day, what="close", says="the day is over and still open")
+    if left := unsettled(club.pk):
+        yield Finding(what="restore", says=f"{left} lost acts are not settled")
     for act_id, at in _rows(
         "SELECT a.id, a.recorded_at FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id"
         " WHERE a.club_id = %(club)s AND a.recorded_at < %(late)s ORDER BY a.id LIMIT 1",

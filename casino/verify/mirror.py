@@ -7,24 +7,21 @@ So a copy that is gone is a finding too, never silence.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
 from casino.clock import gaming_day
+from casino.epochs.queries.outside import SEAL, folder, lines, never_copied
+from casino.epochs.verify import lost_with_restores, settled_copies
 from casino.house.models import Club
 from casino.ledger.outbox import copy_again
 from casino.ledger.verify import Finding
 
-SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
-ID = re.compile(rb'\{"id": ([0-9]{1,18}),')
 CHARACTERS_AT_A_TIME = 1_000_000
-ACTS_AT_A_TIME = 10_000
 
 
 def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Finding]:
@@ -33,22 +30,21 @@ def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Fi
 
     Acts of unsealed days are compared, and of those `doubtful`; None: all of them.
     """
-    folder = _folder(club)
-    yield from _seals_outside(club.pk, folder / "seals.txt")
-    if doubtful is None:
-        days = {date.fromisoformat(path.stem) for path in folder.glob("*-*-*.jsonl")}
-    else:
-        unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
-        days = {day + timedelta(n) for day in doubtful for n in (0, 1)}
-        days |= {row[0] for row in _rows(unsealed, club=club.pk)}
+    where, settled = folder(club), settled_copies(club.pk)
+    yield from _seals_outside(club.pk, where / "seals.txt")
+    days = {date.fromisoformat(path.stem) for path in where.glob("*-*-*.jsonl")}
+    if doubtful is not None:  # a day that the database never heard of is compared, too
+        sealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state = 'sealed'"
+        days -= {row[0] for row in _rows(sealed, club=club.pk)}
+        days |= {day + timedelta(n) for day in doubtful for n in (0, 1)}
     for day in sorted(days):
-        yield from _acts_outside(day, folder / f"{day}.jsonl")
+        yield from _acts_outside(day, where / f"{day}.jsonl", settled)
 
 
 def missing_copies(club: Club) -> Iterator[Finding]:
     """Yield each day of which acts or seals were delivered to the mirror and are not there."""
     found: dict[date, list[int]] = {}
-    for act_id, at in _lost(club):
+    for act_id, at in never_copied(club):
         day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
         found.setdefault(day, []).append(act_id)
     for day, act_ids in sorted(found.items()):
@@ -66,69 +62,33 @@ def mend(club: Club) -> int:
     What a copy and the database say differently stays as it is: that is for people to explain.
     """
     seals = [act_id for _, act_id in _lost_seals(club)]
-    return copy_again(sorted({act_id for act_id, _ in _lost(club)}.union(seals)))
-
-
-def _lost(club: Club) -> Iterator[tuple[int, datetime]]:
-    """Yield the acts that wait in no outbox and stand in no file, with when they happened."""
-    mirrored = _mirrored(club)
-    return (each for each in _delivered(club.pk) if each[0] not in mirrored)
+    return copy_again(sorted({act_id for act_id, _ in never_copied(club)}.union(seals)))
 
 
 def _lost_seals(club: Club) -> Iterator[tuple[date, int]]:
     """Yield the days whose seals stand in no file, with the acts that sealed them."""
-    kept = {each[1] for each in map(SEAL.fullmatch, _lines(_folder(club) / "seals.txt")) if each}
+    kept = {each[1] for each in map(SEAL.fullmatch, lines(folder(club) / "seals.txt")) if each}
     return (each for each in _rows(SEALED, club=club.pk) if str(each[0]) not in kept)
 
 
-def _folder(club: Club) -> Path:
-    folder: Path = settings.ANCHOR_DIR / club.slug
-    return folder
-
-
-def _mirrored(club: Club) -> set[int]:
-    """Return the acts that stand whole in any file; a half line is none, its repetition follows."""
-    found: set[int] = set()
-    for path in _folder(club).glob("*-*-*.jsonl"):
-        with path.open("rb") as file:
-            for line in file:
-                begins = ID.match(line)
-                if begins and line.endswith(b"}\n"):
-                    found.add(int(begins[1]))
-    return found
-
-
-DELIVERED = """
-SELECT a.id, a.happened_at FROM ledger_act a
-WHERE a.club_id = %(club)s AND a.id > %(after)s
-  AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = a.id)
-ORDER BY a.id LIMIT %(limit)s
-"""
 SEALED = """
 SELECT s.day, s.act_id FROM ledger_seal s WHERE s.club_id = %(club)s
   AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = s.act_id) ORDER BY s.day
 """
 
 
-def _delivered(club_id: int) -> Iterator[tuple[int, datetime]]:
-    """Yield the acts that wait in no outbox, a part at a time."""
-    after = 0
-    while rows := _rows(DELIVERED, club=club_id, after=after, limit=ACTS_AT_A_TIME):
-        yield from rows
-        after = rows[-1][0]
-
-
 def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
     """Compare the seals with their copies outside; a line broken by a killed writer is none."""
-    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, _lines(path)) if found}
+    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, lines(path)) if found}
     stored = {
         str(day): seal.hex()
         for day, seal in _rows(
             "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
         )
     }
+    lost = lost_with_restores(club_id)
     for day, seal in kept.items():
-        if stored.get(day) != seal:
+        if stored.get(day) != seal and (day, seal) not in lost:
             there = f"{stored[day][:16]}…" if day in stored else "missing"
             yield Finding(
                 day=date.fromisoformat(day),
@@ -137,14 +97,20 @@ def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
             )
 
 
-def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
-    """Compare the acts of a day with their copies outside, field by field."""
+def _acts_outside(day: date, path: Path, settled: dict[int, dict[str, Any]]) -> Iterator[Finding]:
+    """
+    Compare the acts of a day with their copies outside, field by field.
+
+    settled: what a restore lost and two people settled, as it was listed then.
+    """
     # What the desks did while this is read is in the copy and not yet in our snapshot.
     ((since,),) = _rows("SELECT now() - interval '1 minute'")
     for chunk in _chunks(path):
         copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
         stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
         for act_id, copy in copies.items():
+            if act_id not in stored and settled.get(act_id) == copy:
+                continue
             if act_id in stored or datetime.fromisoformat(copy["recorded_at"]) < since:
                 yield from _differences(day, copy, stored.get(act_id))
 
@@ -194,19 +160,13 @@ def _parsed(line: str) -> dict[str, Any] | None:
 def _chunks(path: Path) -> Iterator[list[str]]:
     """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
     chunk, size = [], 0
-    for line in _lines(path):
+    for line in lines(path):
         chunk.append(line)
         size += len(line)
         if size > CHARACTERS_AT_A_TIME:
             yield chunk
             chunk, size = [], 0
     yield chunk
-
-
-def _lines(path: Path) -> Iterator[str]:
-    if path.exists():
-        with path.open(encoding="utf-8") as file:
-            yield from file
 
 
 def _rows(sql: str, **parameters: Any) -> list[Any]:

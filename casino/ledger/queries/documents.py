@@ -56,6 +56,12 @@ def slips(
     return _rows((page or Page(10)).of(people), known_at)
 
 
+def slips_between(club_id: int, series_id: int, first: int, last: int) -> list[Entry]:
+    """Return the numbered entries of a series from one number to another, both included."""
+    numbers = {"series_id": series_id, "number__range": (first, last)}
+    return list(Entry.objects.filter(club_id=club_id, **numbers).order_by("number"))
+
+
 def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[EntryRow]:
     """Return what went out of a liability since an instant, without reversals, in order."""
     account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}

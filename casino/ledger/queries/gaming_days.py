@@ -62,6 +62,13 @@ def days_due(at: datetime) -> list[tuple[int, date]]:
     return list(due.values_list("club_id", "day"))
 
 
+def takes_postings(club_id: int, day: date, *, at: datetime) -> bool:
+    """Return whether a gaming day takes what happened at an instant of it, or never began."""
+    row = Day.objects.filter(club_id=club_id, day=day).first()
+    open_then = row and row.state == "open" and (row.fixed_until is None or row.fixed_until <= at)
+    return row is None or bool(open_then)
+
+
 def is_being_backfilled(club_id: int) -> bool:
     """Return whether somebody else enters nights that are over into a club just now."""
     with connection.cursor() as cursor:

@@ -49,3 +49,10 @@ REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
 -- What is closed and numbered stays; a late entry too.
 REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};
+-- Epochs, what restores lost and how it was settled: said once.
+REVOKE UPDATE, DELETE ON epochs_epoch, epochs_lostact, epochs_settlement, epochs_gonecopy, epochs_opening
+    FROM {role};
+-- Numbers are moved by a new epoch alone.
+REVOKE INSERT, UPDATE, DELETE ON epochs_skippedslips FROM {role};
+REVOKE ALL ON FUNCTION epochs_check_act, epochs_check_lost, epochs_check_opening,
+    epochs_move_numbers FROM {role}, PUBLIC;

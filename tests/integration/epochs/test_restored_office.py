@@ -1,0 +1,411 @@
+"""A database that is as it was before acknowledged sales: nothing is booked until two say how."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connections
+from django.utils import timezone
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import OwnProposal, approve
+from casino.cage.models import Shift
+from casino.cage.services.desk import sell_chips
+from casino.cage.services.funds import fund_vault
+from casino.cage.services.opening import open_shift
+from casino.epochs.models import LostAct, Opening, Settlement
+from casino.epochs.queries.standing import lost_acts, standing
+from casino.epochs.services.beginning import begin_where_due
+from casino.epochs.services.settling import (
+    CannotRecordAgain,
+    CopyIsThere,
+    SettledBefore,
+    declare_copy_gone,
+    settle,
+)
+from casino.house.models import Club
+from casino.ledger import outbox
+from casino.ledger.models import Act, Entry, Series
+from casino.ledger.refusals import KeyLost, NotSettled
+from casino.ledger.services import Posted
+from casino.players.services.guests import add_player
+from casino.staff.models import Role
+from script.servers import postgres_url
+from tests.database import superuser
+from tests.integration.verify.test_verify import verified
+from tests.world import FLOAT, World, a_club
+
+pytestmark = pytest.mark.usefixtures("committed_db")
+ANEW = "CREATE DATABASE {} OWNER casino_owner TEMPLATE {} STRATEGY file_copy"
+Rewind = Callable[[], None]
+
+
+@pytest.fixture(autouse=True)
+def mirror(tmp_path: Path, settings: object) -> Path:
+    settings.ANCHOR_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def world() -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift()
+
+
+@pytest.fixture
+def keep(servers: Path, committed_db: None) -> Iterator[Callable[[], Rewind]]:
+    """Keep the database as it is; what is returned puts it back, with all that followed gone."""
+
+    def copy(new: str, old: str) -> None:
+        connections.close_all()
+        with superuser(servers) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {new} WITH (FORCE)")
+            connection.execute(ANEW.format(new, old))
+
+    def kept() -> Rewind:
+        outbox.deliver_outbox()
+        copy("kept", "casino")
+        return lambda: copy("casino", "kept")
+
+    yield kept
+    connections.close_all()
+    with superuser(servers) as connection:
+        connection.execute("DROP DATABASE IF EXISTS kept WITH (FORCE)")
+
+
+@pytest.fixture
+def sales(world: World, shift: Shift, keep: Callable[[], Rewind]) -> list[Posted]:
+    """One sale that the database kept, and two that its restore lost."""
+    kept = sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=10_000)
+    rewind = keep()
+    lost = [
+        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents)
+        for clock, cents in (("22:10", 20_000), ("22:20", 30_000))
+    ]
+    outbox.deliver_outbox()
+    rewind()
+    return [kept, *lost]
+
+
+@pytest.fixture
+def begun(sales: list[Posted]) -> list[Posted]:
+    assert begin_where_due(at=timezone.now())
+    return sales
+
+
+def broken(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """Return what `verify` says is broken."""
+    _, said = verified(capsys, *arguments)
+    return [line for line in said.splitlines(keepends=True) if "BROKEN" in line]
+
+
+def stamp_of(world: World, role: str = Role.SUPERVISOR) -> object:
+    return world.stamp("22:30", role=role)
+
+
+def lost_ids(world: World) -> list[int]:
+    return [each.row.pk for each in lost_acts(world.club.pk) if each.settled is None]
+
+
+def ask(world: World, how: str, *ids: int, role: str = Role.SUPERVISOR) -> Proposal:
+    reason = "The slip is in the drawer."
+    return settle.ask(stamp_of(world, role), lost_ids=list(ids), how=how, reason=reason)
+
+
+def sign(world: World, asked: Proposal, role: str = Role.MANAGER) -> Proposal:
+    return approve(stamp_of(world, role), proposal_id=asked.pk, digest=asked.digest)
+
+
+def test_each_lost_act_is_listed_with_its_slip(world: World, begun: list[Posted]):
+    found = lost_acts(world.club.pk)
+    assert [each.row.act_id for each in found] == [sale.act_id for sale in begun[1:]]
+    assert [each.slips for each in found] == [("Desk 1 3",), ("Desk 1 4",)]
+    assert [each.cents for each in found] == [20_000, 30_000]
+    assert {str(each.who) for each in found} == {"Cashier@Tallinn"}
+    assert standing(world.club.pk).left == 2
+
+
+def test_nothing_is_booked_and_no_desk_opens_before_all_is_settled(
+    world: World, shift: Shift, begun: list[Posted]
+):
+    with pytest.raises(NotSettled) as refused:
+        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
+    assert "Two people settle" in str(refused.value.next_step)
+    with pytest.raises(NotSettled):
+        open_shift(world.stamp("22:40"), drawer_id=shift.drawer_id, cash=FLOAT, chips={})
+    sign(world, ask(world, "again", lost_ids(world)[0]))
+    with pytest.raises(NotSettled):
+        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
+    sign(world, ask(world, "not", *lost_ids(world)))
+    assert sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500).number
+
+
+def test_a_loss_is_broken_books_until_it_is_settled(
+    world: World,
+    keep: Callable[[], Rewind],
+    mirror: Path,
+    servers: Path,
+    capsys: pytest.CaptureFixture[str],
+):
+    with psycopg.connect(postgres_url(servers / "postgres", database="casino")) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute("UPDATE epochs_epoch SET begun_at = '2020-01-01'")
+    rewind = keep()
+    sale = world.sell()
+    outbox.deliver_outbox()
+    rewind()
+    age(mirror / "tallinn" / "2026-02-27.jsonl", sale.act_id)
+    begin_where_due(at=timezone.now())
+    missing = f"act {sale.act_id} says missing, the copy outside it is there"
+    assert missing in "".join(broken(capsys))
+    sign(world, ask(world, "not", *lost_ids(world)))
+    outbox.deliver_outbox()
+    assert broken(capsys) == []
+    age(mirror / "tallinn" / "2026-02-27.jsonl", sale.act_id, "2026-11-02")
+    assert missing in "".join(broken(capsys))
+
+
+def age(path: Path, act_id: int, day: str = "2026-11-01") -> None:
+    """Let the copy of an act say that it was recorded on another day, long ago."""
+    lines = path.read_text().splitlines()
+    for number, line in enumerate(lines):
+        if line.startswith(f'{{"id": {act_id},'):
+            lines[number] = json.dumps(json.loads(line) | {"recorded_at": f"{day}T20:10:00+00:00"})
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_what_is_recorded_again_is_the_act_as_it_was(
+    world: World, begun: list[Posted], capsys: pytest.CaptureFixture[str]
+):
+    assert "2 lost acts are not settled" in verified(capsys)[1]
+    before = world.balance("chips:floor")
+    asked = ask(world, "again", *lost_ids(world))
+    assert (asked.content["acts"][0]["slips"], asked.content["acts"][0]["cents"]) == (
+        ["Desk 1 3"],
+        20_000,
+    )
+    sign(world, asked)
+    assert world.balance("chips:floor") == before - 50_000
+    lost = LostAct.objects.order_by("act_id")
+    again = [Act.objects.get(key=each.key) for each in lost]
+    assert [act.operation for act in again] == ["cage.sell_chips"] * 2
+    assert [act.actor_id for act in again] == [world.staff[Role.CASHIER].pk] * 2
+    assert [act.happened_at for act in again] == [world.at("22:10"), world.at("22:20")]
+    assert standing(world.club.pk).is_open
+    outbox.deliver_outbox()
+    assert broken(capsys) == []
+    assert broken(capsys, "--copies") == []
+
+
+def test_no_number_is_given_twice(world: World, shift: Shift, begun: list[Posted]):
+    sign(world, ask(world, "not", *lost_ids(world)))
+    sale = sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
+    assert sale.act_id > begun[-1].act_id + 999_000
+    assert sale.entry_id > begun[-1].entry_id + 999_000
+    assert sale.number == 201
+    assert world.player("Jaan Kask").pk > 999_000
+
+
+def test_who_asked_never_signs(world: World, begun: list[Posted]):
+    asked = ask(world, "not", *lost_ids(world), role=Role.MANAGER)
+    with pytest.raises(OwnProposal):
+        sign(world, asked)
+    assert not Settlement.objects.exists()
+
+
+def test_it_is_settled_once(world: World, begun: list[Posted]):
+    first, last = lost_ids(world)
+    asked = ask(world, "again", first)
+    key = uuid4()
+    signing = replace(stamp_of(world, Role.MANAGER), key=key)
+    one = approve(signing, proposal_id=asked.pk, digest=asked.digest)
+    other = approve(signing, proposal_id=asked.pk, digest=asked.digest)
+    assert one.pk == other.pk
+    assert Settlement.objects.count() == 1
+    assert Entry.objects.filter(act__key=LostAct.objects.get(pk=first).key).count() == 1
+    with pytest.raises(SettledBefore):
+        ask(world, "not", first, last)
+
+
+def test_the_request_of_a_lost_act_is_answered_with_what_was_said_of_it(
+    world: World, shift: Shift, keep: Callable[[], Rewind]
+):
+    rewind, keys = keep(), (uuid4(), uuid4())
+    requests = [
+        {"stamp": world.stamp("22:10", key=key), "shift_id": shift.pk, "cents": cents}
+        for key, cents in zip(keys, (20_000, 30_000), strict=True)
+    ]
+    for each in requests:
+        sell_chips(each["stamp"], shift_id=shift.pk, cents=each["cents"])
+    outbox.deliver_outbox()
+    rewind()
+    begin_where_due(at=timezone.now())
+    again, not_again = lost_ids(world)
+    sign(world, ask(world, "again", again))
+    sign(world, ask(world, "not", not_again))
+    repeated = sell_chips(requests[0]["stamp"], shift_id=shift.pk, cents=20_000)
+    assert repeated.replayed
+    with pytest.raises(KeyLost):
+        sell_chips(requests[1]["stamp"], shift_id=shift.pk, cents=30_000)
+
+
+def test_what_a_copy_does_not_hold_is_written_off_and_entered_by_hand(
+    world: World, keep: Callable[[], Rewind]
+):
+    rewind = keep()
+    add_player(world.stamp("22:10"), name="Mari Tamm")
+    outbox.deliver_outbox()
+    rewind()
+    begin_where_due(at=timezone.now())
+    with pytest.raises(CannotRecordAgain, match="Act") as refused:
+        ask(world, "again", *lost_ids(world))
+    assert "Write it off" in str(refused.value.next_step)
+    assert not Proposal.objects.exists()
+    sign(world, ask(world, "not", *lost_ids(world)))
+    assert world.player("Mari Tamm").pk
+
+
+def test_what_two_had_signed_is_recorded_again_with_its_request(
+    world: World, keep: Callable[[], Rewind]
+):
+    rewind = keep()
+    asked = fund_vault.ask(world.stamp("22:10", role=Role.MANAGER), cents=70_000)
+    approve(world.stamp("22:12", role=Role.ACCOUNTANT), proposal_id=asked.pk, digest=asked.digest)
+    outbox.deliver_outbox()
+    rewind()
+    begin_where_due(at=timezone.now())
+    sign(world, ask(world, "again", *lost_ids(world)))
+    assert world.balance("cash:vault") == 70_000
+    assert standing(world.club.pk).is_open
+
+
+def test_a_restore_that_lost_nothing_is_open_at_once(
+    world: World, shift: Shift, forger: psycopg.Connection
+):
+    outbox.deliver_outbox()
+    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")  # as it was before a restore
+    forger.close()
+    begun = begin_where_due(at=timezone.now())
+    assert begun
+    assert begun.number == 2
+    assert standing(world.club.pk).is_open
+    assert sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500).number == 201
+    assert begin_where_due(at=timezone.now()) is None
+
+
+def test_nothing_is_booked_before_the_epoch_of_a_server_has_begun(
+    world: World, shift: Shift, forger: psycopg.Connection
+):
+    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")
+    forger.close()
+    with pytest.raises(Exception, match="restored a moment ago"):
+        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
+
+
+def test_without_its_copy_an_office_opens_when_two_say_that_it_is_gone(
+    world: World, shift: Shift, mirror: Path, forger: psycopg.Connection
+):
+    outbox.deliver_outbox()
+    (mirror / "tallinn").rename(mirror / "elsewhere")
+    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")
+    forger.close()
+    begin_where_due(at=timezone.now())
+    assert not standing(world.club.pk).whole
+    with pytest.raises(NotSettled):
+        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
+    asked = declare_copy_gone.ask(stamp_of(world), reason="The disk burnt.")
+    with pytest.raises(OwnProposal):
+        sign(world, asked, Role.SUPERVISOR)
+    sign(world, asked)
+    assert sell_chips(world.stamp("22:41"), shift_id=shift.pk, cents=500)
+    with pytest.raises(CopyIsThere):
+        declare_copy_gone.ask(stamp_of(world), reason="The disk burnt.")
+
+
+def test_a_copy_that_is_put_back_is_compared_after_all(
+    world: World, sales: list[Posted], mirror: Path, servers: Path
+):
+    (mirror / "tallinn").rename(mirror / "elsewhere")
+    with psycopg.connect(postgres_url(servers / "postgres", database="casino")) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute("UPDATE epochs_epoch SET timeline = '00000099'")
+    begin_where_due(at=timezone.now())
+    assert (standing(world.club.pk).whole, lost_ids(world)) == (False, [])
+    (mirror / "elsewhere").rename(mirror / "tallinn")
+    assert begin_where_due(at=timezone.now())
+    assert (standing(world.club.pk).whole, len(lost_ids(world))) == (True, 2)
+
+
+def test_verify_finds_what_was_made_up_about_a_loss(
+    world: World,
+    begun: list[Posted],
+    forger: psycopg.Connection,
+    capsys: pytest.CaptureFixture[str],
+):
+    sign(world, ask(world, "again", lost_ids(world)[0]))
+    sign(world, ask(world, "not", lost_ids(world)[0]))
+    outbox.deliver_outbox()
+    assert broken(capsys) == []
+    for table, tamper, what in TAMPERED:
+        forger.execute(f"CREATE TABLE as_it_was AS SELECT * FROM {table}")
+        forger.execute(f"UPDATE {table} SET {tamper}")
+        said = "".join(broken(capsys))
+        forger.execute(f"DELETE FROM {table}")
+        forger.execute(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM as_it_was")
+        forger.execute("DROP TABLE as_it_was")
+        assert what in said, (tamper, said)
+    assert broken(capsys) == []
+
+
+TAMPERED = [
+    ("epochs_settlement", "how = 'not'", "written off, and there again"),
+    ("epochs_settlement", "how = 'again'", "recorded again, and not there"),
+    ("epochs_settlement", "signed_by_id = asked_by_id", "not signed by those two"),
+    ("epochs_settlement", "act_id = 1", "not signed by those two"),
+    ("epochs_lostact", "copy = jsonb_set(copy, '{club_id}', '7')", "recorded again as something"),
+    ("epochs_lostact", "copy = copy - 'entries'", "its list of lost acts is not what it was"),
+    ("epochs_lostact", "key = gen_random_uuid()", "recorded again, and not there"),
+    ("epochs_epoch", "digest = repeat('0', 64)", "the copy outside says otherwise"),
+    ("epochs_epoch", "number = number + 10", "the copy outside does not name it"),
+    ("epochs_skippedslips", "last = first", "slip 5 of drawer Desk 1: is missing"),
+    ("epochs_skippedslips", "first = 1", "its number was left out by an epoch"),
+    (
+        "ledger_act",
+        "arguments = '{}' WHERE key IN (SELECT key FROM epochs_lostact)",
+        "as something",
+    ),
+]
+
+
+def test_the_program_adds_nothing_to_the_list_and_opens_nothing_by_itself(
+    world: World, begun: list[Posted]
+):
+    lost = LostAct.objects.latest("id")
+    with pytest.raises(IntegrityError, match="listed as the epoch begins"):
+        LostAct.objects.create(
+            epoch=lost.epoch, club=lost.club, act_id=7, key=uuid4(), copy=lost.copy
+        )
+    with pytest.raises(IntegrityError, match="not settled"):
+        Opening.objects.create(epoch=lost.epoch, club=lost.club, opened_at=timezone.now())
+
+
+def test_the_command_says_what_is_to_be_settled(
+    world: World, sales: list[Posted], capsys: pytest.CaptureFixture[str]
+):
+    call_command("begin_epoch")
+    said = capsys.readouterr().out
+    assert "Epoch 2 begins." in said
+    assert "tallinn: 2 lost acts to settle." in said
+    call_command("begin_epoch")
+    assert "Epoch 2 goes on." in capsys.readouterr().out
+    assert Club.objects.count() == 1
+    assert Series.objects.get().last_number == 200
