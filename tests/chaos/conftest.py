@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from script.source import SLOT
+from tests.chaos.backups import Backups
 from tests.chaos.harness import Chaos
 from tests.chaos.twins import Twins
 from tests.database import FOLDERS
@@ -43,3 +45,15 @@ def twins(chaos: Chaos) -> Iterator[Twins]:
     )
     yield Twins(home=home, logs=chaos.logs)
     shutil.rmtree(home)
+
+
+@pytest.fixture
+def backups(chaos: Chaos) -> Iterator[Backups]:
+    """Its folders lie where the server's account may pass."""
+    folder = FOLDERS / str(os.getpid()) / f"backups-{time.monotonic_ns()}"
+    folder.mkdir(parents=True)
+    yield Backups(chaos, folder)
+    data = chaos.home / "postgres" / "data"  # other tests begin without slot and without waiting
+    shutil.rmtree(data / "pg_replslot" / SLOT, ignore_errors=True)
+    (data / "postgresql.auto.conf").write_text("")
+    shutil.rmtree(folder)
