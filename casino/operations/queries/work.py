@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db import connection
 
+from casino.epochs.queries.standing import is_of_server, latest, standing
+from casino.house.queries import clubs
 from casino.messages import msg, msg_count, verbatim
 from casino.operations.finding import Finding, Level, graded
 from casino.operations.queries import heartbeats
@@ -47,6 +49,22 @@ def asked(query: str) -> list[tuple[Any, ...]]:
         cursor.execute(query)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows
+
+
+def epoch() -> Iterator[Finding]:
+    """Yield which epoch the database is in, and which clubs a restore keeps from booking."""
+    now = latest()
+    if not is_of_server(now):
+        said = msg("The server was restored or promoted: run script/manage begin_epoch.")
+        yield Finding(part="epoch", level=Level.CRITICAL, said=said, value=now.number)
+        return
+    begun_at = f"{now.begun_at:%d.%m.%Y %H:%M} UTC"
+    said = msg("Epoch {number}, since {begun_at}.", number=now.number, begun_at=begun_at)
+    yield Finding(part="epoch", level=Level.OK, said=said, value=now.number)
+    for club in clubs():
+        if not standing(club.pk).is_open:
+            said = msg("Nothing is booked until two people have settled what the restore lost.")
+            yield Finding(part="epoch", about=club.slug, level=Level.CRITICAL, said=said)
 
 
 def outbox() -> Iterator[Finding]:

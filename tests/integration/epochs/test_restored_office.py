@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connections
 from django.utils import timezone
 
@@ -320,6 +320,8 @@ def test_without_its_copy_an_office_opens_when_two_say_that_it_is_gone(
     forger.close()
     begin_where_due(at=timezone.now())
     assert not standing(world.club.pk).whole
+    with pytest.raises(CommandError, match="is not settled"):
+        call_command("mend_mirror")
     with pytest.raises(NotSettled):
         sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
     asked = declare_copy_gone.ask(stamp_of(world), reason="The disk burnt.")

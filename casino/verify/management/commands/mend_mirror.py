@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from casino.epochs.queries.standing import standing
 from casino.house.queries import clubs
 from casino.verify.mirror import mend
 
@@ -16,4 +17,9 @@ class Command(BaseCommand):
     def handle(self, **_: Any) -> None:
         """Say how much was copied; what differs stays for `verify` to say."""
         for club in clubs():
+            if not standing(club.pk).is_open:
+                raise CommandError(
+                    f"{club.slug}: what a restore lost is not settled, and a mended copy would "
+                    "hide it: put the copy back, or settle it first (docs/backup.md)."
+                )
             self.stdout.write(f"{club.slug}: {mend(club)} acts copied once more")
