@@ -42,6 +42,8 @@ SELECT FROM ledger_act WHERE id = substring(%(line)s FROM '^\\{"id": ([0-9]+),')
 UNION ALL
 SELECT FROM ledger_seal WHERE day || ' ' || encode(seal, 'hex') = trim(E'\\n' FROM %(line)s)
 """
+# Whoever compares the restored database knows that this mirror is no witness of what was lost.
+PUT_BACK = "put-back.txt"
 NEWEST = "SELECT coalesce(max(id), 0), max(recorded_at) FROM ledger_act"
 
 
@@ -192,6 +194,7 @@ def put_back(store: Store, name: str) -> list[str]:
     anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
     if (office / "anchors").is_dir() and not anchors.exists():
         shutil.copytree(office / "anchors", anchors)
+        (anchors / PUT_BACK).write_text(f"As old as the backup {name}.\n")
         put.append(str(anchors))
     for key in sorted((office / "keys").glob("*")):
         if not (VAR / key.name).exists():

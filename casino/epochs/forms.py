@@ -23,7 +23,7 @@ class SettleForm(ActForm):
     """Which lost acts are settled together, how and why."""
 
     lost_ids = forms.TypedMultipleChoiceField(label=_("Lost acts"), coerce=int)
-    how = forms.ChoiceField(label=_("Settle"), choices=WAYS)
+    how = forms.ChoiceField(label=_("Settle as"), choices=WAYS)
     reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, *args: Any, lost: list[Lost], **kwargs: Any) -> None:

@@ -41,6 +41,17 @@ def epochs_file() -> Path:
     return found
 
 
+def put_back_file() -> Path:
+    """Return what `script/backup restore` lays beside a mirror as old as the backup."""
+    found: Path = settings.ANCHOR_DIR / "put-back.txt"
+    return found
+
+
+def is_whole(club: Club) -> bool:
+    """Return whether the mirror of a club tells what was lost: it has all, and no backup's age."""
+    return not put_back_file().exists() and next(never_copied(club), None) is None
+
+
 def epochs_outside() -> dict[int, str]:
     """Return the digest of each epoch that the mirror names, by its number."""
     found = map(EPOCH.fullmatch, lines(epochs_file()))

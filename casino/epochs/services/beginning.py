@@ -29,6 +29,8 @@ def begin_where_due(*, at: datetime) -> Epoch | None:
     hold_epoch()
     before, everyone = latest(), clubs()
     if is_of_server(before) and not any(_is_behind(club, before) for club in everyone):
+        if all(is_opened(club.pk, before) for club in everyone):
+            outside.put_back_file().unlink(missing_ok=True)  # it is continued since
         return None
     lost = {club: outside.lost(club) for club in everyone}
     epoch = _begin(before, lost, at)
@@ -61,7 +63,7 @@ def _begin(before: Epoch, lost: dict[Club, list[dict[str, Any]]], at: datetime) 
         timeline=timeline,
         begun_at=at,
         known=_known(lost),
-        copies={str(club.pk): next(outside.never_copied(club), None) is None for club in lost},
+        copies={str(club.pk): outside.is_whole(club) for club in lost},
         digest=outside.digest(listed),
     )
     LostAct.objects.bulk_create(
@@ -99,7 +101,7 @@ def _is_behind(club: Club, epoch: Epoch) -> bool:
     """
     if not epoch.copies.get(str(club.pk), True) and not is_opened(club.pk, epoch):
         gone = GoneCopy.objects.filter(epoch=epoch, club=club).exists()
-        return not gone and next(outside.never_copied(club), None) is None
+        return not gone and outside.is_whole(club)
     last = outside.newest(club)
     if last is None or outside.is_known(last):
         return False

@@ -1,15 +1,15 @@
 """A database that is as it was before acknowledged sales: nothing is booked until two say how."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
-from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connections
+from django.core.management import call_command
+from django.db import IntegrityError
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
@@ -23,10 +23,7 @@ from casino.epochs.queries.standing import lost_acts, standing
 from casino.epochs.services.beginning import begin_where_due
 from casino.epochs.services.settling import (
     CannotRecordAgain,
-    CopyIsThere,
     SettledBefore,
-    declare_copy_gone,
-    settle,
 )
 from casino.house.models import Club
 from casino.ledger import outbox
@@ -36,93 +33,11 @@ from casino.ledger.services import Posted
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from script.servers import postgres_url
-from tests.database import superuser
 from tests.integration.verify.test_verify import verified
-from tests.world import FLOAT, World, a_club
+from tests.restoring import Rewind, ask, broken, lost_ids, sign, stamp_of
+from tests.world import FLOAT, World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
-ANEW = "CREATE DATABASE {} OWNER casino_owner TEMPLATE {} STRATEGY file_copy"
-Rewind = Callable[[], None]
-
-
-@pytest.fixture(autouse=True)
-def mirror(tmp_path: Path, settings: object) -> Path:
-    settings.ANCHOR_DIR = tmp_path
-    return tmp_path
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
-@pytest.fixture
-def keep(servers: Path, committed_db: None) -> Iterator[Callable[[], Rewind]]:
-    """Keep the database as it is; what is returned puts it back, with all that followed gone."""
-
-    def copy(new: str, old: str) -> None:
-        connections.close_all()
-        with superuser(servers) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {new} WITH (FORCE)")
-            connection.execute(ANEW.format(new, old))
-
-    def kept() -> Rewind:
-        outbox.deliver_outbox()
-        copy("kept", "casino")
-        return lambda: copy("casino", "kept")
-
-    yield kept
-    connections.close_all()
-    with superuser(servers) as connection:
-        connection.execute("DROP DATABASE IF EXISTS kept WITH (FORCE)")
-
-
-@pytest.fixture
-def sales(world: World, shift: Shift, keep: Callable[[], Rewind]) -> list[Posted]:
-    """One sale that the database kept, and two that its restore lost."""
-    kept = sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=10_000)
-    rewind = keep()
-    lost = [
-        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents)
-        for clock, cents in (("22:10", 20_000), ("22:20", 30_000))
-    ]
-    outbox.deliver_outbox()
-    rewind()
-    return [kept, *lost]
-
-
-@pytest.fixture
-def begun(sales: list[Posted]) -> list[Posted]:
-    assert begin_where_due(at=timezone.now())
-    return sales
-
-
-def broken(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    """Return what `verify` says is broken."""
-    _, said = verified(capsys, *arguments)
-    return [line for line in said.splitlines(keepends=True) if "BROKEN" in line]
-
-
-def stamp_of(world: World, role: str = Role.SUPERVISOR) -> object:
-    return world.stamp("22:30", role=role)
-
-
-def lost_ids(world: World) -> list[int]:
-    return [each.row.pk for each in lost_acts(world.club.pk) if each.settled is None]
-
-
-def ask(world: World, how: str, *ids: int, role: str = Role.SUPERVISOR) -> Proposal:
-    reason = "The slip is in the drawer."
-    return settle.ask(stamp_of(world, role), lost_ids=list(ids), how=how, reason=reason)
-
-
-def sign(world: World, asked: Proposal, role: str = Role.MANAGER) -> Proposal:
-    return approve(stamp_of(world, role), proposal_id=asked.pk, digest=asked.digest)
 
 
 def test_each_lost_act_is_listed_with_its_slip(world: World, begun: list[Posted]):
@@ -286,65 +201,6 @@ def test_what_two_had_signed_is_recorded_again_with_its_request(
     sign(world, ask(world, "again", *lost_ids(world)))
     assert world.balance("cash:vault") == 70_000
     assert standing(world.club.pk).is_open
-
-
-def test_a_restore_that_lost_nothing_is_open_at_once(
-    world: World, shift: Shift, forger: psycopg.Connection
-):
-    outbox.deliver_outbox()
-    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")  # as it was before a restore
-    forger.close()
-    begun = begin_where_due(at=timezone.now())
-    assert begun
-    assert begun.number == 2
-    assert standing(world.club.pk).is_open
-    assert sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500).number == 201
-    assert begin_where_due(at=timezone.now()) is None
-
-
-def test_nothing_is_booked_before_the_epoch_of_a_server_has_begun(
-    world: World, shift: Shift, forger: psycopg.Connection
-):
-    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")
-    forger.close()
-    with pytest.raises(Exception, match="restored a moment ago"):
-        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
-
-
-def test_without_its_copy_an_office_opens_when_two_say_that_it_is_gone(
-    world: World, shift: Shift, mirror: Path, forger: psycopg.Connection
-):
-    outbox.deliver_outbox()
-    (mirror / "tallinn").rename(mirror / "elsewhere")
-    forger.execute("UPDATE epochs_epoch SET timeline = '00000099'")
-    forger.close()
-    begin_where_due(at=timezone.now())
-    assert not standing(world.club.pk).whole
-    with pytest.raises(CommandError, match="is not settled"):
-        call_command("mend_mirror")
-    with pytest.raises(NotSettled):
-        sell_chips(world.stamp("22:40"), shift_id=shift.pk, cents=500)
-    asked = declare_copy_gone.ask(stamp_of(world), reason="The disk burnt.")
-    with pytest.raises(OwnProposal):
-        sign(world, asked, Role.SUPERVISOR)
-    sign(world, asked)
-    assert sell_chips(world.stamp("22:41"), shift_id=shift.pk, cents=500)
-    with pytest.raises(CopyIsThere):
-        declare_copy_gone.ask(stamp_of(world), reason="The disk burnt.")
-
-
-def test_a_copy_that_is_put_back_is_compared_after_all(
-    world: World, sales: list[Posted], mirror: Path, servers: Path
-):
-    (mirror / "tallinn").rename(mirror / "elsewhere")
-    with psycopg.connect(postgres_url(servers / "postgres", database="casino")) as connection:
-        connection.execute("SET session_replication_role = replica")
-        connection.execute("UPDATE epochs_epoch SET timeline = '00000099'")
-    begin_where_due(at=timezone.now())
-    assert (standing(world.club.pk).whole, lost_ids(world)) == (False, [])
-    (mirror / "elsewhere").rename(mirror / "tallinn")
-    assert begin_where_due(at=timezone.now())
-    assert (standing(world.club.pk).whole, len(lost_ids(world))) == (True, 2)
 
 
 def test_verify_finds_what_was_made_up_about_a_loss(
