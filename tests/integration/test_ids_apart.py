@@ -3,7 +3,12 @@
 from django.db import connection
 
 # Migrations fill these.
-FILLED = {"auth_permission_id_seq", "django_content_type_id_seq", "django_migrations_id_seq"}
+FILLED = {
+    "auth_permission_id_seq",
+    "django_content_type_id_seq",
+    "django_migrations_id_seq",
+    "epochs_epoch_id_seq",
+}
 
 
 def test_no_table_begins_to_count_where_another_does(db: None):
