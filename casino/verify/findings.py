@@ -12,6 +12,7 @@ from typing import Any
 from django.db import connection
 
 from cashgames.verify import verify_hands
+from casino.approvals.verify import verify_approvals
 from casino.audit.queries.acts import broken_seals
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
@@ -42,6 +43,7 @@ def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Fi
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
+    yield from verify_approvals(club.pk)
     yield from verify_epochs(club.pk)
     yield from differing_copies(club, None if every_copy else books.doubtful)
     yield from missing_copies(club)

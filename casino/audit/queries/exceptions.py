@@ -30,6 +30,7 @@ REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
 TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
+LOST = msg("loss of a restore settled")
 ONE_PERSON = msg("one person, profile home")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
 ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted")
@@ -88,6 +89,8 @@ ONLY_WITH = {
 }
 # What two people did, by what was approved.
 SIGNED = {
+    "epochs.settle_restore": LOST,
+    "epochs.declare_copy_gone": LOST,
     "cage.reverse_slip": REVERSAL,
     "cage.reverse_slip_large": REVERSAL,
     "cage.reverse_payment": REVERSAL,
