@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.ledger.tasks import deliver_outbox
+from chaos import run
 from script import backup, standby
 from script.office import TOP
 
@@ -88,9 +89,9 @@ def test_a_page_says_its_commands_in_blocks_and_in_its_text():
 @pytest.mark.usefixtures("committed_db")
 def test_each_command_of_the_docs_works_as_written(clone: Path, test_environment: dict[str, str]):
     call_command("demo", weekends=1, verbosity=0)
-    run = [each for each in of_all_pages() if "script/manage" in each and each not in ELSEWHERE]
-    assert len(run) > 15
-    for command in run:
+    named = [each for each in of_all_pages() if "script/manage" in each and each not in ELSEWHERE]
+    assert len(named) > 15
+    for command in named:
         deliver_outbox()  # what an open office does every minute
         done = subprocess.run(
             ["bash", "-c", command],
@@ -120,6 +121,8 @@ def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
             assert all((TOP / name).exists() for name in names if "/" in name), command
         elif program == "script/standby":  # carried out by tests/chaos/test_standby*.py
             assert standby.parser().parse_args(names or ["status"]), command
+        elif program == "script/chaos":  # a short run: tests/chaos/test_runner.py
+            assert run.parser().parse_args(names), command
         elif program == "script/backup":  # carried out by tests/chaos/test_backup.py
             assert backup.parser().parse_args(names or ["list"]), command
         else:

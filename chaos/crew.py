@@ -1,0 +1,142 @@
+"""A crew: a cashier with a drawer, a table and a tournament, and those who sign for it."""
+
+import random
+import time
+import uuid
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chaos.books import Moves
+from chaos.client import Answer, Client, Person
+
+CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 200, 100, 50]
+NOTES = [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1]
+
+
+@dataclass
+class Shift:
+    """A shift at the drawer, and what its walk-ins were sold and may bring back."""
+
+    id: int
+    outstanding: int = 0
+    slips: list[tuple[int, int]] = field(default_factory=list)  # (entry, cents sold)
+
+
+@dataclass
+class Table:
+    """An open game: seat number -> guest, and how much lies there."""
+
+    id: int
+    hands: int = 0
+    chips: int = 0
+    seats: dict[int, int] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)  # who comes back within the hour brings it all
+
+
+@dataclass
+class Tournament:
+    """A tournament that is being sold or played: entries in the order in which they were sold."""
+
+    id: int
+    entries: list[int] = field(default_factory=list)
+    guests: set[int] = field(default_factory=set)
+    step: str = "selling"
+
+
+class Crew:
+    """Chooses what happens next by its own dice; `acts` are tried until one can be done."""
+
+    def __init__(
+        self,
+        number: int,
+        *,
+        seed: str,
+        client: Client,
+        people: dict[str, list[Person]],
+        drawer: int,
+    ) -> None:
+        self.number, self.client, self.drawer_id = number, client, drawer
+        self.dice = random.Random(f"{seed} {number}")
+        self.people, self.cashier = people, people["cashier"][number]
+        self.supervisor, self.manager = people["supervisor"][0], people["manager"][0]
+        self.accountant, self.director = people["accountant"][0], people["director"][0]
+        self.guests: list[int] = []
+        self.tables: list[int] = []
+        self.folder = Path()
+        self.shift: Shift | None = None
+        self.table: Table | None = None
+        self.tournament: Tournament | None = None
+        self.template = 0
+
+    @property
+    def drawer(self) -> str:
+        """The account of the drawer."""
+        return f"cash:drawer/{self.drawer_id}"
+
+    @property
+    def rack(self) -> int:
+        """What the drawer's rack holds in chips."""
+        return self.holds(f"rack/{self.drawer_id}")
+
+    def racked(self, cents: int) -> tuple[str, int]:
+        """Return the move of chips into the rack, out of it if negative."""
+        return f"rack/{self.drawer_id}", cents
+
+    def means(self, *, cash: bool) -> str:
+        """Return the account with which a guest pays or is paid."""
+        return self.drawer if cash else "chips:floor"
+
+    def holds(self, account: str) -> int:
+        """Return what an account holds by the model; of the crew's own accounts exactly."""
+        return self.client.books.cents[account]
+
+    def key(self) -> str:
+        """Return a fresh key, by the dice."""
+        return str(uuid.UUID(int=self.dice.getrandbits(128), version=4))
+
+    def do(
+        self,
+        who: Person,
+        path: str,
+        body: dict[str, Any] | None = None,
+        *,
+        moves: Moves = (),
+        may: Collection[str] = (),
+        method: str = "POST",
+    ) -> Answer:
+        """Act; now and then twice over, as who presses twice does, or under a used key."""
+        key, asked = self.key(), body or {}
+        answer = self.client.act(who, path, asked, key=key, moves=moves, may=may, method=method)
+        if answer.ok and self.dice.random() < 0.05:
+            again = self.client.settle(who, method, path, asked, key)
+            if not again.replayed or again.body != answer.body:
+                self.client.watch.say(f"{path} under {key} was not replayed: {again.body}")
+        if answer.ok and "cents" in asked and self.dice.random() < 0.02:
+            other = self.client.settle(who, method, path, asked | {"cents": 7_700}, key)
+            if other.code != "LEDGER-001" and asked["cents"] != 7_700:
+                self.client.watch.say(f"{path} under the used key {key}: {other.status}")
+        return answer
+
+    def signed(
+        self, proposal: Answer, by: Person, *, asked_by: Person, moves: Moves = ()
+    ) -> Answer | None:
+        """Let a second person sign; sometimes the first one tries, who never may."""
+        if not proposal.ok:
+            return None
+        number = proposal.body.get("proposal_id") or proposal.body["id"]
+        shown = self.client.get(by, f"proposals/{number}/")
+        if shown is None:
+            return None
+        path, body = f"proposals/{number}/approve/", {"digest": shown["digest"]}
+        if self.dice.random() < 0.3:
+            self.do(asked_by, path, body, may=["!APPROVAL-001", "APPROVAL-005", "APPROVAL-008"])
+        return self.do(by, path, body, moves=moves)
+
+    def work(self, acts: list[Callable[["Crew"], bool]], weights: list[int]) -> None:
+        """Do one thing that can be done now."""
+        for _ in range(20):
+            if self.dice.choices(acts, weights)[0](self):
+                return
+        time.sleep(0.05)

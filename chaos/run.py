@@ -1,0 +1,271 @@
+"""
+Run the office under faults: `script/chaos [--seed N] [--operations N] [--resume FOLDER] ...`.
+
+Episodes of work with faults alternate with checkpoints, at which everybody waits and the books are
+compared with the model. Status 0: nothing was wrong.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+from chaos import checks, faults
+from chaos.acts import desk, event, table
+from chaos.books import Books
+from chaos.client import Answer, Client, Person, Watch
+from chaos.crew import Crew
+from chaos.history import COMMAND, History
+from chaos.office import Office
+from script.children import Unable
+from script.office import TOP, VAR
+
+Act = Callable[[Crew], bool]
+ACTS: dict[Act, int] = {
+    desk.open_shift: 30, desk.sell: 20, desk.sell_by_two: 4, desk.redeem: 14,
+    desk.redeem_too_much: 1, desk.reverse: 2, desk.move_vault: 3, desk.pay: 6, desk.note: 1,
+    desk.print_slip: 2, desk.fund_vault: 1, desk.close_shift: 1,
+    table.add_guest: 3, table.open_table: 8, table.sit: 12, table.hand: 30, table.top_up: 5,
+    table.spend: 5, table.leave: 3, table.close_table: 20, table.wait: 1,
+    table.import_hands: 1, table.close_floor: 1,
+    event.announce: 3, event.enter: 6, event.play: 8, event.read: 5,
+}  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class Options:
+    """What the command line says."""
+
+    seed: int = 1
+    operations: int = 1_000
+    episode: int = 500
+    crews: int = 6
+    pause: float = 8.0
+    faults: list[str] = field(default_factory=list)
+    disk: int = 0
+    folder: Path = VAR / "chaos"
+    code: Path = TOP
+    resume: bool = False
+    migrated: bool = False
+    guards: bool = False  # the copy's lists of guards are to say what its scripts make
+    meddle: Callable[[Office], None] | None = None  # a negative control, see chaos.controls
+
+
+class Run:
+    """A run, new or resumed."""
+
+    def __init__(self, options: Options) -> None:
+        self.options, self.watch, self.books = options, Watch(), Books()
+        self.folder = options.folder.resolve()
+        self.quiet, self.over = threading.Event(), threading.Event()
+        self.working = 0
+        self.count = threading.Condition()
+
+    def main(self) -> Watch:
+        """Do it all; return what was seen."""
+        o = self.options
+        commit = _said("git", "-C", str(TOP), "rev-parse", "--short=12", "HEAD")
+        print(
+            f"seed {o.seed}, commit {commit}, {platform.node()}, {os.cpu_count()} cores,", end=" "
+        )
+        print(f"{o.operations} operations by {o.crews} crews in {self.folder}", flush=True)
+        ports = (_free_port(), _free_port())
+        with (
+            faults.own_disk(self.folder / "postgres", o.disk) as disk,
+            Office(self.folder, code=o.code, ports=ports) as office,
+        ):
+            if o.disk and not disk:
+                print("  No disk of its own could be mounted: a full disk is not tried.")
+            self.begin(office)
+            names = o.faults or [each.__name__ for each in faults.EVERYWHERE]
+            names += ["full_disk"] if disk and not o.faults else []
+            self.work(office, [faults.ALL[name] for name in names if name != "none"])
+        self.history.close()
+        self.report(commit)
+        return self.watch
+
+    def begin(self, office: Office) -> None:
+        """Make the club, or go on where a run ended."""
+        if not self.options.resume:
+            if not self.options.migrated:
+                office.run("manage.py", "migrate", "--verbosity=0", role="casino_owner")
+                office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
+            if self.options.guards:
+                office.run("manage.py", "guards", "--write", role="casino_owner")
+            office.run("-m", "chaos.prepare", str(self.folder), str(self.options.crews))
+        kept = json.loads((self.folder / "people.json").read_text())
+        self.people = {
+            role: [Person(name=name, key=key, id=number) for name, key, number in all_]
+            for role, all_ in kept["people"].items()
+        }
+        self.history = History(self.folder / "history.jsonl")
+        for moves in self.history.moves():
+            self.books.move(moves)
+        office.open()
+        self.client = Client(
+            office.door.port,
+            books=self.books,
+            history=self.history,
+            watch=self.watch,
+            run=office.run,
+        )
+        self.watch.disturbed_until = time.monotonic() + faults.GRACE_SECONDS
+        seed = f"{self.options.seed} {self.history.operations}"
+        self.dice = random.Random(seed)
+        self.crews = [
+            Crew(n, seed=seed, client=self.client, people=self.people, drawer=kept["drawers"][n])
+            for n in range(self.options.crews)
+        ]
+        tables = self.client.get(self.people["supervisor"][0], "tables/")
+        for crew in self.crews:
+            crew.tables = [one["id"] for one in tables]
+            crew.folder = self.folder
+        if self.options.resume:
+            self.take_up()
+        if self.options.meddle:
+            self.options.meddle(office)
+
+    def take_up(self) -> None:
+        """Settle what was under way when the last run ended, and clear the desks."""
+        everybody = {one.name: one for all_ in self.people.values() for one in all_}
+        for key, row in list(self.history.open.items()):
+            if row["path"] == COMMAND:
+                answer = Answer(status=200 if self.client.carry_out(row["body"]) else 599)
+            else:
+                who, method = everybody[row["who"]], row["method"]
+                answer = self.client.settle(who, method, row["path"], row["body"], key)
+            if answer.ok:
+                self.books.move(row["moves"])
+            self.history.write(key=key, status=answer.status, code=answer.code)
+        for crew in self.crews:
+            desk.clear(crew)
+            table.clear(crew)
+
+    def work(self, office: Office, chosen: list[faults.Fault]) -> None:
+        """Let episodes and checkpoints alternate until all operations are done."""
+        threads = [threading.Thread(target=self.crew, args=[crew]) for crew in self.crews]
+        for thread in threads:
+            thread.start()
+        try:
+            while self.history.operations < self.options.operations and not self.watch.wrong:
+                self.episode(office, chosen)
+                self.checkpoint(office)
+        finally:
+            self.over.set()
+            for thread in threads:
+                thread.join()
+
+    def crew(self, crew: Crew) -> None:
+        """Work until the run is over, but not during a checkpoint."""
+        while not self.over.is_set():
+            with self.count:
+                self.count.wait_for(lambda: not self.quiet.is_set() or self.over.is_set())
+                self.working += 1
+            try:
+                crew.work(list(ACTS), list(ACTS.values()))
+            except Exception as error:
+                self.watch.say(f"Crew {crew.number}: {error!r}")
+            with self.count:
+                self.working -= 1
+                self.count.notify_all()
+
+    def episode(self, office: Office, chosen: list[faults.Fault]) -> None:
+        """Let one fault follow another while the crews work."""
+        until = min(self.history.operations + self.options.episode, self.options.operations)
+        while self.history.operations < until and not self.watch.wrong:
+            time.sleep(self.dice.uniform(0.2, 1) * self.options.pause)
+            if chosen:
+                faults.let_happen(self.dice.choice(chosen), office, self.dice, self.watch)
+
+    def checkpoint(self, office: Office) -> None:
+        """Wait until nothing is under way, compare, and hit a jackpot."""
+        self.quiet.set()
+        with self.count:
+            self.count.wait_for(lambda: self.working == 0)
+        office.wait_for_servers()
+        checks.everything(office, self.client, self.people["accountant"][0])
+        if not self.watch.wrong and any(table.hit_jackpot(crew) for crew in self.crews):
+            checks.compare(self.client, self.people["accountant"][0])
+        print(
+            f"  {self.history.operations} operations, {self.watch.faults.total()} faults,"
+            f" slowest {self.watch.slowest_seconds:.1f} s, {len(self.watch.wrong)} wrong",
+            flush=True,
+        )
+        with self.count:
+            self.quiet.clear()
+            self.count.notify_all()
+
+    def report(self, commit: str) -> None:
+        """Say how it went, and how to begin it again."""
+        watch, done = self.watch, self.history
+        print(f"{done.operations} operations: {len(done.acknowledged)} acknowledged,", end=" ")
+        print(f"{len(done.refused)} refused as they should, {watch.requests} requests;", end=" ")
+        print(f"answers {dict(sorted(watch.answers.items()))}")
+        print(f"faults {dict(sorted(watch.faults.items()))}")
+        print(f"slowest answer {watch.slowest_seconds:.1f} s; wrong: {len(watch.wrong)}")
+        for sentence in watch.wrong:
+            print(f"  WRONG: {sentence}")
+        if watch.wrong:
+            print(f"Again: script/chaos --seed {self.options.seed}   (commit {commit})", flush=True)
+
+
+def _said(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what may be said."""
+    p = argparse.ArgumentParser(prog="script/chaos", description=__doc__)
+    p.add_argument("--seed", type=int, default=int(time.time()))
+    p.add_argument("--operations", type=int, default=5_000)
+    p.add_argument("--episode", type=int, default=500, help="operations between two checkpoints")
+    p.add_argument("--crews", type=int, default=6)
+    p.add_argument("--pause", type=float, default=8.0, help="seconds between two faults, at most")
+    p.add_argument("--faults", nargs="*", default=[], choices=[*faults.ALL, "none"])
+    p.add_argument("--disk", type=int, default=4_000, help="MB of the database's own disk; 0: none")
+    p.add_argument("--folder", type=Path, default=VAR / "chaos")
+    p.add_argument("--resume", type=Path, help="the folder of a run that ended")
+    p.add_argument("--controls", nargs="*", help="build each fault into a copy: it must be found")
+    return p
+
+
+def main(*words: str) -> int:
+    """Return the exit status."""
+    said = vars(parser().parse_args(words))
+    controls, resume = said.pop("controls"), said.pop("resume")
+    if controls is not None:
+        controlled = import_module("chaos.controls")  # it runs this module in its turn
+        return int(controlled.all_red(controls, seed=said["seed"], folder=said["folder"]))
+    options = Options(**said)
+    if resume:
+        options.folder, options.resume = resume, True
+    else:
+        shutil.rmtree(options.folder, ignore_errors=True)
+        options.folder.with_suffix(".img").unlink(missing_ok=True)
+    return 1 if Run(options).main().wrong else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except (Unable, OSError) as error:
+        sys.exit(str(error))
