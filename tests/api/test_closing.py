@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from casino.closing.services.days import close_due_days
+from casino.ledger.models import Close
 from casino.staff.models import Role
 from tests.api.program import Program, program
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 
@@ -103,6 +104,17 @@ def test_the_level_of_the_jackpot_is_fixed_when_the_floor_closes():
     history = floor.get(f"jackpots/{level['id']}/history/").json()
     assert level["fixed_at"] == history[0]["at"]
     assert len(history) == 2
+
+
+def test_a_close_that_is_asked_for_again_fixes_no_later_level():
+    world, _ = a_closed_day()
+    floor, key = program(world, Role.SUPERVISOR), a_key()
+
+    first, again = (floor.post("close-floor/", key=key) for _ in range(2))
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert again["Idempotent-Replayed"] == "true"
+    assert Close.objects.filter(kind="early").count() == 1
 
 
 def test_a_day_on_which_nothing_happened_is_not_found():

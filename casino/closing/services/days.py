@@ -57,7 +57,7 @@ class GamesOpen(Refusal):
 @act(
     "office.close_floor",
     first=lambda stamp, **_: ledger.hold_club(stamp.club_id),
-    replay=lambda stamp, **_: _close(stamp, kind="early"),
+    replay=lambda stamp, **_: gaming_days.close_of(stamp.club_id, stamp.act_id),
 )
 def close_floor(stamp: Stamp, *, games_go_on: bool = False) -> CloseRow:
     """

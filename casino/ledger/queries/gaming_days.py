@@ -6,7 +6,7 @@ from datetime import date, datetime
 from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q
 
-from casino.ledger.models import Close, Day, Entry, Seal
+from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 from casino.paging import Page
 
@@ -109,6 +109,12 @@ def close_taken_back(act_id: int) -> CloseRow:
 def times_reopened(club_id: int, day: date) -> int:
     """Return how often the close of a gaming day was taken back."""
     return Close.ever.filter(club_id=club_id, day=day).exclude(reopened=None).count()
+
+
+def close_of(club_id: int, act_id: int) -> CloseRow:
+    """Return the early close that an act made, or found made at its instant."""
+    at = Act.objects.values_list("happened_at", flat=True).get(id=act_id)
+    return close(club_id, Close.objects.get(club_id=club_id, at=at).pk)
 
 
 def closes_after(club_id: int, at: datetime) -> list[CloseRow]:
