@@ -12,9 +12,17 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveField(
-            model_name='pin',
-            name='wrong',
+        # Web nodes of the program before still count there while the others are new: the column
+        # goes with the release after this one.
+        migrations.SeparateDatabaseAndState(
+            database_operations=[
+                migrations.RunSQL(
+                    "ALTER TABLE staff_pin ALTER COLUMN wrong SET DEFAULT 0,"
+                    " DROP CONSTRAINT IF EXISTS staff_pin_wrong_check",
+                    migrations.RunSQL.noop,
+                ),
+            ],
+            state_operations=[migrations.RemoveField(model_name='pin', name='wrong')],
         ),
         migrations.CreateModel(
             name='WrongPin',

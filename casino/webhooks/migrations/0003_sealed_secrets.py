@@ -7,4 +7,9 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("webhook", "sealed", models.TextField(blank=True, default="")),
         migrations.AlterField("webhook", "sealed", models.TextField(blank=True)),
+        # A web node of the program before knows no such column, and writes none.
+        migrations.RunSQL(
+            "ALTER TABLE webhooks_webhook ALTER COLUMN sealed SET DEFAULT ''",
+            migrations.RunSQL.noop,
+        ),
     ]

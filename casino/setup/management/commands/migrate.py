@@ -1,17 +1,34 @@
-"""Django's migrate, which first refuses a database that it would leave half-made."""
+"""Django's migrate, which refuses a database that it would leave half-made, and leaves none so."""
 
 from typing import Any
 
 from django.core.management import CommandError
-from django.core.management.commands.migrate import Command as Migrate
-from django.db import connections
+from django.core.management.commands import migrate as stock
+from django.db import connections, transaction
+from django.db.migrations.executor import MigrationExecutor
 
 from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
 
 
-class Command(Migrate):
+class Recording(MigrationExecutor):
+    """
+    Commits a migration together with the row that says that it was applied.
+
+    Django commits the row afterwards where a migration makes an index: who is killed between the
+    two finds at the next try that the tables exist.
+    """
+
+    def apply_migration(self, state: Any, migration: Any, *args: Any, **options: Any) -> Any:
+        """Apply it in a transaction around Django's own, unless it cannot run in one."""
+        if not migration.atomic:
+            return super().apply_migration(state, migration, *args, **options)
+        with transaction.atomic(self.connection.alias):
+            return super().apply_migration(state, migration, *args, **options)
+
+
+class Command(stock.Command):
     """The command under its usual name: casino.setup stands in place of Django's own."""
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,4 +39,5 @@ class Command(Migrate):
         except Fault as fault:
             raise CommandError(str(fault), returncode=fault.status) from None
         refuse_unfinished_history(connections[options["database"]])
+        stock.MigrationExecutor = Recording  # type: ignore[attr-defined]
         super().handle(*args, **options)
