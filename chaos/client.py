@@ -20,7 +20,7 @@ AGAIN = {429, 502, 503, 504, 507}
 # comparing was cut off count as wrong until a right one comes.
 LATER = {"busy": 1, "LEDGER-002": 1, "STAFF-001": 20}
 PIN = "4711"
-GONE = 0
+GONE, MISTAKE = 0, 500
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +95,7 @@ class Client:
         watch: Watch,
         run: Callable[..., str],
     ) -> None:
-        self.run = run
+        self.run, self.later = run, dict(LATER)
         self.port, self.books, self.history, self.watch = port, books, history, watch
         self.signing: defaultdict[str, Lock] = defaultdict(Lock)
 
@@ -130,7 +130,7 @@ class Client:
             answer = self.once(who, "GET", path)
             if answer.ok:
                 return answer.body
-            if answer.status not in AGAIN | {GONE} and answer.code not in LATER:
+            if answer.status not in AGAIN | {GONE} and answer.code not in self.later:
                 self.watch.say(f"GET {path} as {who.name}: {answer.status} {answer.code}")
                 return None
             time.sleep(0.3)
@@ -203,8 +203,10 @@ class Client:
         while time.monotonic() < give_up:
             answer = self.once(who, method, path, body, key)
             known = answer.ok or 400 <= answer.status < 500
-            if known and answer.status not in AGAIN and answer.code not in LATER:
+            if known and answer.status not in AGAIN and answer.code not in self.later:
                 return answer
-            time.sleep(random.uniform(0.05, 0.5) * LATER.get(answer.code, 1))
+            if answer.status == MISTAKE:  # of ours: it was said, and the run ends
+                return answer
+            time.sleep(random.uniform(0.05, 0.5) * self.later.get(answer.code, 1))
         self.watch.say(f"{path} was never settled")
         return Answer(status=599)

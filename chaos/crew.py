@@ -65,6 +65,7 @@ class Crew:
         self.guests: list[int] = []
         self.tables: list[int] = []
         self.folder = Path()
+        self.never_twice: set[str] = set()
         self.shift: Shift | None = None
         self.table: Table | None = None
         self.tournament: Tournament | None = None
@@ -74,6 +75,11 @@ class Crew:
     def drawer(self) -> str:
         """The account of the drawer."""
         return f"cash:drawer/{self.drawer_id}"
+
+    @property
+    def sitting(self) -> list[int]:
+        """The guests who play at tables; the others play tournaments, and nobody plays both."""
+        return self.guests[::2]
 
     @property
     def rack(self) -> int:
@@ -109,7 +115,7 @@ class Crew:
         """Act; now and then twice over, as who presses twice does, or under a used key."""
         key, asked = self.key(), body or {}
         answer = self.client.act(who, path, asked, key=key, moves=moves, may=may, method=method)
-        if answer.ok and self.dice.random() < 0.05:
+        if answer.ok and self.dice.random() < 0.05 and path not in self.never_twice:
             again = self.client.settle(who, method, path, asked, key)
             if not again.replayed or again.body != answer.body:
                 self.client.watch.say(f"{path} under {key} was not replayed: {again.body}")

@@ -74,7 +74,9 @@ class Office:
         self.ports = dict(zip(NODES, ports, strict=True))
         self.doors = ExitStack()
         self.parts: dict[str, Part] = {}
-        self.codes = dict.fromkeys(NODES, code)  # a node may run another state of the program
+        self.codes = dict.fromkeys(
+            (*NODES, "worker", "beat"), code
+        )  # during an upgrade not all alike
         self.clock_seconds = 0  # by how much the second node's clock runs ahead
         self.over = threading.Event()
 
@@ -160,23 +162,29 @@ class Office:
         """Run a web node; its way to the database is the proxy's."""
         through = f"{socket_folder(self.data)}-between"
         environment = self.environment(through=through, PORT=str(self.ports[name]))
-        command = WEB
+        command = (
+            WEB if (self.codes[name] / "casino/gunicorn.py").exists() else self.former_web(name)
+        )
         if name == NODES[1] and self.clock_seconds:
             command = [*WEB[:-1], "chaos.shifted_wsgi"]
             environment["CHAOS_CLOCK_SECONDS"] = str(self.clock_seconds)
-        return self.program(name, command, code=self.codes[name], environment=environment)
+        return self.program(name, command, environment=environment)
+
+    def former_web(self, name: str) -> Command:
+        """Return how a web node of a program ran that did not configure its server itself."""
+        words = ["--no-control-socket", "--workers=2", "--threads=4", "--graceful-timeout=10"]
+        return [*WEB[:1], "casino.wsgi", *words, f"--bind=127.0.0.1:{self.ports[name]}"]
 
     def program(
         self,
         name: str,
         command: Command,
         *,
-        code: Path | None = None,
         environment: dict[str, str] | None = None,
     ) -> AbstractContextManager[Child]:
         """Run one of the office's programs."""
         log = self.folder / "log" / f"{name}.log"
-        cwd, env = code or self.code, environment or self.environment()
+        cwd, env = self.codes[name], environment or self.environment()
         return running(command, log=log, patience=30, cwd=cwd, env=env)
 
     def watch(self) -> None:

@@ -102,7 +102,7 @@ class Run:
                 office.run("manage.py", "migrate", "--verbosity=0", role="casino_owner")
                 office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
             if self.options.guards:
-                office.run("manage.py", "guards", "--write", role="casino_owner")
+                office.run("manage.py", "guards", "--write")
             office.run("-m", "chaos.prepare", str(self.folder), str(self.options.crews))
         kept = json.loads((self.folder / "people.json").read_text())
         self.people = {

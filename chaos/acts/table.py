@@ -49,7 +49,7 @@ def sit(crew: Crew) -> bool:
     if not table or not shift or len(table.seats) >= SEATS:
         return False
     seated = set(table.seats.values())
-    free = [guest for guest in crew.guests if guest not in seated and guest not in table.left]
+    free = [guest for guest in crew.sitting if guest not in seated and guest not in table.left]
     if not free or crew.rack < STACK_CENTS:
         return False
     seat_no = next(n for n in range(1, SEATS + 1) if n not in table.seats)
@@ -159,10 +159,10 @@ def close_table(crew: Crew) -> bool:
 
 def wait(crew: Crew) -> bool:
     """A guest waits for another game, and gives up."""
-    if not crew.guests:
+    if not crew.sitting:
         return False
     game = {name: GAME[name] for name in ("small_blind_cents", "big_blind_cents")}
-    body = game | {"game": "omaha", "player_id": crew.dice.choice(crew.guests)}
+    body = game | {"game": "omaha", "player_id": crew.dice.choice(crew.sitting)}
     listed = crew.do(crew.cashier, "waiting/", body, may=["LIST-001", "LIST-002"])
     if listed.ok:
         crew.do(crew.cashier, f"waiting/{listed.body['id']}/leave/")

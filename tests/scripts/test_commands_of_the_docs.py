@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.ledger.tasks import deliver_outbox
-from chaos import run
+from chaos import run, upgrade
 from script import backup, standby
 from script.office import TOP
 
@@ -123,6 +123,8 @@ def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
             assert standby.parser().parse_args(names or ["status"]), command
         elif program == "script/chaos":  # a short run: tests/chaos/test_runner.py
             assert run.parser().parse_args(names), command
+        elif program == "script/upgrade_drill":  # its parts: tests/chaos/test_upgrade.py
+            assert upgrade.parser().parse_args(names), command
         elif program == "script/backup":  # carried out by tests/chaos/test_backup.py
             assert backup.parser().parse_args(names or ["list"]), command
         else:
