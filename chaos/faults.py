@@ -193,6 +193,8 @@ def own_disk(folder: Path, megabytes: int) -> Iterator[bool]:
         yield False
         return
     try:
+        if folder.is_mount():  # a run that was killed left it so
+            _quietly("umount", "--lazy", str(folder))
         if not image.exists():
             _quietly("truncate", f"--size={megabytes}M", str(image))
             _quietly("mkfs.ext4", "-q", str(image))

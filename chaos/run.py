@@ -49,6 +49,7 @@ class Options:
 
     seed: int = 1
     operations: int = 1_000
+    minutes: float = float("inf")
     episode: int = 500
     crews: int = 6
     pause: float = 8.0
@@ -69,7 +70,7 @@ class Run:
         self.options, self.watch, self.books = options, Watch(), Books()
         self.folder = options.folder.resolve()
         self.quiet, self.over = threading.Event(), threading.Event()
-        self.working = 0
+        self.working, self.ends_at = 0, time.monotonic() + 60 * options.minutes
         self.count = threading.Condition()
 
     def main(self) -> Watch:
@@ -158,13 +159,18 @@ class Run:
         for thread in threads:
             thread.start()
         try:
-            while self.history.operations < self.options.operations and not self.watch.wrong:
+            while self.goes_on(self.options.operations):
                 self.episode(office, chosen)
                 self.checkpoint(office)
         finally:
             self.over.set()
             for thread in threads:
                 thread.join()
+
+    def goes_on(self, until: int) -> bool:
+        """Return whether there is more to do than so many operations, and nothing was wrong."""
+        more = self.history.operations < until and time.monotonic() < self.ends_at
+        return more and not self.watch.wrong
 
     def crew(self, crew: Crew) -> None:
         """Work until the run is over, but not during a checkpoint."""
@@ -183,7 +189,7 @@ class Run:
     def episode(self, office: Office, chosen: list[faults.Fault]) -> None:
         """Let one fault follow another while the crews work."""
         until = min(self.history.operations + self.options.episode, self.options.operations)
-        while self.history.operations < until and not self.watch.wrong:
+        while self.goes_on(until):
             time.sleep(self.dice.uniform(0.2, 1) * self.options.pause)
             if chosen:
                 faults.let_happen(self.dice.choice(chosen), office, self.dice, self.watch)
@@ -235,6 +241,7 @@ def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(prog="script/chaos", description=__doc__)
     p.add_argument("--seed", type=int, default=int(time.time()))
     p.add_argument("--operations", type=int, default=5_000)
+    p.add_argument("--minutes", type=float, default=float("inf"), help="end after so many")
     p.add_argument("--episode", type=int, default=500, help="operations between two checkpoints")
     p.add_argument("--crews", type=int, default=6)
     p.add_argument("--pause", type=float, default=8.0, help="seconds between two faults, at most")
@@ -258,7 +265,6 @@ def main(*words: str) -> int:
         options.folder, options.resume = resume, True
     else:
         shutil.rmtree(options.folder, ignore_errors=True)
-        options.folder.with_suffix(".img").unlink(missing_ok=True)
     return 1 if Run(options).main().wrong else 0
 
 
