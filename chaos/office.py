@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 
 from chaos.proxy import Proxy
-from script.children import Child, Command, Unable, running
+from script.children import PATIENCE_SECONDS, Child, Command, Unable, running
 from script.office import KEYS, TOP
 from script.servers import postgres, postgres_url, socket_folder, valkey, valkey_url
 
@@ -216,7 +216,7 @@ class Office:
 
     def wait_for_servers(self) -> None:
         """Return once every program that nothing keeps away is there and the database answers."""
-        give_up = time.monotonic() + 120
+        give_up = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < give_up:
             alive = [p for p in self.parts.values() if p.child and p.child.poll() is None]
             if len(alive) == len(self.parts):
@@ -227,4 +227,4 @@ class Office:
                 except psycopg.Error:
                     pass
             time.sleep(0.1)
-        raise Unable("The office did not come back within two minutes.")
+        raise Unable("The office did not come back.")
