@@ -1,7 +1,6 @@
 """The pages of a restored office: its epoch, what was lost, how it was settled."""
 
 from django.http import HttpResponse
-from django.utils import timezone
 
 from casino.approvals.queries import open_proposals
 from casino.epochs.forms import GoneForm, SettleForm
@@ -19,7 +18,7 @@ def epoch(request: ClubRequest) -> HttpResponse:
     rows = lost_acts(request.club.pk)
     left = [each for each in rows if each.settled is None][:SHOWN]
     form = SettleForm(request.POST or None, lost=left)
-    waiting = open_proposals(request.club.pk, at=timezone.now())
+    waiting = open_proposals(request.club.pk, at=request.at)
     return ask(request, form, settle.ask) or show(
         request,
         "epochs/epoch.html",

@@ -131,7 +131,15 @@ REFUSALS: dict[str, type[Refusal]] = {
 }
 
 
-OWN_WORDS = {KeyReused, AlreadyReversed, ClockMoved, DayNotEarly, EpochNotBegun, NotSettled, KeyLost}
+OWN_WORDS = {
+    KeyReused,
+    AlreadyReversed,
+    ClockMoved,
+    DayNotEarly,
+    EpochNotBegun,
+    NotSettled,
+    KeyLost,
+}
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
 COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
 

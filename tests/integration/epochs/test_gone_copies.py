@@ -4,6 +4,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from casino.ledger.queries.restored import NotSettled
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -17,7 +18,6 @@ from casino.epochs.services.settling import (
     declare_copy_gone,
 )
 from casino.ledger import outbox
-from casino.ledger.queries.restored import NotSettled
 from casino.ledger.services import Posted
 from casino.staff.models import Role
 from script.restore import PUT_BACK

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
+from casino.db import now
 from casino.epochs.queries.standing import latest, standing
 from casino.epochs.services.beginning import begin_where_due
 from casino.house.queries import clubs
@@ -17,11 +17,11 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         """Say in which epoch the database is, and what each club has to settle."""
-        begun = begin_where_due(at=timezone.now())
+        begun = begin_where_due(at=now())
         self.stdout.write(f"Epoch {latest().number}{' begins' if begun else ' goes on'}.")
         for club in clubs():
-            now = standing(club.pk)
-            said = f"{now.left} lost acts to settle" if now.left else "nothing to settle"
-            if not now.whole and now.gone is None:
+            found = standing(club.pk)
+            said = f"{found.left} lost acts to settle" if found.left else "nothing to settle"
+            if not found.whole and found.gone is None:
                 said += "; its copy outside is not whole: put it back, or two people say it is gone"
             self.stdout.write(f"{club.slug}: {said}.")
