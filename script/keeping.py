@@ -34,6 +34,7 @@ class Kept:
     ) -> None:
         self.name, self.begin, self.log, self.clock = name, begin, log, clock
         self.needed = needed
+        self.told = ""
         self.stack = ExitStack()
         self.pause = SHORTEST_SECONDS
         self.began_at = 0.0
@@ -73,6 +74,7 @@ class Kept:
         except (Unable, OSError) as error:
             self._pause(f"The {self.name} does not come up: {error}")
         else:
+            self.told = ""
             print(f"The {self.name} was started again.")
 
     def _ended(self, status: int) -> None:
@@ -85,7 +87,9 @@ class Kept:
 
     def _pause(self, said: str) -> None:
         self.stack.close()  # what it left behind goes with it
-        print(f"{said.rstrip('.')}; it is started again in {self.pause} s.")
+        if said != self.told:  # who waits for a person says so once
+            print(f"{said.rstrip('.')}; it is started again in {self.pause} s.")
+        self.told = said
         self.again_at = self.clock() + self.pause
         self.pause = min(2 * self.pause, LONGEST_SECONDS)
 

@@ -77,16 +77,17 @@ def kept_key(name: str) -> str:
     return path.read_text().strip()
 
 
-def servers(*, waits: bool = False) -> Servers:
+def servers(*, waits: bool = False, alone: bool = False) -> Servers:
     """
     Return what runs the servers that nobody named in the environment, in the order of their start.
 
-    waits: whether a commit waits for whom the server was told to wait for. Raises Unable where the
-    database is gone, or no server may lead.
+    waits: whether a commit waits for whom the server was told to wait for; alone: no standby.
+    Raises Unable where the database is gone, or no server may lead.
     """
     ours: Servers = {}
     if embedded("DATABASE_URL"):
-        ours |= {each.name: partial(our_postgres, each, waits=waits) for each in to_run()}
+        found = to_run()[: 1 if alone else None]
+        ours |= {each.name: partial(our_postgres, each, waits=waits) for each in found}
     if embedded("REDIS_URL"):
         ours["valkey"] = partial(valkey, VALKEY)
     return ours
@@ -110,9 +111,9 @@ def our_postgres(folder: Path, *, waits: bool) -> AbstractContextManager[Child]:
 
 @contextmanager
 def running_servers() -> Iterator[None]:
-    """Run the servers that nobody named in the environment; the others must answer."""
+    """Run what nobody named in the environment, but no standby; the others must answer."""
     with ExitStack() as stack:
-        for begin in servers().values():
+        for begin in servers(alone=True).values():
             stack.enter_context(begin())
         check_named_servers()
         yield

@@ -1,5 +1,6 @@
 """The two servers that script/server --standby runs on one machine, and which of them leads."""
 
+import fcntl
 import os
 import time
 from collections.abc import Iterator
@@ -75,14 +76,25 @@ def run(folder: Path, other: Path, *, waits: bool) -> Iterator[Child]:
     if fence.leads(data) and fence.leads(other / "data"):
         in_order([folder, other])
         fence.refuse_fenced(data)
-    if not data.exists() and fence.leads(other / "data"):
-        print(f"A standby is being made in {folder}.")
+    if fence.leads(other / "data"):
         private(server_account(), folder)
-        copy(leader, data)
+        with made_once(folder):
+            if not data.exists():
+                print(f"A standby is being made in {folder}.")
+                copy(leader, data)
     settings = [f"primary_conninfo={conninfo(leader)}", f"primary_slot_name={STANDBY}"]
     settings += ["wal_log_hints=on", "wal_retrieve_retry_interval=500ms"]
+    settings += ["wal_keep_size=256MB"]  # pg_rewind needs the former primary's own log
     with postgres(folder, *settings, waits=waits) as child:
         yield child
+
+
+@contextmanager
+def made_once(folder: Path) -> Iterator[None]:
+    """Wait until nobody else makes a standby here."""
+    with (folder / "making.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def sync_wanted() -> bool:

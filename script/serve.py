@@ -39,7 +39,9 @@ from script.office import (
     surroundings,
     take,
 )
-from script.source import address, sync_wanted
+from script.peers import STANDBY, drop_slot, let_commits_wait
+from script.servers import postgres_url
+from script.source import SLOT, address, sync_wanted
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -110,8 +112,15 @@ def both() -> set[str]:
 
 
 def confirmation() -> list[pair.Confirmation]:
-    """Let commits wait for a standby that is there, or for none."""
+    """Let commits wait for whom they are to wait for and who is there, and for nobody else."""
+    if not embedded("DATABASE_URL"):
+        return []
+    leader = postgres_url(*folders())
+    if not (backed_up() and sync_wanted()):
+        let_commits_wait(leader, SLOT, wanted=False)
     if not both():
+        let_commits_wait(leader, STANDBY, wanted=False)
+        drop_slot(leader)
         return []
     found = pair.Confirmation(folders(), wanted=pair.sync_wanted(), log=log("standby"))
     found.begin()

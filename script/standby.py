@@ -152,7 +152,12 @@ def let_follow(data: Path | None) -> int:
     with borrowed_servers():
         leader = answering(found)
         folder = next(each for each in folders() if each / "data" != leader.data)
-        print(f"{folder} follows: {rejoin(folder / 'data', leader)}.")
+        with pair.made_once(folder):
+            follows = fence.running(folder / "data") or (folder / "data" / FOLLOWS).exists()
+            if follows and not fence.is_fenced(folder / "data"):
+                print(f"{folder} follows already.")
+                return 0
+            print(f"{folder} follows: {rejoin(folder / 'data', leader)}.")
     print("A script/server that runs starts it within a minute.")
     return 0
 

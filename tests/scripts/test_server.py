@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -172,44 +172,25 @@ class TestServer:
         until(lambda: not processes(office.folder))
 
 
-class TestStandby:
-    def test_web_worker_and_beat_follow_a_promotion_as_they_are(
-        self, checkout: Path, port: int
-    ) -> None:
-        one, other = checkout / "var" / "postgres", checkout / "var" / "postgres2"
-        office = Office(checkout, port, "--standby", STANDBY_SYNC="1")
-        with office.process:
-            opened_at = asked(one, "SELECT clock_timestamp()")
-            until(lambda: asked(one, DONE_SINCE, opened_at))  # now worker and beat are there
-            parts = [office.pid(part) for part in ("casino.wsgi", "casino worker", "casino beat")]
-            os.killpg(office.pid(f"{one}/data"), signal.SIGKILL)
-            shutil.rmtree(one / "data")
-            until(lambda: office.status() == 503)
-            office.hear("let it lead with script/standby promote")
-            assert "var/postgres2 leads in timeline 2" in standby(checkout, "promote")
-            promoted_at = asked(other, "SELECT clock_timestamp()")
-            until(office.answers)
-            until(lambda: asked(other, DONE_SINCE, promoted_at))
-            assert "copied anew" in standby(checkout, "rejoin")
-            until(lambda: "follows, 0 bytes behind" in standby(checkout, "status"))
-            until(lambda: "wait for casino_standby" in standby(checkout, "status"))
-            assert "var/postgres leads in timeline 3" in standby(checkout, "promote")
-            until(office.answers)
-            now = [office.pid(part) for part in ("casino.wsgi", "casino worker", "casino beat")]
-            assert now == parts
-            close(office)
+PROGRAMS = ("casino.wsgi", "casino worker", "casino beat")
+DONE_SINCE = "SELECT EXISTS (SELECT FROM operations_heartbeat WHERE done_at > %s)"
 
-    def test_a_former_primary_is_left_out_and_alone_it_does_not_open(
+
+class TestStandby:
+    def test_the_office_follows_promotions_and_leaves_a_former_primary_out(
         self, checkout: Path, port: int
     ) -> None:
-        """It goes on where the test before ended: the second server is fenced."""
+        with opened(checkout, port, "--standby", STANDBY_SYNC="1") as office:
+            wait_for_duties(checkout / "var" / "postgres")  # now worker and beat are there, too
+            programs = [office.pid(each) for each in PROGRAMS]
+            lose_the_primary(office)
+            come_back(office)
+            assert [office.pid(each) for each in PROGRAMS] == programs
         one, other = checkout / "var" / "postgres", checkout / "var" / "postgres2"
         sentence = f"The server in {other}/data is fenced: since "
-        office = Office(checkout, port)
-        with office.process:
+        with opened(checkout, port) as office:
             assert sentence in office.said
             assert office.status() == 200
-            close(office)
         shutil.rmtree(one / "data")
         status, said = finish(run(checkout, port))
         shutil.rmtree(other)
@@ -219,14 +200,45 @@ class TestStandby:
         assert said.endswith("Make it the standby with script/standby rejoin.\n")
 
 
-DONE_SINCE = "SELECT EXISTS (SELECT FROM operations_heartbeat WHERE done_at > %s)"
+def lose_the_primary(office: Office) -> None:
+    """Take server and disk away at once; promote, and see that everything goes on."""
+    one, other = office.folder / "var" / "postgres", office.folder / "var" / "postgres2"
+    os.killpg(office.pid(f"{one}/data"), signal.SIGKILL)
+    shutil.rmtree(one / "data")
+    until(lambda: office.status() == 503)
+    office.hear("let it lead with script/standby promote")
+    assert "var/postgres2 leads in timeline 2" in standby(office.folder, "promote")
+    until(office.answers)
+    wait_for_duties(other)
 
 
-def close(office: Office) -> None:
-    """End an office and wait until nobody of it is left."""
-    office.process.send_signal(signal.SIGTERM)
-    assert office.end()[0] == 0
-    until(lambda: not processes(office.folder))
+def come_back(office: Office) -> None:
+    """Make the lost one the standby, then let both change places."""
+    assert "follows" in standby(office.folder, "rejoin")  # the office may have done it by itself
+    until(lambda: "follows, 0 bytes behind" in standby(office.folder, "status"))
+    until(lambda: "wait for casino_standby" in standby(office.folder, "status"))
+    assert "var/postgres leads in timeline 3" in standby(office.folder, "promote")
+    until(office.answers)
+
+
+@contextmanager
+def opened(folder: Path, port: int, *words: str, **more: str) -> Iterator[Office]:
+    """Open an office, and end it in good order; where the test fails, at once."""
+    office = Office(folder, port, *words, **more)
+    try:
+        yield office
+        office.process.send_signal(signal.SIGTERM)
+        assert office.end()[0] == 0
+    finally:
+        office.process.kill()
+        office.process.wait()
+        until(lambda: not processes(folder))
+
+
+def wait_for_duties(server: Path) -> None:
+    """Wait until beat and worker have done something with this server."""
+    now = asked(server, "SELECT clock_timestamp()")
+    until(lambda: asked(server, DONE_SINCE, now))
 
 
 def standby(folder: Path, command: str) -> str:
