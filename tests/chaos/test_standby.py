@@ -90,6 +90,7 @@ def test_a_word_is_enough_to_change_places_and_loses_nothing(twins: Twins):
         with twins.selling(seed=SEED):
             twins.wait_for_acks(20)
             promote(twins.peers)
+            twins.run("begin_epoch")
             twins.wait_for_acks(20)
         assert twins.leader != first
         assert twins.lost() == set()

@@ -110,6 +110,7 @@ class Twins(Chaos):
         began = time.monotonic()
         self.kill(former, data_too=disk_too)
         promoted = promote(self.peers)
+        self.run("begin_epoch")  # as the office's worker does
         self.wait_for_acks(1)
         seconds = time.monotonic() - began
         return Failover(lost=self.lost(), promoted=promoted, seconds=seconds)
