@@ -24,7 +24,7 @@ ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server", *words]'),
     "script/server --standby": (
         TOP / "tests/scripts/test_server.py",
-        'Office(checkout, port, "--standby"',
+        'opened(checkout, port, "--standby"',
     ),
     "script/typescript": (
         TOP / "tests/scripts/test_typescript.py",
