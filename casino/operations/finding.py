@@ -56,3 +56,12 @@ def graded(value: float, warning: float, critical: float) -> Level:
     if value > critical:
         return Level.CRITICAL
     return Level.WARNING if value > warning else Level.OK
+
+
+def jumped(seconds: int) -> Message:
+    """Return what a clock that jumped stops, and what is to be done."""
+    return msg(
+        "The clock jumped by {minutes} min: nothing closes by itself until it is right again, or"
+        " script/manage trust_clock says that it is right now.",
+        minutes=round(seconds / 60),
+    )

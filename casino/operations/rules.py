@@ -27,15 +27,6 @@ class Duty:
         return now - done_at > GRACE + PATIENCE * timedelta(seconds=self.seconds)
 
 
-def jumped(seconds: int) -> Message:
-    """Return what a clock that jumped stops, and what is to be done."""
-    return msg(
-        "The clock jumped by {minutes} min: nothing closes by itself until it is right again, or"
-        " script/manage trust_clock says that it is right now.",
-        minutes=round(seconds / 60),
-    )
-
-
 DUTIES = (
     # OLY-4.4: the level is fixed at the close, 07:00 at the latest.
     Duty(

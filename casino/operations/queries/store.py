@@ -10,9 +10,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from casino.messages import msg, verbatim
-from casino.operations.finding import Finding, Level, graded
+from casino.operations.finding import Finding, Level, graded, jumped
 from casino.operations.models import Clock
-from casino.operations.rules import jumped
 
 CLOCK = "SELECT house_now(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60

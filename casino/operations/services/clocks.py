@@ -11,8 +11,8 @@ from pathlib import Path
 
 from casino.db import command, now
 from casino.messages import msg
+from casino.operations.finding import jumped
 from casino.operations.models import Clock
-from casino.operations.rules import jumped
 
 # More than slewing, less than an error of somebody who sets a clock.
 LIMIT_SECONDS = 120
