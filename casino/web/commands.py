@@ -42,6 +42,8 @@ AREAS = {
     "bookkeeping": _("Files"),
     "audit": _("Audit trail"),
     "webhooks": _("Webhooks"),
+    "operations": _("Installation"),
+    "epochs": _("Restored office"),
     "setup": _("Set-up"),
     "web": _("My sign-in"),
 }

@@ -1,13 +1,12 @@
 """An evening at a cash table by program."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-import time_machine
 
 from casino.staff.models import Role
 from tests.api.program import Program, program
+from tests.shifted import Clock
 from tests.world import World, a_club
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -141,12 +140,12 @@ def test_two_of_one_name_are_refused(what: str):
     assert "with that name" in refused.json()["message"]
 
 
-def test_hands_of_one_instant_follow_one_another_by_the_link():
+def test_hands_of_one_instant_follow_one_another_by_the_link(clock: Clock):
     _, floor, session = a_table()
+    clock.stop(clock.now())
     path = f"sessions/{session}/hands/"
     hand = {"pots_cents": [3_700], "players_dealt": 2, "deviation": "Not all were seated here"}
-    with time_machine.travel(datetime.now(UTC), tick=False):
-        names = [floor.post(path, name=str(n), **hand).json()["name"] for n in range(1, 6)]
+    names = [floor.post(path, name=str(n), **hand).json()["name"] for n in range(1, 6)]
 
     first = floor.get(path, limit=2)
     found, answer = first.json(), first

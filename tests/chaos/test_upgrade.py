@@ -27,7 +27,9 @@ def test_a_migration_that_dies_at_each_statement_is_taken_up_again(chaos: Chaos)
     """Its tables and the row that says so come together: else the next one finds them there."""
     with chaos.server():
         with chaos.connect() as connection:
-            connection.execute("DROP TABLE operations_cached, operations_heartbeat CASCADE")
+            connection.execute(
+                "DROP TABLE operations_cached, operations_heartbeat, operations_clock CASCADE"
+            )
             connection.execute("DELETE FROM django_migrations WHERE app = 'operations'")
         done = as_owner(chaos, "-m", "chaos.dying")
         assert done.returncode == 0, done.stderr

@@ -11,7 +11,7 @@ from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import DayNotEarly
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import NotFound, Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
 from jackpot.queries.wrong_levels import (
@@ -45,10 +45,12 @@ def reopening(stamp: Stamp, *, day: date, **_: object) -> Preview:
     """
     Say when the close was made, by the clock of then: who signs sees how wrong that was.
 
-    Raises DayNotEarly, LevelPaid, OtherClubFirst.
+    Raises NotFound, DayNotEarly, LevelPaid, OtherClubFirst.
     """
     row = gaming_days.day(stamp.club_id, day)
-    if row is None or row.state != "closed" or row.closes_at <= stamp.at:
+    if row is None:
+        raise NotFound(msg("Nothing happened on that gaming day."))
+    if row.state != "closed" or row.closes_at <= stamp.at:
         raise DayNotEarly
     made = gaming_days.daily_close(stamp.club_id, day)
     if paid := unsettled_awards(stamp.club_id, made.at):

@@ -16,6 +16,7 @@ from casino.closing.services.reopening import LevelPaid, OtherClubFirst, reopen_
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.refusals import ClockMoved, DayNotEarly, DayNotOpen
+from casino.refusals import NotFound
 from casino.staff.models import Role
 from casino.webhooks.models import Event, Message
 from casino.webhooks.services.keeping import add_webhook
@@ -99,6 +100,7 @@ def test_nobody_takes_a_close_back_alone_and_a_repeat_is_one(world: World):
 
 def test_a_close_whose_hour_has_come_stands(world: World, clock: Clock):
     refused(DayNotEarly, ask, world)  # not closed at all
+    refused(NotFound, ask, world, day=BEFORE)
     closed_by_a_wrong_clock(world)
     proposal = ask(world, at="06:30")
     clock.set(world.at("07:02", day=EVENING + timedelta(days=1)))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from casino.ledger.queries.restored import NotSettled
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from casino.epochs.services.settling import (
     declare_copy_gone,
 )
 from casino.ledger import outbox
+from casino.ledger.refusals import NotSettled
 from casino.ledger.services import Posted
 from casino.staff.models import Role
 from script.restore import PUT_BACK
