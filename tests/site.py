@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -72,6 +73,8 @@ def serving_at(
 def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
     """The address of a running site."""
     with serving(servers, "tests.served_wsgi") as address:
+        # It starts only while the database's functions are its own: see tests/shifted.py.
+        urlopen(f"{address}/healthz", timeout=PATIENCE_SECONDS).close()
         yield address
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from io import StringIO
-from urllib.request import urlopen
 
 import pytest
 from django.core.management import call_command
@@ -31,7 +30,6 @@ from casino.closing.tasks import close_due_days
 from casino.players.models import Player
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
-from script.children import PATIENCE_SECONDS
 from tests.api.program import program
 from tests.pages.people import Person
 from tests.shifted import Clock
@@ -84,8 +82,6 @@ def night(live_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     """Friday, 20:00: a supervisor and two cashiers have signed in, twelve tables are closed."""
     # Time is paid in chips off the stacks, so a share is what chips can make.
     world = a_club(overrides={"time_rake.chip_unit_cents": 50})
-    # It starts only while the database's functions are its own.
-    urlopen(f"{live_site}/healthz", timeout=PATIENCE_SECONDS).close()
     clock.set(world.at("20:00"))
     world.jackpot()
     world.fund()
