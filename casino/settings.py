@@ -261,6 +261,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
+        "require-trusted-types-for": ["'script'"],
+        "trusted-types": ["default"],
     }
 }
 # How many proxies of ours a request passes, or their networks: what they say of it is believed.
@@ -301,7 +303,6 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": ["casino.web.openapi.finish"],
     "PATH_CONVERTER_OVERRIDES": {

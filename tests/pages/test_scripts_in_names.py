@@ -117,4 +117,6 @@ def test_every_page_carries_the_policy_without_exceptions(crawled: Crawled, role
         strict = (said.get("script-src"), said.get("object-src"), said.get("base-uri"))
         assert strict == ("'self'", "'none'", "'none'"), name
         assert "unsafe" not in policy, name
+        trusted = (said["require-trusted-types-for"], said["trusted-types"])
+        assert trusted == ("'script'", "default"), name
         assert (said["frame-ancestors"], said["form-action"]) == ("'none'", "'self'"), name
