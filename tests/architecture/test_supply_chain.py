@@ -1,11 +1,18 @@
 """What comes from others: pinned by hash, under licences that we accept, listed in one bill."""
 
+import json
 import re
+import tomllib
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
-from script import sbom
+from script import audit, sbom
 
 TOP = Path(__file__).resolve().parents[2]
 LOCKS = ["requirements.txt", "requirements-dev.txt"]
@@ -72,3 +79,73 @@ def test_the_bill_names_everything_once_and_says_what_needs_what():
     django = next(ref for ref in refs if ref.startswith("pkg:pypi/django@"))
     assert any("asgiref" in ref for ref in needs[django])
     assert sbom.bill(LOCK) == bill
+
+
+def test_the_bill_is_one_by_the_standards_own_schema():
+    validator = JsonStrictValidator(SchemaVersion.V1_6)
+    bill = sbom.bill(LOCK)
+    assert validator.validate_str(json.dumps(bill)) is None
+    wrong = bill | {
+        "components": [each | {"licenses": [{"said": 1}]} for each in bill["components"]]
+    }
+    assert validator.validate_str(json.dumps(wrong)) is not None
+
+
+def a_page(*files: tuple[str, datetime, str]) -> dict[str, object]:
+    """Return what an index says of a package's files."""
+    return {
+        "files": [
+            {"filename": name, "upload-time": at.isoformat(), "hashes": {"sha256": digest}}
+            for name, at, digest in files
+        ]
+    }
+
+
+def test_a_package_without_a_release_for_two_years_is_found():
+    now = datetime(2026, 11, 24, tzinfo=UTC)
+    ours = sbom.Package(name="ours", version="1.0", hashes=("aa", "bb"))
+    old, older = now - timedelta(days=731), now - timedelta(days=900)
+    pinned = a_page(("ours-1.0.whl", old, "bb"), ("ours-1.0.tar.gz", older, "aa"))
+    newer = a_page(("ours-1.0.whl", older, "bb"), ("ours-2.0.whl", now, "cc"))
+
+    assert audit.age(ours, pinned).is_abandoned(now)
+    assert not audit.age(ours, newer).is_abandoned(now)
+    assert audit.age(ours, newer).pinned_at == older
+    assert audit.age(ours, {"files": []}).newest_at is None
+
+
+def test_the_index_is_asked_that_pip_asks(monkeypatch: pytest.MonkeyPatch):
+    ours = sbom.Package(name="ours", version="1.0", hashes=("aa",))
+    other = sbom.Package(name="other", version="1.0", hashes=("bb",))
+    at = datetime(2026, 11, 1, tzinfo=UTC)
+
+    class Index(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/simple/ours/" else 404)
+            self.end_headers()
+            self.wfile.write(json.dumps(a_page(("ours-1.0.whl", at, "aa"))).encode())
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Index) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{server.server_port}/simple")
+        found = list(audit.ask([ours, other]))
+        server.shutdown()
+
+    assert [(each.pinned_at, each.newest_at) for each in found] == [(at, at), (None, None)]
+
+
+def test_an_advisory_is_named_and_who_could_not_be_asked_about_too():
+    answer = {
+        "dependencies": [
+            {"name": "a", "version": "1", "vulns": []},
+            {"name": "b", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3"]}]},
+            {"name": "c", "skip_reason": "not reached"},
+        ]
+    }
+    assert audit.advisories(json.dumps(answer)) == (["b 2: PYSEC-1, mended in 3"], ["c"])
+
+
+def test_an_old_package_that_stays_is_one_of_the_lock():
+    assert set(tomllib.loads(audit.KEPT.read_text())) <= {each.name for each in PINNED}

@@ -38,6 +38,7 @@ ELSEWHERE = {
         TOP / "tests/scripts/test_roles.py",
         'prepare("--new-passwords"',
     ),
+    "script/audit": (TOP / "tests/architecture/test_supply_chain.py", "audit.ask("),
     "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),
 }
 NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", ".hypothesis")
