@@ -92,4 +92,6 @@ CHART = {
         ("equity:funding", Kind.EQUITY, "club", msg("Funding of the vault")),
     )
 }
+# A code that ends in a colon is a family: every account whose code begins with it.
+CAGE = "cash:"
 CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

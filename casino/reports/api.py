@@ -18,7 +18,7 @@ from casino.countroom.queries import unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.ledger.chart import CHART
+from casino.ledger.chart import CAGE, CHART
 from casino.ledger.queries.balances import trial_balance
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
@@ -287,7 +287,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
     if report.span == "guest":
         fields["player_id"] = AskedIdField()
     more: dict[str, Any] = {
-        "code": OneOfField(choices=sorted(CHART), required=False),
+        "code": OneOfField(choices=[CAGE, *sorted(CHART)], required=False),
         "ref": OffsetField(required=False),
         "only": TextField(required=False),
         "shift": AskedIdField(required=False),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -54,6 +55,15 @@ class Head:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """Lines that belong together, and what they come to."""
+
+    name: str
+    lines: Iterator[list[Cell]]
+    sums: list[Cell]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Bar:
     """A line of a chart; share: of the longest, in thousandths."""
 
@@ -82,11 +92,20 @@ def lines(sheet: Sheet, club: Club, rows: Sequence[SheetRow]) -> Iterator[list[C
         ]
 
 
-def sums(sheet: Sheet, club: Club) -> list[Cell]:
-    """Return the sums in words, empty where a column has none."""
+def sections(sheet: Sheet, club: Club, rows: Sequence[SheetRow]) -> Iterator[Section]:
+    """Yield the lines of a report by sections with their sums, or all as one without sums."""
+    key = (lambda row: row.cells[0]) if sheet.sections else (lambda _: None)
+    for named, found in groupby(rows, key):
+        part = list(found)
+        total = sums(sheet, club, sheet.sum_of(part)) if sheet.sections else []
+        yield Section(name=named or "", lines=lines(sheet, club, part), sums=total)
+
+
+def sums(sheet: Sheet, club: Club, totals: Sequence[Any] | None) -> list[Cell]:
+    """Return sums in words, empty where a column has none."""
     return [
         Cell(text=_written(column, cell, club), is_number=column.is_number)
-        for column, cell in zip(sheet.columns, sheet.totals or (), strict=False)
+        for column, cell in zip(sheet.columns, totals or (), strict=False)
     ]
 
 
@@ -127,7 +146,7 @@ def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpRe
 
 def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> str:
     """Return what a report's file is called."""
-    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
+    days = f"{asked.as_of:%Y-%m-%dT%H%M%S}" if asked.as_of else f"{asked.first}_{asked.last}"
     return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{ending}"
 
 

@@ -13,7 +13,7 @@ from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
 
 # A wall-clock time of the club, as an address says it.
-LOCAL = "%Y-%m-%dT%H:%M"
+LOCAL = "%Y-%m-%dT%H:%M:%S"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,7 +23,8 @@ class ReportParams:
 
     since, until: the instants at which the first day opens and the last one closes. as_of: an
     instant, for a report that has one; known_at: what was written down later is left out.
-    code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
+    code, ref: of which accounts, "cash:" for all whose code begins so; only: of which table, game,
+    hour, dealer or kind of entry; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
     before: what happened from that instant on is left out. unseen: what the reader may count.
     """
@@ -56,6 +57,10 @@ class ReportParams:
     def known(self) -> dict[str, str]:
         """Return what a link says of what was known when, on the club's clock."""
         return {"known_at": self.local(self.known_at)} if self.known_at else {}
+
+    def covers(self, code: str) -> bool:
+        """Return whether the accounts of a code are asked for."""
+        return code == self.code or (self.code.endswith(":") and code.startswith(self.code))
 
     def local(self, at: datetime) -> str:
         """Return an instant as an address says it."""

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from casino.messages import Message
+from casino.messages import Message, msg
 from casino.sheets.columns import Column
 
 COLUMNS_UPRIGHT = 8
+TOTAL = msg("Total")
 MINUS = "\u2212"
 
 
@@ -47,13 +48,17 @@ class Sheet:
     """
     Columns and lines; notes: what a reader has to know of them.
 
-    sums: what the columns sum to, where the lines are too many to be added up here.
+    sums: what the columns sum to, where the lines are too many to be added up here. total: what
+    the last line is called, None for no such line. sections: the lines of each value of the first
+    column are summed, too.
     """
 
     columns: tuple[Column, ...]
     rows: Sequence[SheetRow]
     notes: tuple[Message, ...] = ()
     sums: tuple[Any, ...] | None = None
+    total: Message | None = TOTAL
+    sections: bool = False
 
     @property
     def is_wide(self) -> bool:
@@ -75,9 +80,13 @@ class Sheet:
     @property
     def totals(self) -> tuple[Any, ...] | None:
         """The sums of the summed columns, None where there is none."""
-        if not any(column.summed for column in self.columns):
+        if self.total is None or not any(column.summed for column in self.columns):
             return None
-        return self.sums or tuple(
-            sum(row.cells[i] or 0 for row in self.rows) if column.summed else None
+        return self.sums or self.sum_of(self.rows)
+
+    def sum_of(self, rows: Sequence[SheetRow]) -> tuple[Any, ...]:
+        """Return what the summed columns of some rows come to, None for the others."""
+        return tuple(
+            sum(row.cells[i] or 0 for row in rows) if column.summed else None
             for i, column in enumerate(self.columns)
         )

@@ -32,6 +32,7 @@ class Lines:
     """
     Which lines: of gaming days, both included; of a code, of what its accounts are kept for.
 
+    code: one that ends in a colon is a family, "cash:"; kind: of what happened, with reversals.
     since, until: of what happened from one instant until another. known_at: what was written down
     later is left out.
     """
@@ -41,6 +42,7 @@ class Lines:
     last: date
     code: str = ""
     ref: int | None = None
+    kind: str = ""
     since: datetime | None = None
     until: datetime | None = None
     known_at: datetime | None = None
@@ -49,7 +51,9 @@ class Lines:
     def where(self) -> str:
         """Return the condition in SQL."""
         said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
-        said += ["a.code = %(code)s"] * bool(self.code)
+        same = "starts_with(a.code, %(code)s)" if self.code.endswith(":") else "a.code = %(code)s"
+        said += [same] * bool(self.code)
+        said += ["e.kind IN (%(kind)s, %(kind)s || '.reversed')"] * bool(self.kind)
         said += ["a.ref = %(ref)s"] * (self.ref is not None)
         said += ["e.happened_at >= %(since)s"] * (self.since is not None)
         said += ["e.happened_at < %(until)s"] * (self.until is not None)
@@ -65,6 +69,7 @@ class Lines:
             "last": self.last,
             "code": self.code,
             "ref": self.ref,
+            "kind": self.kind,
             "since": self.since,
             "until": self.until,
             "known": self.known_at,

@@ -10,13 +10,14 @@ from casino.ledger.entries import Draft, DraftLine
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AccountRow:
-    """An account and what it holds; debit positive."""
+    """An account and what it holds; debit positive. moved_on: the latest gaming day that did."""
 
     id: int
     code: str
     ref: int
     cents: int
     is_open: bool = True
+    moved_on: date | None = None
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from casino.reports.queries.people import EXCEPTIONS, GUEST, PAYMENTS
 from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
+from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
 from casino.reports.queries.statistics import STATISTICS
 from casino.reports.queries.table_corrections import TABLE_CORRECTIONS
 from casino.reports.queries.table_counts import TABLE_OVER_SHORT
@@ -40,6 +41,10 @@ REPORTS: dict[str, Report] = {
         PAYMENTS,
         SLIPS,
         GUEST,
+        INCOME,
+        BALANCE_SHEET,
+        CAGE_FLOW,
+        LIABILITIES,
         BALANCE,
         TURNOVER,
         LEDGER,

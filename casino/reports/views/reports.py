@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import bars, file, heads, lines, profile_of, sums
+from casino.reports.exports import bars, file, heads, profile_of, sections, sums
 from casino.reports.forms import AskForm, WorkForm
 from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report
@@ -25,7 +25,6 @@ PAGES = (
         _("Gaming days"),
         _("Each day's report with its checks, open items and seal."),
     ),
-    ("accounts", _("Trial balance now"), _("The current balance of every account.")),
     (
         "jackpot",
         _("Jackpots"),
@@ -62,8 +61,8 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "part": part,
             "count": len(sheet.rows),
             "heads": heads(sheet),
-            "lines": lines(sheet, request.club, sheet.rows[part]),
-            "sums": sums(sheet, request.club) if sheet.rows else [],
+            "sections": sections(sheet, request.club, sheet.rows[part]),
+            "sums": sums(sheet, request.club, sheet.totals) if sheet.rows else [],
             "bars": bars(sheet, request.club),
             "drawn": sheet.columns[sheet.drawn or 0].title,
             "address": urlencode(form.said),

@@ -5,8 +5,10 @@ import html
 import io
 import re
 from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db.models import Q
@@ -153,6 +155,73 @@ def test_the_trial_balance_tells_what_was_known_from_what_is_known(world: World)
     vault_before = next(line for line in before if line["account_code"] == "cash:vault")
     assert cents([vault], "debit") - cents([vault_before], "debit") == 700
     assert cents(now, "debit") == cents(now, "credit")
+
+
+def test_every_balance_opens_the_lines_that_made_it_on_days_without_any_too(world: World):
+    """A balance of a month later: on that day nothing moved."""
+    asked = asked_of(
+        world.club,
+        world.stamp("12:00", role=Role.ACCOUNTANT),
+        as_of=world.at("12:00", day=EVENING + timedelta(40)),
+    )
+    rows = REPORTS["balance"].make(asked).rows
+    assert len(rows) > 8
+    for row in rows:
+        assert row.why
+        moved = lines(world, "ledger", urlencode(row.why.query))
+        *_, debit_cents, credit_cents = row.cells
+        assert cents(moved, "debit") - cents(moved, "credit") == debit_cents - credit_cents != 0
+
+
+def test_an_account_is_one_line_and_its_parts_are_shown_on_demand(world: World):
+    at = f"as_of={EVENING}T23:59"
+    whole = [each for each in lines(world, "balance", at) if each["account_code"] == "chips:table"]
+    assert [(each["ref"], each["parts"]) for each in whole] == [("", "2")]
+    parts = lines(world, "balance", f"{at}&code=chips:table")
+    assert [each["account_code"] for each in parts] == ["chips:table"] * 2
+    assert cents(parts, "credit") == cents(whole, "credit") > 0
+
+
+def test_a_balance_is_asked_to_the_second(world: World):
+    day = EVENING + timedelta(3)
+    for second in (20, 40):
+        at = world.at("12:30", day=day) + timedelta(seconds=second)
+        stamp = replace(world.stamp("12:30", day=day), at=at)
+        both = (debit("cash:vault", 700), credit("equity:funding", 700))
+        services.post_once(stamp, "test.seconds", Draft(kind="test.seconds", lines=both))
+    vault = [
+        cents(
+            [x for x in lines(world, "balance", f"as_of={day}T12:30:{at}")
+             if x["account_code"] == "cash:vault"],
+            "debit",
+        )
+        for at in ("19", "30", "41")
+    ]  # fmt: skip
+    assert [vault[1] - vault[0], vault[2] - vault[1]] == [700, 700]
+
+
+def test_the_statements_agree_with_the_ledger_and_with_each_other(world: World):
+    at = f"as_of={EVENING}T23:59"
+    held = lines(world, "balance-sheet", at)
+    sums = {name: cents([x for x in held if x["section"] == name], "amount")
+            for name in {x["section"] for x in held}}  # fmt: skip
+    result = cents(lines(world, "income-statement"), "amount")
+    assert sums["Assets"] == sums["Liabilities"] + sums["Equity"] + result > 0
+    assert sums["Result not yet closed"] == result
+    cash = [x for x in held if x["account_code"].startswith("cash:")]
+    assert cents(lines(world, "cage-flow"), "amount") == cents(cash, "amount") > 0
+    owed = cents(lines(world, "liabilities", at), "owed")
+    assert owed == sums["Liabilities"]
+    # A month later, the night is what stands beside.
+    month = "first=2026-03-01&last=2026-03-31&by=month"
+    (rake,) = (
+        x for x in lines(world, "income-statement", month) if x["account_code"] == "income:rake"
+    )
+    assert (rake["amount"], rake["before"], rake["change"]) == ("0.00", "25.00", "-25.00")
+    quarter = lines(world, "income-statement", "first=2026-05-01&last=2026-05-31&by=quarter")
+    assert cents(quarter, "before") == result
+    aged = lines(world, "liabilities", "as_of=2026-04-10T12:00&code=payable")
+    assert [(x["owed"], x["days_30"], x["days_90"]) for x in aged] == [("400.00", "", "400.00")]
 
 
 def test_slips_are_listed_without_a_gap(world: World):

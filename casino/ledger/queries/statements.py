@@ -1,0 +1,92 @@
+"""What an accountant's statements are made of, summed by the database; cents, debit positive."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import connection
+
+from casino.ledger.queries.as_of import KNOWN
+from casino.ledger.queries.balances import SEALED
+
+MOVED = """
+WITH sealed AS (
+    SELECT max(d.day) AS day FROM ledger_day d {seal}
+    WHERE d.club_id = %(club)s AND d.state = 'sealed'
+)
+SELECT a.code, sum(m.cents)::bigint FROM (
+    SELECT b.account_id, b.debit_cents - b.credit_cents AS cents FROM ledger_day_balance b
+    WHERE b.day BETWEEN %(first)s AND least(%(last)s, (SELECT day FROM sealed))
+    UNION ALL
+    SELECT l.account_id, l.cents FROM ledger_line l {known}
+    WHERE l.gaming_day BETWEEN %(first)s AND %(last)s
+      AND l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
+) m
+JOIN ledger_account a ON a.id = m.account_id AND a.club_id = %(club)s
+GROUP BY a.code HAVING sum(m.cents) <> 0 ORDER BY a.code
+"""
+FLOWS = """
+SELECT kind, coalesce(sum(cents) FILTER (WHERE (cents > 0) = straight), 0)::bigint,
+       coalesce(-sum(cents) FILTER (WHERE (cents < 0) = straight), 0)::bigint
+FROM (
+    SELECT regexp_replace(e.kind, '[.]reversed$', '') AS kind, e.reverses_id IS NULL AS straight,
+           sum(l.cents) AS cents
+    FROM ledger_line l
+    JOIN ledger_account a ON a.id = l.account_id
+    JOIN ledger_entry e ON e.id = l.entry_id
+    WHERE a.club_id = %(club)s AND starts_with(a.code, %(family)s)
+      AND l.gaming_day BETWEEN %(first)s AND %(last)s
+      AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
+    GROUP BY e.id
+) of_entry
+WHERE cents <> 0 GROUP BY kind ORDER BY kind
+"""
+SINCE = """
+SELECT a.code, a.ref, l.gaming_day FROM ledger_account a
+JOIN LATERAL (
+    SELECT gaming_day FROM ledger_line x WHERE x.account_id = a.id
+    ORDER BY x.gaming_day LIMIT 1
+) l ON true
+WHERE a.club_id = %(club)s AND a.id = ANY (%(accounts)s)
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Flow:
+    """What entries of one kind brought to accounts and took from them; moves among them: none."""
+
+    kind: str
+    in_cents: int
+    out_cents: int
+
+
+def moved_by_code(
+    club_id: int, first: date, last: date, *, known_at: datetime | None = None
+) -> dict[str, int]:
+    """
+    Return what the accounts of each code moved from one gaming day to another, both included.
+
+    Sealed days are read from their balances, so a year costs about what a month does. known_at:
+    what was written down later is left out.
+    """
+    joins = {"known": KNOWN, "seal": SEALED} if known_at else {"known": "", "seal": ""}
+    return dict(_all(MOVED.format(**joins), club_id, first=first, last=last, known=known_at))
+
+
+def flows(
+    club_id: int, family: str, first: date, last: date, *, known_at: datetime | None = None
+) -> list[Flow]:
+    """Return by kind of entry what came to the accounts of a family of codes, and what left it."""
+    found = _all(FLOWS, club_id, family=family, first=first, last=last, known=known_at)
+    return [Flow(kind=row[0], in_cents=row[1], out_cents=row[2]) for row in found]
+
+
+def first_moved(club_id: int, accounts: list[int]) -> dict[tuple[str, int], date]:
+    """Return by code and ref the first gaming day on which each account moved."""
+    return {row[:2]: row[2] for row in _all(SINCE, club_id, accounts=accounts)}
+
+
+def _all(sql: str, club_id: int, **values: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"club": club_id, **values})
+        return list(cursor.fetchall())
