@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "casino.editions",
     "casino.players",
     "casino.cage",
+    "casino.journal",
     "casino.closing",
     "cashgames",
     "tournaments",

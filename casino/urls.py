@@ -14,6 +14,7 @@ import casino.closing.api
 import casino.countroom.api
 import casino.editions.api
 import casino.epochs.api
+import casino.journal.api
 import casino.ledger.api
 import casino.me
 import casino.players.api
@@ -51,6 +52,7 @@ api: list[URLPattern] = [
     *jackpot.api.routes,
     *ranking.api.routes,
     *casino.bookkeeping.api.routes,
+    *casino.journal.api.routes,
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
@@ -108,6 +110,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.bookkeeping.urls")),
+    path("<slug:club>/", include("casino.journal.urls")),
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
     path("<slug:club>/", include("casino.operations.urls")),

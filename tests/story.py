@@ -26,6 +26,7 @@ from casino.closing.services.days import close_day, close_due_days, seal_day
 from casino.closing.services.late import book_late_entry
 from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
+from casino.journal.services.accounts import add_account
 from casino.ledger import services
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
@@ -185,6 +186,12 @@ class Story:
         winner = self.players[0].player_id
         change_player(self.world.stamp("10:00", day=day), player_id=winner, name="Beate")
         self.world.fund(day=day)
+        add_account(
+            self.world.stamp("10:30", day=day, **BOOKS),
+            code="6120",
+            name="Bank fees",
+            kind="expense",
+        )
         late = book_late_entry.ask(
             self.world.stamp("11:00", day=day, **BOOKS),
             concerns=EVENING,

@@ -248,13 +248,13 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     return bytes(seal)
 
 
-def open_account(club_id: int, code: str, *, ref: int = 0, currency: str) -> int:
-    """Open an account of the chart, or find it open; return its id."""
+def open_account(club_id: int, code: str, *, ref: int = 0, currency: str, name: str = "") -> int:
+    """Open an account of the chart, or find it; return its id. name: in place of the chart's."""
     account, _ = Account.objects.get_or_create(
         club_id=club_id,
         code=code,
         ref=ref,
-        defaults={"currency": currency, "floor": CHART[code].floor},
+        defaults={"currency": currency, "floor": CHART[code].floor, "name": name},
     )
     return account.pk
 
@@ -271,6 +271,11 @@ def open_club_accounts(club_id: int, *, currency: str) -> None:
 def set_account_open(club_id: int, code: str, *, ref: int, is_open: bool) -> None:
     """Let an account take postings, or refuse them from now on."""
     Account.objects.filter(club_id=club_id, code=code, ref=ref).update(is_open=is_open)
+
+
+def name_account(club_id: int, code: str, *, ref: int, name: str) -> None:
+    """Call an account otherwise than the chart does."""
+    Account.objects.filter(club_id=club_id, code=code, ref=ref).update(name=name)
 
 
 def open_series(club_id: int, name: str) -> int:

@@ -40,6 +40,7 @@ AREAS = {
     "closing": _("Days"),
     "reports": _("Reports"),
     "bookkeeping": _("Files"),
+    "journal": _("General journal"),
     "audit": _("Audit trail"),
     "webhooks": _("Webhooks"),
     "operations": _("Installation"),

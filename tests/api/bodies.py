@@ -251,6 +251,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
+    ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
         "why": "seed",
         "cents": 100,

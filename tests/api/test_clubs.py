@@ -23,6 +23,7 @@ from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
 from casino.countroom.services.boxes import take_box
+from casino.journal.services.accounts import add_account
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill
@@ -87,6 +88,9 @@ def furnished(slug: str) -> Things:
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
+        "own_account_id": add_account(
+            world.stamp(role=Role.ACCOUNTANT), code="6120", name="Bank fees", kind="expense"
+        ).pk,
         "user_id": world.staff[Role.DIRECTOR].pk,
         "badge_id": Badge.objects.create(
             user=world.staff[Role.DIRECTOR],

@@ -64,6 +64,7 @@ NOBODYS = dict.fromkeys(
         "user_id",
         "badge_id",
         "study_id",
+        "own_account_id",
         "number",
     ),
     10**15,

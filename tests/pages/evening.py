@@ -32,6 +32,7 @@ from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
+from casino.journal.models import OwnAccount
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
@@ -245,6 +246,7 @@ def ids(world: World) -> dict[str, Any]:
         "stack_id": first(HeldStack, session__club=club),
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
+        "own_account_id": first(OwnAccount, club=club),
         "batch_id": first(Batch, club=club),
         "intake_id": first(FileImport, club=club),
         "file_id": first(File, club=club),

@@ -28,17 +28,26 @@ COLUMNS = (
     "posted_by",
 )  # fmt: skip
 TEXTS = ("number", "name", "department", "cost_center", "project", "tax_code")
+OWN_TEXTS = ("number", "name", "cost_center", "tax_code")
 # What each account is called outside on a day, as far as the batch knows the mapping.
 ACCOUNT = """
 account AS MATERIALIZED (
-    SELECT a.id, a.code, m.number, m.name, m.department, m.cost_center, m.tax_code,
+    SELECT a.id, a.code, coalesce(o.number, m.number) AS number, coalesce(o.name, m.name) AS name,
+           coalesce(m.department, {nothing}) AS department,
+           coalesce(o.cost_center, m.cost_center) AS cost_center,
+           coalesce(o.tax_code, m.tax_code) AS tax_code,
            CASE WHEN m.project = {nothing} AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
-           ELSE m.project END AS project
+           ELSE coalesce(m.project, {nothing}) END AS project
     FROM ledger_account a LEFT JOIN (
         SELECT DISTINCT ON (code) code, {texts} FROM bookkeeping_mapping
         WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
         ORDER BY code, from_day DESC, id DESC
-    ) m USING (code) WHERE a.club_id = %(club)s
+    ) m USING (code) LEFT JOIN (
+        SELECT id, kind, {own} FROM (
+            SELECT id, kind, code AS number, name, cost_center, tax_code FROM journal_own_account
+            WHERE club_id = %(club)s
+        ) own
+    ) o ON a.code = 'own:' || o.kind AND a.ref = o.id WHERE a.club_id = %(club)s
 )"""
 # A slip's number is unique in its drawer's series, an entry's everywhere.
 NUMBER = (
@@ -85,7 +94,8 @@ QUOTED = """CASE WHEN {0} = '' THEN '""' WHEN {0} ~ %(special)s
 def _accounts(said: str = "{0}") -> str:
     """Return ACCOUNT with its texts safe in a spreadsheet, written as `said`."""
     texts = ", ".join(f"{said.format(SAFE.format(name))} AS {name}" for name in TEXTS)
-    return ACCOUNT.format(nothing=said.format("''"), texts=texts)
+    own = ", ".join(f"{said.format(SAFE.format(name))} AS {name}" for name in OWN_TEXTS)
+    return ACCOUNT.format(nothing=said.format("''"), texts=texts, own=own)
 
 
 def _known(said: str = "{0}") -> str:

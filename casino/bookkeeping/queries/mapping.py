@@ -8,12 +8,14 @@ from django.db import connection
 from django.db.models import Max
 
 from casino.bookkeeping.models import Batch, Mapping
+from casino.journal.queries.accounts import own_accounts
 from casino.ledger.chart import CHART
 
 DAYS_OF_CODES = """
 SELECT a.code, l.gaming_day, count(*)
 FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
-WHERE a.club_id = %s AND l.gaming_day BETWEEN %s AND %s GROUP BY 1, 2 ORDER BY 1, 2
+WHERE a.club_id = %s AND l.gaming_day BETWEEN %s AND %s AND a.code NOT LIKE 'own:%%'
+GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 
@@ -80,6 +82,7 @@ def chart(club_id: int, day: date) -> list[MappingRow]:
             later=tuple(row for row in known.get(code, []) if row.from_day > day),
         )
         for code, account in CHART.items()
+        if not account.is_own
     ]
 
 
@@ -112,4 +115,5 @@ def accounts_of(batch: Batch) -> set[tuple[str, str, str]]:
         for row in rows
         if row.number and row.from_day <= batch.last_day
     }
+    found |= {(each.kind, each.code): each.name for _, each in own_accounts(batch.club_id)}
     return {(kind, number, name) for (kind, number), name in found.items()}

@@ -40,6 +40,8 @@ def checked(values: Mapping[str, object], *, from_day: date) -> MappedAccount:
         raise BadInput(
             msg("There is no account {code}.", code=code[:30] or "without a code"), field="code"
         )
+    if CHART[code].is_own:
+        raise BadInput(msg("The club's own accounts have their numbers already."), field="code")
     if number and not NUMBER.fullmatch(number):
         raise BadInput(msg("Up to eight letters, digits, dots and hyphens."), field="number")
     texts = {name: _text(values, name) for name in MAX_LENGTH}

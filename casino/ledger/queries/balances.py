@@ -107,7 +107,7 @@ WITH sealed AS (
 )
 SELECT a.id, a.code, a.ref, a.is_open,
        (coalesce(b.closing_cents, 0) + coalesce(m.before, 0))::bigint,
-       coalesce(m.debit, 0)::bigint, coalesce(m.credit, 0)::bigint
+       coalesce(m.debit, 0)::bigint, coalesce(m.credit, 0)::bigint, a.name
 FROM ledger_account a
 LEFT JOIN moved m ON m.account_id = a.id
 LEFT JOIN LATERAL (
@@ -140,6 +140,7 @@ def turnovers(
                     ref=row[2],
                     is_open=row[3],
                     cents=row[4] + row[5] - row[6],
+                    own_name=row[7],
                 ),
                 opening_cents=row[4],
                 debit_cents=row[5],
@@ -207,7 +208,7 @@ WITH sealed AS (
     GROUP BY l.account_id
 )
 SELECT a.id, a.code, a.ref, coalesce(b.closing_cents, 0) + coalesce(l.cents, 0), a.is_open,
-       greatest(b.day, l.day)
+       greatest(b.day, l.day), a.name
 FROM ledger_account a
 LEFT JOIN later l ON l.account_id = a.id
 LEFT JOIN LATERAL (
@@ -228,9 +229,16 @@ def balances_at(club_id: int, at: datetime, *, known_at: datetime) -> list[Accou
     """
     with connection.cursor() as cursor:
         cursor.execute(BALANCES_AT, {"club": club_id, "at": at, "known": known_at})
-        names = ("id", "code", "ref", "cents", "is_open", "moved_on")
+        names = ("id", "code", "ref", "cents", "is_open", "moved_on", "own_name")
         return [AccountRow(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
 
 
 def _account_row(row: Account, cents: int) -> AccountRow:
-    return AccountRow(id=row.pk, code=row.code, ref=row.ref, cents=cents, is_open=row.is_open)
+    return AccountRow(
+        id=row.pk,
+        code=row.code,
+        ref=row.ref,
+        cents=cents,
+        is_open=row.is_open,
+        own_name=row.name,
+    )

@@ -96,7 +96,13 @@ def _entry_row(row: Entry, accounts: dict[int, Account], known_at: datetime | No
     if back and known_at and back.recorded_at > known_at:
         back = None
     lines = [
-        LineRow(account_id=id_, code=accounts[id_].code, ref=accounts[id_].ref, cents=cents)
+        LineRow(
+            account_id=id_,
+            code=accounts[id_].code,
+            ref=accounts[id_].ref,
+            cents=cents,
+            own_name=accounts[id_].name,
+        )
         for id_, cents in zip(row.account_ids, row.cents, strict=True)
     ]
     return EntryRow(

@@ -20,7 +20,7 @@ JOIN ledger_entry e ON e.id = l.entry_id
 """
 LINES = f"""
 SELECT e.id, e.kind, l.gaming_day, e.happened_at, e.number, a.id, a.code, a.ref, l.cents, e.memo,
-       coalesce(nullif(u.name, ''), u.username, '')
+       coalesce(nullif(u.name, ''), u.username, ''), a.name
 {FROM}
 JOIN ledger_act t ON t.id = e.act_id
 LEFT JOIN staff_user u ON u.id = t.actor_id
@@ -91,11 +91,12 @@ class JournalLine:
     cents: int
     memo: str
     who: str
+    own_name: str
 
     @property
     def name(self) -> str:
         """What the account holds."""
-        return CHART[self.code].name
+        return self.own_name or CHART[self.code].name
 
 
 def lines(asked: Lines, *, offset: int = 0, limit: int) -> list[JournalLine]:

@@ -18,11 +18,12 @@ class AccountRow:
     cents: int
     is_open: bool = True
     moved_on: date | None = None
+    own_name: str = ""
 
     @property
     def name(self) -> str:
-        """The chart's words for the account."""
-        return CHART[self.code].name
+        """Its own name, else the chart's words for it."""
+        return self.own_name or CHART[self.code].name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,11 +34,12 @@ class LineRow:
     code: str
     ref: int
     cents: int
+    own_name: str = ""
 
     @property
     def name(self) -> str:
-        """The chart's words for the account."""
-        return CHART[self.code].name
+        """Its own name, else the chart's words for it."""
+        return self.own_name or CHART[self.code].name
 
     @property
     def debit_cents(self) -> int:

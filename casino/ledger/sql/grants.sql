@@ -6,7 +6,7 @@ REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_ent
 GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     TO {role};
-GRANT INSERT (club_id, code, ref, currency, floor, is_open), UPDATE (is_open) ON ledger_account TO {role};
+GRANT INSERT (club_id, code, ref, currency, floor, is_open, name), UPDATE (is_open, name) ON ledger_account TO {role};
 GRANT INSERT (club_id, name, last_number) ON ledger_series TO {role};
 GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
@@ -45,6 +45,8 @@ REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
 -- What a row was is written by its own change and by nobody.
 REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
+-- An account of the club's own is closed, never removed.
+REVOKE DELETE ON journal_own_account FROM {role};
 -- Which migrations ran is said by who migrates.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
 -- What is closed and numbered stays; a late entry too.
