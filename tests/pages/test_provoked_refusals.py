@@ -86,6 +86,7 @@ SERVICES = {
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
+    "TOURNAMENT-097": "tournaments/test_at_the_moment.py",
 }
 KEY = str(a_key())
 

@@ -86,6 +86,7 @@ class TemplateOut(serializers.Serializer[Any]):
     reentry = serializers.BooleanField()
     ranking = serializers.BooleanField()
     festival = serializers.BooleanField()
+    daily = serializers.BooleanField()
     most_rebuys = serializers.IntegerField(allow_null=True)
     most_addons = serializers.IntegerField(allow_null=True)
     places = serializers.IntegerField()

@@ -66,6 +66,8 @@ class Announced(models.Model):
     ranking = models.BooleanField(default=False)
     # A festival: places are booked without payment, where the book has it (OLY-3.3.3).
     festival = models.BooleanField(default=False)
+    # A daily tournament: entered with a ticket of the desk or the online room (OLY-3.3.2).
+    daily = models.BooleanField(default=False, db_default=False)
     # Last level with late registration, and with rebuys; an instant may end registration earlier.
     late_levels = models.PositiveSmallIntegerField(default=0)
     rebuy_levels = models.PositiveSmallIntegerField(default=0)

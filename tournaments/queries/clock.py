@@ -3,12 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from casino.house.because import Because
+from casino.house.queries import book_on
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries.days import Stage, stage
 from tournaments.queries.tournaments import version
 from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
 from tournaments.rules.clock import Position
+from tournaments.rules.structure import level_of_hand
+
+# Longer than a hand that was shuffled before a new level lasts.
+LAST_HAND = timedelta(minutes=4)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,6 +106,35 @@ def clock_face(tournament: Tournament, at: datetime) -> ClockFace | None:
         until_break=rules.until_break(steps, here),
         stage=stage(tournament),
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LastHand:
+    """What hands still play whose shuffle began before a new level; began_at: of the new one."""
+
+    bets: Bets
+    began_at: datetime
+    because: tuple[Because, ...]
+
+
+def last_hand(tournament: Tournament, at: datetime) -> LastHand | None:
+    """Return what the last hands of the level before play, while there may be any (OLY-3.4.13)."""
+    stands, book = position(tournament, at), book_on(tournament.club_id, tournament.gaming_day)
+    if stands is None or book.structure is None or book.structure.new_level is None:
+        return None
+    (here, running), steps = stands, version(tournament).levels
+    if not running or not here.step or here.passed > LAST_HAND:
+        return None
+    before, began_at = bets(steps, here.step - 1), at - here.passed
+    if before.is_break:
+        return None
+    played = level_of_hand(
+        book,
+        level_starts_at=[began_at - timedelta(minutes=before.minutes), began_at],
+        shuffle_began_at=began_at - timedelta(seconds=1),
+    )
+    shown = bets(steps, here.step - 2 + played.number)
+    return LastHand(bets=shown, began_at=began_at, because=played.because)
 
 
 def bets(steps: list[list[int]], step: int) -> Bets:

@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.order import prizes_by_places
 from tournaments.queries.tournaments import purchases
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
@@ -103,7 +104,9 @@ def waterfall(
     net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
     count = fixed.participants if fixed else who.count
     split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
-    prizes = fixed.prizes_cents if fixed and not shares_bp else split.prizes_cents if split else []
+    prizes = split.prizes_cents if split else []
+    if fixed and not shares_bp:
+        prizes = fixed.prizes_cents if known_at else prizes_by_places(tournament)[0]
     return Waterfall(
         pool=pool,
         participants=count,

@@ -57,7 +57,7 @@ class Out:
     Who is out, with the stack at the start of the deal.
 
     strength: of the hand, bigger is better, if known; by: ids of the entries that won the last
-    pot, in order from the button.
+    pot, in order from the button; joker: one was in the hand.
     """
 
     entry_id: Id
@@ -65,6 +65,7 @@ class Out:
     strength: Number | None = None
     by: Annotated[Sequence[int], Several(of=Identity(), maximum=23)] = ()
     disqualified: bool = False
+    joker: bool = False
 
 
 @act("tournaments.knock_out")
@@ -79,7 +80,7 @@ def knock_out(
     Note who went out in one hand.
 
     same_hand: the same hand, or round of hand for hand, as the knock-out noted last.
-    Source: OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
+    Source: OLY-3.2.h, OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
     Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, TooManyChips,
     BadInput.
     """
@@ -118,7 +119,9 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
         raise LastOne
 
 
-def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
+def note_out(
+    stamp: Stamp, entry: Entry, one: Out, *, hand: int, prize_withheld: bool = False
+) -> Knockout:
     """Keep that somebody is out and has left the seat, as a step of a command."""
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
@@ -129,6 +132,8 @@ def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
         strength=one.strength,
         by=[] if one.disqualified else list(one.by),
         disqualified=one.disqualified,
+        prize_withheld=prize_withheld,
+        joker=one.joker,
         at=stamp.at,
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
@@ -188,6 +193,9 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
             if paid.payable_id
             else msg("The prize of this place is already awarded.")
         )
+    later = Prize.objects.filter(entry__tournament=tournament, act_id__gt=found.act_id)
+    if found.prize_withheld and later.exists():
+        raise CannotUndo(msg("The others have been awarded their shares of the withheld prize."))
 
 
 def _check_chips(tournament: Tournament) -> None:

@@ -63,6 +63,7 @@ def book_place(
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
+        daily=tournament.daily,
         festival=tournament.festival,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
@@ -88,6 +89,7 @@ def join_list(
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
+        daily=tournament.daily,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
     book = book_on(stamp.club_id, tournament.gaming_day)

@@ -122,7 +122,15 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     left, named = playing(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
-    form = KnockoutForm(request.POST or None, left=left, out=out, initial={"entry_id": named})
+    variants: Any = found.variants
+    book = book_on(found.club_id, found.gaming_day)
+    form = KnockoutForm(
+        request.POST or None,
+        left=left,
+        out=out,
+        jokers=tournament_format(book, variants).joker,
+        initial={"entry_id": named},
+    )
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, knockouts.knock_out, **where):
         return to_play(request, found)

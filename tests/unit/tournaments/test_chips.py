@@ -154,6 +154,15 @@ def test_a_withheld_prize_is_shared_by_the_other_places() -> None:
     assert kept.prizes_cents == tuple(prizes)
 
 
+def test_a_withheld_prize_is_shared_by_those_only_who_have_none_yet() -> None:
+    """AMB-81: nothing is taken back from who was paid, and nothing is left in the pool."""
+    prizes = [5_000, 3_000, 2_000]
+    given = {"players_left": 2, "chips": 0, "prizes_cents": prizes, "withheld": True}
+    book = load_book("olympic")
+    assert disqualify(book, **given, awarded={3}).prizes_cents == (8_000, 0, 2_000)  # type: ignore[arg-type]
+    assert disqualify(book, **given, awarded={1, 3}).prizes_cents == tuple(prizes)  # type: ignore[arg-type]
+
+
 def test_heads_up_a_disqualified_player_has_second_place_and_its_prize() -> None:
     """OLY-1.53: the other wins, and nobody withholds the prize."""
     out = disqualify(
