@@ -6,16 +6,19 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import control_profile
 from casino.ledger.entries import title_of
-from casino.messages import msg
+from casino.messages import localized, msg
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
-from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.dialects import MACHINE, of_excel
+from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
@@ -33,7 +36,10 @@ WORDS: dict[str, Callable[[Any], str]] = {
 }
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+CSV = "text/csv; charset=utf-8"
+# Endings of addresses: `csv-excel` is CSV as the reader's own Excel opens it.
+TYPES = {"csv": CSV, "csv-excel": CSV, "xlsx": XLSX}
+NAMES_OF_THE_PROGRAM = {"game", "event", "operation"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,9 +140,14 @@ def profile_of(asked: ReportParams) -> ControlProfile.Name:
     return control_profile(asked.club_id, at=at)
 
 
-def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpResponse:
-    """Return a whole report as a file, csv or xlsx."""
-    content = b"".join(pieces(report.make(asked), report, asked, ending))
+def site(request: HttpRequest) -> str:
+    """Return where the office stands, for addresses that leave it in a file."""
+    return settings.PUBLIC_URL.rstrip("/") or request.build_absolute_uri("/")[:-1]
+
+
+def file(report: Report, asked: ReportParams, club: Club, ending: str, site: str) -> HttpResponse:
+    """Return a whole report as a file; site: where its links lead."""
+    content = b"".join(pieces(report.make(asked), report, asked, ending, club=club, site=site))
     answer = HttpResponse(content, content_type=TYPES[ending])
     named = file_name(report, asked, club, ending)
     answer["Content-Disposition"] = f'attachment; filename="{named}"'
@@ -147,21 +158,34 @@ def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpRe
 def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> str:
     """Return what a report's file is called."""
     days = f"{asked.as_of:%Y-%m-%dT%H%M%S}" if asked.as_of else f"{asked.first}_{asked.last}"
-    return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{ending}"
+    suffix = ending.removesuffix("-excel")
+    return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{suffix}"
 
 
-def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> Iterator[bytes]:
-    """Yield a report's file piece by piece. Raises TooLong."""
-    if ending == "csv":
-        yield from csv_pieces(sheet)
+def pieces(
+    sheet: Sheet, report: Report, asked: ReportParams, ending: str, *, club: Club, site: str
+) -> Iterator[bytes]:
+    """Yield a report's file piece by piece, in the reader's language. Raises TooLong."""
+    reader = Reader(
+        timezone=asked.timezone,
+        currency=asked.currency,
+        said=_said,
+        address=lambda link: f"{site}{address(link, club)}",
+    )
+    if ending == "xlsx":
+        comments = msg("Control profile: {profile}.", profile=profile_of(asked).label)
+        title = f"{localized(report.title)}, {club.name}"
+        yield from sheet_xlsx(sheet, reader, title=title, comments=comments)
     else:
-        yield from sheet_xlsx(
-            sheet,
-            title=report.title,
-            timezone=asked.timezone,
-            currency=asked.currency,
-            comments=msg("Control profile: {profile}.", profile=profile_of(asked).label),
-        )
+        dialect = MACHINE if ending == "csv" else of_excel(get_language())
+        yield from csv_pieces(sheet, reader, dialect=dialect)
+
+
+def _said(column: Column, cell: Any) -> Any:
+    """Return a cell as people read it, where it is a name of the program."""
+    if column.kind in NAMES_OF_THE_PROGRAM and cell:
+        return WORDS[column.kind](cell)
+    return localized(cell)
 
 
 def _written(column: Column, cell: Any, club: Club) -> str:

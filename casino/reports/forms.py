@@ -84,7 +84,7 @@ class AskForm(forms.Form):
 class WorkForm(ActForm):
     """A report's file, to be written in the background."""
 
-    ending = forms.ChoiceField(choices=[("csv", "CSV"), ("xlsx", "XLSX")])
+    ending = forms.ChoiceField(choices=[(each, each) for each in ("csv", "csv-excel", "xlsx")])
 
 
 class AskedDayField(DayField):

@@ -9,6 +9,7 @@ urlpatterns = [
     path("reports/<slug:name>/", reports.report, name="report"),
     path("reports/<slug:name>/jobs/", reports.report_job, name="report-job"),
     path("reports/<slug:name>.csv", reports.report_csv, name="report-csv"),
+    path("reports/<slug:name>.excel.csv", reports.report_csv_excel, name="report-csv-excel"),
     path("reports/<slug:name>.xlsx", reports.report_xlsx, name="report-xlsx"),
     path("entries/<int:entry_id>/", books.entry, name="entry"),
     path("accounts/", books.accounts, name="accounts"),

@@ -30,19 +30,26 @@ COLUMNS = (
 TEXTS = ("number", "name", "department", "cost_center", "project", "tax_code")
 OWN_TEXTS = ("number", "name", "cost_center", "tax_code")
 # What each account is called outside on a day, as far as the batch knows the mapping.
+# What is said of one jackpot or drawer counts before what is said of all. event: a tournament's
+# own project in the canonical journal; programs know only those that an accountant mapped.
 ACCOUNT = """
-account AS MATERIALIZED (
+told AS MATERIALIZED (
+    SELECT DISTINCT ON (code, ref) code, ref, number <> '' AS mapped, {texts}
+    FROM bookkeeping_mapping
+    WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
+    ORDER BY code, ref, from_day DESC, id DESC
+), account AS MATERIALIZED (
     SELECT a.id, a.code, coalesce(o.number, m.number) AS number, coalesce(o.name, m.name) AS name,
            coalesce(m.department, {nothing}) AS department,
            coalesce(o.cost_center, m.cost_center) AS cost_center,
            coalesce(o.tax_code, m.tax_code) AS tax_code,
+           coalesce(m.project, {nothing}) AS project,
            CASE WHEN m.project = {nothing} AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
-           ELSE coalesce(m.project, {nothing}) END AS project
-    FROM ledger_account a LEFT JOIN (
-        SELECT DISTINCT ON (code) code, {texts} FROM bookkeeping_mapping
-        WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
-        ORDER BY code, from_day DESC, id DESC
-    ) m USING (code) LEFT JOIN (
+           ELSE coalesce(m.project, {nothing}) END AS event
+    FROM ledger_account a
+    LEFT JOIN told apart ON apart.code = a.code AND apart.ref = a.ref AND apart.mapped
+    LEFT JOIN told m ON m.code = a.code AND m.ref = coalesce(apart.ref, 0)
+    LEFT JOIN (
         SELECT id, kind, {own} FROM (
             SELECT id, kind, code AS number, name, cost_center, tax_code FROM journal_own_account
             WHERE club_id = %(club)s
@@ -120,8 +127,8 @@ CANONICAL = """
     CASE WHEN l.cents > 0 THEN {plus} END AS debit,
     CASE WHEN l.cents < 0 THEN {minus} END AS credit,
     CASE WHEN l.cents < 0 THEN '-' || {minus} ELSE {plus} END AS amount, entry.currency,
-    account.department, account.cost_center, account.project, account.tax_code, entry.memo,
-    %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
+    account.department, account.cost_center, account.event AS project, account.tax_code,
+    entry.memo, %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
     entry.posted_at, entry.posted_by
 """
 DOCUMENT = """
@@ -136,7 +143,7 @@ CHUNK = 250  # entries of a piece, at most
 PIECES = f"""
 WITH {_known(QUOTED)}, side AS MATERIALIZED (
     SELECT id, concat(number, %(d)s, name, %(d)s) AS head,
-           concat(department, %(d)s, cost_center, %(d)s, project, %(d)s, tax_code, %(d)s) AS tail
+           concat(department, %(d)s, cost_center, %(d)s, event, %(d)s, tax_code, %(d)s) AS tail
     FROM account
 ), entry AS (
     SELECT id, account_ids, cents, %(batch)s || id || %(d)s AS head,

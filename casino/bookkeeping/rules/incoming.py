@@ -220,6 +220,7 @@ KINDS: dict[str, tuple[Field, ...]] = {
     ),
     "accounts": (
         Field(name="code", words=msg("Code"), read=_code, required=True),
+        Field(name="ref", words=msg("Kept for"), read=_ref),
         Field(name="from_day", words=msg("From day"), read=_day, required=True),
         Field(name="number", words=msg("Number"), read=_text),
         Field(name="name", words=msg("Name"), read=_text),
