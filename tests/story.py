@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from django.db import transaction
+
 from cashgames.models import Hand, Session
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
@@ -208,7 +210,8 @@ class Story:
         found = entry(self.world.club.pk, wrong.entry_id)
         assert found
         back = reversal(found.draft, entry_id=wrong.entry_id, memo="wrong")
-        services.post_entry(services.act(stamp, "test.back").on(stamp), back)
+        with transaction.atomic():
+            services.post_entry(services.act(stamp, "test.back").on(stamp), back)
 
     def closes_the_quarter(self) -> None:
         """The quarter of the ranking closes."""

@@ -7,12 +7,14 @@ import math
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError
 from django.db.models import Count, Max, QuerySet
 from django.dispatch import Signal
 
@@ -21,7 +23,7 @@ from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Badge, Pin, User, WrongPin
+from casino.staff.models import Badge, Pin, Secret, User, WrongPin
 from casino.staff.rules import growing_wait
 
 MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
@@ -115,7 +117,8 @@ def set_pin(user: User, pin: str) -> None:
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
         raise BadInput(msg("Such a PIN is guessed first: choose another."), field="pin")
-    Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
+    with user.changing(Secret.PIN):
+        Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
 
 
 def check_pin(user: User, pin: str, asked: Asked) -> bool:
@@ -204,7 +207,8 @@ def _is_pin(user: User, pin: str) -> bool:
     kept = Pin.objects.filter(user=user).first()
     right = kept is not None and is_pin_of(kept.digest, pin)
     if kept is not None and right and not is_written_by_first(kept.digest):
-        Pin.objects.filter(user=user, digest=kept.digest).update(digest=pin_digest(pin))
+        with suppress(IntegrityError), user.changing(Secret.PIN):  # a restore is not begun
+            Pin.objects.filter(user=user, digest=kept.digest).update(digest=pin_digest(pin))
     return right
 
 

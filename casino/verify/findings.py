@@ -20,6 +20,7 @@ from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
 from casino.verify.mirror import differing_copies, missing_copies
+from casino.verify.rows import verify_rows
 from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
 
@@ -44,6 +45,7 @@ def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Fi
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
     yield from verify_approvals(club.pk)
+    yield from verify_rows(club.pk)
     yield from verify_epochs(club.pk)
     yield from differing_copies(club, None if every_copy else books.doubtful)
     yield from missing_copies(club)

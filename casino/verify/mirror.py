@@ -18,7 +18,7 @@ from casino.clock import gaming_day
 from casino.epochs.queries.outside import SEAL, folder, lines, never_copied
 from casino.epochs.verify import lost_with_restores, settled_copies
 from casino.house.models import Club
-from casino.ledger.outbox import copy_again
+from casino.ledger.outbox import DOCUMENT, copy_again
 from casino.ledger.verify import Finding
 
 CHARACTERS_AT_A_TIME = 1_000_000
@@ -115,11 +115,7 @@ def _acts_outside(day: date, path: Path, settled: dict[int, dict[str, Any]]) -> 
                 yield from _differences(day, copy, stored.get(act_id))
 
 
-ACTS = """
-SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
-    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
-), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
-"""
+ACTS = f"SELECT a.id, ({DOCUMENT})::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)"  # noqa: S608
 
 
 def _differences(
@@ -127,6 +123,9 @@ def _differences(
 ) -> Iterator[Finding]:
     entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
     first = next((entry["id"] for entry in copy["entries"]), None)
+    for relation, row_id in _other_rows(copy, stored):
+        says = "the digest of what its act wrote is another than in the copy outside"
+        yield Finding(day=day, entry_id=first, what=f"{relation} {row_id}", says=says)
     for what, there, here in _changed(copy, stored):
         says = f"act {copy['id']} says {here}, the copy outside {there}"
         yield Finding(day=day, entry_id=first, what=what, says=says)
@@ -144,8 +143,16 @@ def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tu
         yield "entry" if "act_id" in copy else "act", "it is there", "missing"
         return
     for name, there in copy.items():
-        if name != "entries" and stored.get(name) != there:
+        if name not in ("entries", "rows") and stored.get(name) != there:
             yield name.removesuffix("_id"), there, stored.get(name)
+
+
+def _other_rows(copy: dict[str, Any], stored: dict[str, Any] | None) -> list[tuple[str, int]]:
+    """Return the rows of which copy and database keep other digests of one act."""
+    if stored is None or "rows" not in copy:  # a copy of before there were any
+        return []
+    there, here = ({tuple(row) for row in each["rows"]} for each in (copy, stored))
+    return sorted({(relation, row_id) for relation, row_id, _ in there ^ here})
 
 
 def _parsed(line: str) -> dict[str, Any] | None:

@@ -6,14 +6,17 @@ REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_ent
 GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     TO {role};
+REVOKE ALL ON ledger_rowdigest, ledger_digested FROM {role}, PUBLIC;
+GRANT SELECT ON ledger_rowdigest, ledger_digested TO {role};
 GRANT INSERT (club_id, code, ref, currency, floor, is_open, name), UPDATE (is_open, name) ON ledger_account TO {role};
 GRANT INSERT (club_id, name, last_number) ON ledger_series TO {role};
 GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
+REVOKE ALL ON FUNCTION ledger_running_act, ledger_row_digest FROM {role}, PUBLIC;
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
 -- What a trigger writes for the owner is lent to no table of somebody's own: it would say its rows.
-REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_former
+REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_former, ledger_digest_rows
     FROM {role}, PUBLIC;
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
@@ -47,6 +50,9 @@ REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
 REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
 -- An account of the club's own is closed, never removed.
 REVOKE DELETE ON journal_own_account FROM {role};
+-- An adoption ends where the next one begins, and changes by nothing else.
+REVOKE UPDATE, DELETE ON house_adoption FROM {role};
+GRANT UPDATE (period) ON house_adoption TO {role};
 -- Which migrations ran is said by who migrates.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
 -- What is closed and numbered stays; a late entry too.

@@ -26,6 +26,7 @@ WORD = re.compile(r'(?:check_allowed|can_perform)\(stamp, "([^"]+)"\)')
 # What no person asks for, and no row lets anybody do.
 OF_JOBS = {
     "approvals.expire",
+    "audit.note_secret",
     "audit.note_wrong_pin",
     "cashgames.begin_period",
     "cashgames.note_due",
@@ -33,6 +34,7 @@ OF_JOBS = {
     "office.document_day",
     "office.hire",
     "ranking.count_tournament",
+    "ranking.keep_ranking",
 }
 NOT_BY_API = OF_JOBS | {
     "approvals.void",  # a step of the act that ends somebody's access
