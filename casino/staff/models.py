@@ -104,7 +104,7 @@ class User(AbstractBaseUser):
             secret_changes.send(sender=User, user=self, what=what)
             yield
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """Return whether it is the password; one that was hashed as of old is hashed anew."""
         return hashers.check_password(raw_password, self.password, self._hash_anew)
 
