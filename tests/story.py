@@ -29,6 +29,7 @@ from casino.closing.services.late import book_late_entry
 from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
 from casino.journal.services.accounts import add_account
+from casino.journal.services.documents import DocumentLine, attach_file, book_document
 from casino.ledger import services
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
@@ -193,6 +194,20 @@ class Story:
             code="6120",
             name="Bank fees",
             kind="expense",
+        )
+        attach_file(
+            self.world.stamp("10:40", day=day, **BOOKS),
+            document_id=book_document(
+                self.world.stamp("10:35", day=day, **BOOKS),
+                dated=day,
+                reason="Fees",
+                lines=[
+                    DocumentLine(account="6120", debit_cents=450),
+                    DocumentLine(account="expense:rounding", credit_cents=450),
+                ],
+            ).pk,
+            name="fees.pdf",
+            content=b"%PDF-1.7",
         )
         late = book_late_entry.ask(
             self.world.stamp("11:00", day=day, **BOOKS),

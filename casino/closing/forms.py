@@ -5,16 +5,16 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.closing.models import Closing
-from casino.closing.postings import LATE_ACCOUNTS
 from casino.closing.services.days import close_floor
 from casino.closing.services.reopening import reopen_day
+from casino.journal.postings import OPEN_CODES
 from casino.ledger.chart import CHART
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
 ACCOUNTS = [("", _("choose"))] + [
-    (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
+    (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in OPEN_CODES
 ]
 
 

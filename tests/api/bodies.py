@@ -252,6 +252,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
     ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
+    ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
+    ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
         "why": "seed",
         "cents": 100,

@@ -65,6 +65,8 @@ NOBODYS = dict.fromkeys(
         "badge_id",
         "study_id",
         "own_account_id",
+        "document_id",
+        "attached_file_id",
         "number",
     ),
     10**15,

@@ -32,7 +32,7 @@ from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
-from casino.journal.models import OwnAccount
+from casino.journal.models import AttachedFile, JournalDocument, OwnAccount
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
@@ -247,6 +247,8 @@ def ids(world: World) -> dict[str, Any]:
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
         "own_account_id": first(OwnAccount, club=club),
+        "document_id": first(JournalDocument, club=club),
+        "attached_file_id": first(AttachedFile, club=club),
         "batch_id": first(Batch, club=club),
         "intake_id": first(FileImport, club=club),
         "file_id": first(File, club=club),

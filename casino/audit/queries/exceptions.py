@@ -139,6 +139,8 @@ SIGNED = {
     "editions.adopt_book": RULES_CHANGED,
     "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,
+    "journal.book_document": CORRECTION,
+    "journal.reverse_document": CORRECTION,
     "office.reopen_day": CORRECTION,
     "players.anonymise": msg("personal data erased"),
     "players.change_terms": RULES_CHANGED,

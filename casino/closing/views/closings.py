@@ -7,6 +7,7 @@ from casino.closing import queries
 from casino.closing.forms import ClosePeriodForm
 from casino.closing.services import periods
 from casino.house.queries import controls_on
+from casino.journal.queries.documents import documents
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
@@ -30,7 +31,7 @@ def close_period(request: ClubRequest) -> HttpResponse:
 def closing(request: ClubRequest, number: int) -> HttpResponse:
     """One document as it was written, and what was booked later about its days."""
     found = queries.closing(request.club.id, number)
-    late = queries.late_entries(request.club.id, found.first_day, found.last_day)
+    late = documents(request.club.id, found.first_day, found.last_day, by="concerns", late=True)
     controls = controls_on(request.club, found.last_day)
     return show(request, "closing/closing.html", closing=found, late=late, controls=controls)
 

@@ -17,6 +17,7 @@ from casino.closing.services import days as days_services
 from casino.closing.services.checklist import checklist
 from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
+from casino.journal.queries.documents import documents
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.journal import journal_csv
 from casino.web.fields import ActForm
@@ -84,7 +85,7 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
         "report": report,
         "checklist": waits,
         "closing": queries.closing_of(request.club.id, day),
-        "late": queries.late_entries(request.club.id, day, day),
+        "late": documents(request.club.id, day, day, by="concerns", late=True),
         "after_the_count": AFTER_THE_COUNT,
     }
     return show(request, "closing/day.html", form, **shown)

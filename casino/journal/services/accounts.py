@@ -13,6 +13,7 @@ from casino.journal.models import OwnAccount
 from casino.journal.queries.accounts import own_account
 from casino.journal.rules.accounts import CODE, KINDS, MAX_LIMIT_CENTS, USUAL_LIMIT_CENTS
 from casino.ledger import services as ledger
+from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
@@ -61,6 +62,8 @@ def add_account(
     limit_cents: a line above it is refused as a typing error. Raises CodeTaken, NotFound, BadInput
     for a parent of another kind.
     """
+    if code in CHART:
+        raise CodeTaken(field="code")
     try:
         added = OwnAccount.objects.create(
             club_id=stamp.club_id,

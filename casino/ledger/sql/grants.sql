@@ -53,6 +53,8 @@ REVOKE DELETE ON journal_own_account FROM {role};
 -- An adoption ends where the next one begins, and changes by nothing else.
 REVOKE UPDATE, DELETE ON house_adoption FROM {role};
 GRANT UPDATE (period) ON house_adoption TO {role};
+-- Documents of the general journal are taken back by further ones.
+REVOKE UPDATE, DELETE ON journal_document, journal_lock, journal_attached_file FROM {role};
 -- Which migrations ran is said by who migrates.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
 -- What is closed and numbered stays; a late entry too.

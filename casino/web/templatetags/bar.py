@@ -31,6 +31,7 @@ PAGES = {
     "days": command_of(("⇧D",), _("Days")),
     "reports": command_of(("⇧E",), _("Reports")),
     "accounts": command_of(("⇧A",), _("Accounts")),
+    "journal": command_of(("⇧O",), _("General journal")),
     "files": command_of(("⇧I",), _("Files")),
     "acts": command_of(("⇧U",), _("Audit trail")),
 }
@@ -38,7 +39,9 @@ PAGES = {
 GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
     **dict.fromkeys(("jackpot", "ranking"), _("Pools")),
-    **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), _("Books")),
+    **dict.fromkeys(
+        ("rules", "days", "reports", "accounts", "journal", "files", "acts"), _("Books")
+    ),
 }
 # Tabs of a page of the bar, by their own addresses.
 TABS = {

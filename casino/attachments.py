@@ -1,4 +1,4 @@
-"""Which files may be kept as evidence: told by their first bytes, not by their name."""
+"""Which files may be attached: told by their first bytes, and their name agrees with them."""
 
 from casino.messages import msg
 from casino.refusals import Refusal
@@ -8,6 +8,11 @@ SIGNATURES = {
     b"%PDF-": "application/pdf",
     b"\xff\xd8\xff": "image/jpeg",
     b"\x89PNG\r\n\x1a\n": "image/png",
+}
+SUFFIXES = {
+    "application/pdf": {"pdf"},
+    "image/jpeg": {"jpg", "jpeg"},
+    "image/png": {"png"},
 }
 
 
@@ -29,3 +34,12 @@ def media_type(content: bytes) -> str:
         if content.startswith(signature) and len(content) <= MAX_BYTES:
             return named
     raise NotAttachable(field="paper")
+
+
+def media_type_of(name: str, content: bytes) -> str:
+    """Return the type of a file whose name says the same. Raises NotAttachable."""
+    found = media_type(content)
+    if name.rpartition(".")[2].lower() not in SUFFIXES[found]:
+        said = msg("{name} is not what it says: its content is {found}.", name=name, found=found)
+        raise NotAttachable(said, field="content")
+    return found
