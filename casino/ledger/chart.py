@@ -86,6 +86,12 @@ CHART = {
             msg("Tournament jackpot of a series, surcharges"),
         ),
         ("tickets", Kind.LIABILITY, "tournament", msg("Tickets outstanding")),
+        (
+            "deferred:fees",
+            Kind.LIABILITY,
+            "tournament",
+            msg("Fees of tournaments not yet played"),
+        ),
         ("ranking:pool", Kind.LIABILITY, "quarter", msg("Ranking prize pool of a quarter")),
         ("payable", Kind.LIABILITY, "payable", msg("Payables: won and approved, not yet paid")),
         ("income:rake", Kind.INCOME, "club", msg("Rake")),

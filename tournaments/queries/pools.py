@@ -30,7 +30,8 @@ from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
 
 PARTS = ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
-POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", "income:fees")
+FEES = ("deferred:fees", "income:fees")
+POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", *FEES)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -224,6 +225,11 @@ def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
     slips = Q(id__in=sold.values("slip"))
     found = entries(tournament.club_id, slips)
     return -sum(each.cents_on(code) for each in found for code in POOLS)
+
+
+def deferred_fees_cents(tournament: Tournament) -> int:
+    """Return the fees of a tournament that are no income yet, since they may be given back."""
+    return _held(tournament, "deferred:fees", None)
 
 
 def rfj_pool_cents(club_id: int, series_id: int) -> int:

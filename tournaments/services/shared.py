@@ -11,6 +11,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
+from casino.ledger.queries.documents import entry
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
@@ -190,7 +191,7 @@ def open_accounts(tournament: Tournament) -> None:
     """Open the accounts that a tournament's money goes to."""
     club = Club.objects.get(id=tournament.club_id)
     accounts = [("income:fees", 0), ("expense:overlay", 0), ("expense:campaign", 0)]
-    of_its_own = ("tournament:pool", "tournament:bounties", "tickets")
+    of_its_own = ("tournament:pool", "tournament:bounties", "deferred:fees", "tickets")
     accounts += [(code, tournament.pk) for code in of_its_own]
     if tournament.series_id:
         accounts += [(code, tournament.series_id) for code in ("rfj:pool", "surcharge:pool")]
@@ -206,6 +207,7 @@ def roles_of(stamp: Stamp) -> frozenset[str]:
 
 def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
     """Return where the money of a sale went."""
+    slip = entry(tournament.club_id, sale.slip_id or 0)
     return Parts(
         tournament_id=tournament.pk,
         series_id=tournament.series_id or 0,
@@ -214,4 +216,5 @@ def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
         bounty_cents=sale.bounty_cents,
         rfj_cents=sale.rfj_cents,
         surcharge_cents=sale.surcharge_cents,
+        fee_earned=bool(slip and slip.cents_on("income:fees")),
     )
