@@ -23,7 +23,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
 HOUR = 60
-LINES_OF_A_CHART = range(2, 63)
+LINES_OF_A_CHART = range(2, 400)
 NAMES_OF_A_BAR = 2
 WORDS: dict[str, Callable[[Any], str]] = {
     "cents": cents,
@@ -70,12 +70,18 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Bar:
-    """A line of a chart; share: of the longest, in thousandths."""
+class Drawing:
+    """
+    What a chart draws: series of a title and a number for each name.
 
-    name: str
-    text: str
-    share: int
+    say: how a number is written; least: the smallest step of its axis.
+    """
+
+    names: Sequence[str]
+    series: Sequence[tuple[str, Sequence[int | None]]]
+    say: Callable[[Any], str]
+    unit: str
+    least: int
 
 
 def heads(sheet: Sheet) -> list[Head]:
@@ -115,22 +121,39 @@ def sums(sheet: Sheet, club: Club, totals: Sequence[Any] | None) -> list[Cell]:
     ]
 
 
-def bars(sheet: Sheet, club: Club) -> list[Bar]:
+def drawn(sheet: Sheet, club: Club) -> Drawing | None:
     """Return the chart of a report that has one and neither too few nor too many lines."""
-    drawn = sheet.drawn
-    if drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
-        return []
-    max_length = max(row.cells[drawn] or 0 for row in sheet.rows)
-    words = [i for i, column in enumerate(sheet.columns[:drawn]) if not column.is_number]
-    names = words[:NAMES_OF_A_BAR]
-    return [
-        Bar(
-            name=" ".join(_written(sheet.columns[i], row.cells[i], club) for i in names),
-            text=_written(sheet.columns[drawn], row.cells[drawn], club),
-            share=max(row.cells[drawn] or 0, 0) * 1000 // max(max_length, 1),
+    if sheet.drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
+        return None
+    words = [each.name for each in sheet.columns[: sheet.drawn] if not each.is_number]
+    return drawing(sheet, club, [sheet.columns[sheet.drawn].name], words[:NAMES_OF_A_BAR])
+
+
+def drawing(sheet: Sheet, club: Club, names: Sequence[str], by: Sequence[str]) -> Drawing | None:
+    """Return a chart of columns by their names; by: the columns that name their places."""
+    places = {column.name: i for i, column in enumerate(sheet.columns)}
+    of = [sheet.columns[places[name]] for name in names]
+    found: dict[str, list[int | None]] = {}
+    for row in sheet.rows:
+        words = (
+            _written(sheet.columns[places[name]], row.cells[places[name]], club) for name in by
         )
-        for row in sheet.rows
-    ]
+        values = found.setdefault(" ".join(words), [None] * len(of))
+        for i, column in enumerate(of):
+            cell = row.cells[places[column.name]]
+            values[i] = values[i] if cell is None else (values[i] or 0) + cell
+    if not found:
+        return None
+    money = of[0].is_hundredths
+    return Drawing(
+        names=list(found),
+        series=[
+            (str(column.title), [each[i] for each in found.values()]) for i, column in enumerate(of)
+        ],
+        say=WORDS.get(of[0].kind, str),
+        unit=club.currency if of[0].kind == "cents" else "",
+        least=100 if money else 1,
+    )
 
 
 def profile_of(asked: ReportParams) -> ControlProfile.Name:

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from casino.reports.views import books, reports
+from casino.reports.views import books, overview, reports
 
 urlpatterns = [
+    path("overview/", overview.overview, name="overview"),
+    path("overview/<slug:name>/", overview.picture, name="overview-picture"),
     path("reports/", reports.reports, name="reports"),
     path("reports/<slug:name>/", reports.report, name="report"),
     path("reports/<slug:name>/jobs/", reports.report_job, name="report-job"),

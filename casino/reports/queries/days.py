@@ -17,7 +17,14 @@ INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "incom
 LOSS = {"over_short": "expense:over-short"}
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags")
 CHIPS = ("chips:floor", "chips:table")
-HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due": ("payable",)}
+HELD = {
+    "cash": CASH,
+    "chips_owed": CHIPS,
+    "jackpots": ("jackpot:pool",),
+    "due": ("payable",),
+    "ranking": ("ranking:pool",),
+    "tickets": ("tickets",),
+}
 
 
 def days(asked: ReportParams) -> Sheet:
@@ -49,6 +56,8 @@ def days(asked: ReportParams) -> Sheet:
         cents("chips_owed", msg("Chips in circulation"), summed=False),
         cents("jackpots", msg("Jackpots"), summed=False),
         cents("due", msg("Payments due"), summed=False),
+        cents("ranking", msg("Ranking"), summed=False),
+        cents("tickets", msg("Tickets outstanding"), summed=False),
     )
     held_in = [code for each in HELD.values() for code in each]
     hidden = [CHART[code].name for code in held_in if asked.unseen.hides(code, asked.last)]

@@ -38,6 +38,7 @@ def tournaments(asked: ReportParams) -> Sheet:
                     pool.pool.bounty_pool_cents,
                     pool.pool.rfj_pool_cents + pool.pool.jackpot_surcharge_cents,
                     pool.overlay_cents,
+                    pool.pool.fee_cents - pool.overlay_cents,
                     pool.net_cents,
                     "agrees" if check.agrees else "differs",
                 ),
@@ -56,6 +57,7 @@ def tournaments(asked: ReportParams) -> Sheet:
         cents("bounties", msg("Bounties")),
         cents("to_jackpots", msg("To jackpots")),
         cents("overlay", msg("Overlay")),
+        cents("hold", msg("Hold"), of="fees -overlay"),
         cents("prizes", msg("Prizes"), drawn=True),
         text("check", msg("Reconciliation")),
     )

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import bars, file, heads, profile_of, sections, site, sums
+from casino.reports.exports import drawn, file, heads, profile_of, sections, site, sums
 from casino.reports.forms import AskForm, WorkForm
 from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report
@@ -63,8 +63,7 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "heads": heads(sheet),
             "sections": sections(sheet, request.club, sheet.rows[part]),
             "sums": sums(sheet, request.club, sheet.totals) if sheet.rows else [],
-            "bars": bars(sheet, request.club),
-            "drawn": sheet.columns[sheet.drawn or 0].title,
+            "drawing": drawn(sheet, request.club),
             "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.localized),

@@ -29,6 +29,7 @@ PAGES = {
     "approvals": command_of(("⇧Q",), _("Approvals")),
     "rules": command_of(("⇧C",), _("Rules")),
     "days": command_of(("⇧D",), _("Days")),
+    "overview": command_of(("⇧H",), _("Overview")),
     "reports": command_of(("⇧E",), _("Reports")),
     "accounts": command_of(("⇧A",), _("Accounts")),
     "journal": command_of(("⇧O",), _("General journal")),
@@ -40,7 +41,8 @@ GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
     **dict.fromkeys(("jackpot", "ranking"), _("Pools")),
     **dict.fromkeys(
-        ("rules", "days", "reports", "accounts", "journal", "files", "acts"), _("Books")
+        ("rules", "days", "overview", "reports", "accounts", "journal", "files", "acts"),
+        _("Books"),
     ),
 }
 # Tabs of a page of the bar, by their own addresses.

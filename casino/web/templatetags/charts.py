@@ -14,6 +14,8 @@ LINES = 4
 WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
 LETTERS, NAMES = 13, 150
+# So many letters stand side by side below a chart.
+LETTERS_ACROSS = 120
 
 
 @register.inclusion_tag("jackpot/chart.html")
@@ -127,9 +129,66 @@ def _apart(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-def grid_step(maximum: int) -> int:
+@register.inclusion_tag("reports/chart.html")
+def picture(drawing: Any) -> dict[str, Any]:
+    """
+    Draw one series as bars, several as lines: what is below nothing hangs below the line of zero.
+
+    drawing: names of the places, series of a title and a number (or None) for each place, how a
+    number is written, the unit of the axis, and the least step of the grid.
+    """
+    known = [each for _, values in drawing.series for each in values if each is not None]
+    low, high = min([0, *known]), max([0, *known])
+    step = grid_step(high - low, least=drawing.least)
+    bottom = low // step
+    top = max(-(-high // step), bottom + 1)
+    base, across = HEIGHT - BOTTOM, (WIDTH - LEFT - 12) / max(len(drawing.names), 1)
+    wide = round(min(across * 0.8, WIDEST_BAR), 1)
+
+    def height(value: int) -> float:
+        return round(base - (value - bottom * step) * (base - 12) / ((top - bottom) * step), 1)
+
+    series = []
+    for number, (title, values) in enumerate(drawing.series, start=1):
+        points = [
+            {
+                "x": round(LEFT + (place + 0.5) * across, 1),
+                "left": round(LEFT + (place + 0.5) * across - wide / 2, 1),
+                "y": height(value),
+                "top": min(height(value), height(0)),
+                "height": abs(height(value) - height(0)),
+                "below": value < 0,
+                "says": f"{name}: {drawing.say(value)}",
+            }
+            for place, (name, value) in enumerate(zip(drawing.names, values, strict=True))
+            if value is not None
+        ]
+        line = " ".join(f"{point['x']},{point['y']}" for point in points)
+        series.append({"number": number, "title": title, "points": points, "line": line})
+    every = -(-len(drawing.names) * (max(map(len, drawing.names)) + 2) // LETTERS_ACROSS)
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "wide": wide,
+        "zero": height(0),
+        "unit": drawing.unit,
+        "lines": len(series) > 1,
+        "series": series,
+        "names": [
+            (round(LEFT + (place + 0.5) * across), "middle", name)
+            for place, name in enumerate(drawing.names)
+            if place % every == 0
+        ],
+        "grid": [
+            (height(number * step), drawing.say(number * step)) for number in range(bottom, top + 1)
+        ],
+    }
+
+
+def grid_step(maximum: int, *, least: int = 100) -> int:
     """Return a round number of cents of which four hold the greatest level."""
-    step = 100
+    step = least
     while True:
         for factor in STEPS:
             if step * factor * LINES >= maximum:
