@@ -6,15 +6,22 @@ from typing import Any
 
 from django.db import connection
 
+from casino.ledger.chart import CHART
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.balances import SEALED
+from casino.ledger.queries.rows import AccountRow
+
+# A code of the chart, and the account of the club's own, else 0.
+Key = tuple[str, int]
 
 MOVED = """
 WITH sealed AS (
     SELECT max(d.day) AS day FROM ledger_day d {seal}
     WHERE d.club_id = %(club)s AND d.state = 'sealed'
 )
-SELECT a.code, sum(m.cents)::bigint FROM (
+SELECT a.code, CASE WHEN starts_with(a.code, 'own:') THEN a.ref ELSE 0 END, max(a.name),
+       sum(m.cents)::bigint
+FROM (
     SELECT b.account_id, b.debit_cents - b.credit_cents AS cents FROM ledger_day_balance b
     WHERE b.day BETWEEN %(first)s AND least(%(last)s, (SELECT day FROM sealed))
     UNION ALL
@@ -23,7 +30,7 @@ SELECT a.code, sum(m.cents)::bigint FROM (
       AND l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
 ) m
 JOIN ledger_account a ON a.id = m.account_id AND a.club_id = %(club)s
-GROUP BY a.code HAVING sum(m.cents) <> 0 ORDER BY a.code
+GROUP BY 1, 2 HAVING sum(m.cents) <> 0 ORDER BY 1, 2
 """
 FLOWS = """
 SELECT kind, coalesce(sum(cents) FILTER (WHERE (cents > 0) = straight), 0)::bigint,
@@ -60,17 +67,26 @@ class Flow:
     out_cents: int
 
 
-def moved_by_code(
+def moved_by_account(
     club_id: int, first: date, last: date, *, known_at: datetime | None = None
-) -> dict[str, int]:
+) -> dict[Key, list[AccountRow]]:
     """
-    Return what the accounts of each code moved from one gaming day to another, both included.
+    Return what each account moved from one gaming day to another, both included, its parts as one.
 
     Sealed days are read from their balances, so a year costs about what a month does. known_at:
     what was written down later is left out.
     """
     joins = {"known": KNOWN, "seal": SEALED} if known_at else {"known": "", "seal": ""}
-    return dict(_all(MOVED.format(**joins), club_id, first=first, last=last, known=known_at))
+    found = _all(MOVED.format(**joins), club_id, first=first, last=last, known=known_at)
+    return {
+        (code, ref): [AccountRow(id=0, code=code, ref=ref, own_name=name, cents=cents)]
+        for code, ref, name, cents in found
+    }
+
+
+def key_of(account: AccountRow) -> Key:
+    """Return by what accounts stand as one: those of the chart by code, the club's own alone."""
+    return account.code, account.ref if CHART[account.code].is_own else 0
 
 
 def flows(

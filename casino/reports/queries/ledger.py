@@ -13,6 +13,7 @@ from casino.ledger.queries.as_of import EVER
 from casino.ledger.queries.balances import balances_at, moved_by_day, turnovers
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import AccountRow
+from casino.ledger.queries.statements import Key, key_of
 from casino.messages import Message, msg
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
@@ -81,7 +82,7 @@ def trial_balance(asked: ReportParams) -> Sheet:
     assert asked.as_of is not None
     of_day = asked.day_of(asked.as_of)
     rows, hidden = [], []
-    for code, parts in held_by_code(asked).items():
+    for (code, _), parts in accounts_held(asked).items():
         for each in [parts] if not asked.code else [[part] for part in parts]:
             name, ref = each[0].name, each[0].ref if len(each) == 1 else None
             debit = sum(max(part.cents, 0) for part in each)
@@ -108,16 +109,16 @@ def trial_balance(asked: ReportParams) -> Sheet:
     return sheet_of_accounts(columns, rows, hidden)
 
 
-def held_by_code(asked: ReportParams) -> dict[str, list[AccountRow]]:
-    """Return by code the accounts that held something just before an instant, or may count it."""
+def accounts_held(asked: ReportParams) -> dict[Key, list[AccountRow]]:
+    """Return by account the parts that held something before an instant, or may be counted."""
     assert asked.as_of is not None
     known = asked.known_at or EVER
     of_day = asked.day_of(asked.as_of)
-    found: dict[str, list[AccountRow]] = defaultdict(list)
+    found: dict[Key, list[AccountRow]] = defaultdict(list)
     for each in balances_at(asked.club_id, asked.as_of, known_at=known):
         wanted = not asked.code or asked.covers(each.code)
         if wanted and (each.cents or asked.unseen.hides(each.code, of_day, each.ref)):
-            found[each.code].append(each)
+            found[key_of(each)].append(each)
     return found
 
 

@@ -32,7 +32,7 @@ PICTURES = {
     each.name: each
     for each in (
         Picture(
-            name="nights",
+            name="rake",
             title=msg("Rake and time rake of each night"),
             report="rake",
             columns=("house",),

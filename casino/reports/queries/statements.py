@@ -10,10 +10,10 @@ from casino.clock import ONE_DAY
 from casino.ledger.chart import CAGE, CHART, Kind
 from casino.ledger.queries.balances import turnovers
 from casino.ledger.queries.rows import AccountRow
-from casino.ledger.queries.statements import first_moved, flows, moved_by_code
+from casino.ledger.queries.statements import Key, first_moved, flows, moved_by_account
 from casino.messages import Message, msg
 from casino.reports.queries.ledger import (
-    held_by_code,
+    accounts_held,
     lines_before,
     parts_of,
     sheet_of_accounts,
@@ -23,6 +23,7 @@ from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import Column, cents, count, day, event, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
+Held = Mapping[Key, Sequence[AccountRow]]
 # How many months earlier the figures beside are.
 MONTHS = {"month": 1, "quarter": 3, "year": 12}
 YEAR = 12
@@ -51,11 +52,15 @@ AGES = (
 def income_statement(asked: ReportParams) -> Sheet:
     """Return what each account of income and expense came to; expenses are below zero."""
 
-    def moved(of: ReportParams) -> Mapping[str, int]:
-        return moved_by_code(of.club_id, of.first, of.last, known_at=of.known_at)
+    def moved(of: ReportParams) -> Held:
+        return moved_by_account(of.club_id, of.first, of.last, known_at=of.known_at)
+
+    def behind(of: ReportParams, parts: Sequence[AccountRow]) -> Link:
+        each = parts[0]
+        return lines_of(of, each.code, **({"ref": each.ref} if each.ref else {}))
 
     before = earlier(asked)
-    rows, hidden = _rows((asked, before), EARNED, (moved(asked), moved(before)), lines_of)
+    rows, hidden = _rows((asked, before), EARNED, (moved(asked), moved(before)), behind)
     return _statement(rows, hidden, before, total=msg("Result"))
 
 
@@ -66,21 +71,9 @@ def balance_sheet(asked: ReportParams) -> Sheet:
     Assets are what liabilities, equity and the result come to that no year's close moved yet.
     """
     before = earlier(asked)
-    held = (held_by_code(asked), held_by_code(before))
-    now, then = ({code: _cents(parts) for code, parts in each.items()} for each in held)
-
-    def behind(of: ReportParams, code: str) -> Link | None:
-        parts = held[of is before].get(code)
-        return lines_before(of, parts) if parts else None
-
-    rows, hidden = _rows((asked, before), HELD, (now, then), behind)
-    whole = [
-        replace(row, links={**row.links, "account": parts_of(asked, row.cells[2])["account"]})
-        if len(held[0].get(row.cells[2], ())) > 1
-        else row
-        for row in rows
-    ]
-    return _statement(whole, hidden, before, total=None)
+    held = (accounts_held(asked), accounts_held(before))
+    rows, hidden = _rows((asked, before), HELD, held, lines_before)
+    return _statement(rows, hidden, before, total=None)
 
 
 def cage_flow(asked: ReportParams) -> Sheet:
@@ -129,11 +122,13 @@ def liabilities(asked: ReportParams) -> Sheet:
     pieces = [each.id for parts in now.values() for each in parts]
     since = first_moved(asked.club_id, pieces)
     rows, hidden = [], []
-    for code in [each for each in CHART if each in {*now, *then}]:
-        owed = now.get(code, [])
+    for key in _in_order({*now, *then}):
+        code, owed, once = key[0], now.get(key, []), then.get(key, [])
         for parts in [[each] for each in owed] if asked.code else [owed]:
+            was_owed = [each for each in once if not asked.code or each.ref == parts[0].ref]
+            name = (parts or once)[0].name if len(parts or once) == 1 else CHART[code].name
+            total, was = -_cents(parts), -_cents(was_owed)
             ages = _ages(code, parts, since, of_day)
-            total, was = -_cents(parts), -_cents(_same(then.get(code, []), parts, asked.code))
             figures: tuple[int | None, ...] = (
                 total,
                 *(each or None for each in ages),
@@ -141,15 +136,15 @@ def liabilities(asked: ReportParams) -> Sheet:
                 total - was,
             )
             if asked.unseen.hides(code, of_day):
-                hidden.append(CHART[code].name)
+                hidden.append(name)
                 figures = (None,) * len(figures)
-            named = (CHART[code].name, code, parts[0].ref or None if asked.code else None)
+            named = (name, code, parts[0].ref or None if asked.code else None)
             first = min((since[code, each.ref] for each in parts), default=None)
             rows.append(
                 SheetRow(
                     cells=(*named, first, *figures),
-                    why=lines_before(asked, parts) if parts else None,
-                    links=_behind_ages(asked, before, code, parts, then.get(code, [])),
+                    why=lines_before(asked, parts or once),
+                    links=_behind_ages(asked, before, code, parts, was_owed),
                 )
             )
     columns = (
@@ -226,32 +221,42 @@ LIABILITIES = Report(
 def _rows(
     asked: tuple[ReportParams, ReportParams],
     sections: Mapping[Kind, Message],
-    figures: tuple[Mapping[str, int], Mapping[str, int]],
-    behind: Callable[[ReportParams, str], Link | None],
-) -> tuple[list[SheetRow], list[Message]]:
+    figures: tuple[Held, Held],
+    behind: Callable[[ReportParams, Sequence[AccountRow]], Link],
+) -> tuple[list[SheetRow], list[str]]:
     """Return a line for each account of some kinds, and the names of those that are not told."""
     (of, before), (now, then) = asked, figures
     on = of.day_of(of.as_of) if of.as_of else of.last
-    rows, hidden = [], []
+    rows, hidden = [], list[str]()
     for kind, section in sections.items():
         sign = 1 if kind is Kind.ASSET else -1
-        for code in [code for code, each in CHART.items() if each.kind is kind]:
-            if code not in now and code not in then:
+        for key in _in_order({*now, *then}):
+            if CHART[key[0]].kind is not kind:
                 continue
-            one, other = sign * now.get(code, 0), sign * then.get(code, 0)
+            parts, once = now.get(key, ()), then.get(key, ())
+            one, other = sign * _cents(parts), sign * _cents(once)
             amounts: tuple[int | None, ...] = (one, other, one - other)
-            if of.unseen.hides(code, on):
-                hidden.append(CHART[code].name)
+            name = (parts or once)[0].own_name or CHART[key[0]].name
+            if of.unseen.hides(key[0], on):
+                hidden.append(name)
                 amounts = (None,) * len(amounts)
-            links = {"before": link} if (link := behind(before, code)) else {}
-            cells = (section, CHART[code].name, code, *amounts)
-            rows.append(SheetRow(cells=cells, why=behind(of, code), links=links))
+            links = {"before": behind(before, once)} if once else {}
+            if of.as_of and len(parts) > 1:
+                links["account"] = parts_of(of, key[0])["account"]
+            cells = (section, name, key[0], *amounts)
+            rows.append(SheetRow(cells=cells, why=behind(of, parts or once), links=links))
     return rows, hidden
+
+
+def _in_order(keys: Iterable[Key]) -> list[Key]:
+    """Return accounts in the order of the chart, those of the club's own as they were opened."""
+    places = {code: place for place, code in enumerate(CHART)}
+    return sorted(keys, key=lambda key: (places[key[0]], key[1]))
 
 
 def _statement(
     rows: Sequence[SheetRow],
-    hidden: Sequence[Message],
+    hidden: Sequence[str],
     before: ReportParams,
     *,
     total: Message | None,
@@ -288,15 +293,9 @@ def _cents(accounts: Iterable[AccountRow]) -> int:
     return sum(each.cents for each in accounts)
 
 
-def _owed(asked: ReportParams) -> dict[str, list[AccountRow]]:
-    found = held_by_code(asked)
-    return {code: found[code] for code in found if CHART[code].kind is Kind.LIABILITY}
-
-
-def _same(then: list[AccountRow], parts: Sequence[AccountRow], code: str) -> list[AccountRow]:
-    """Return what was held before by the same account, or by its same part."""
-    refs = {each.ref for each in parts}
-    return [each for each in then if not code or each.ref in refs]
+def _owed(asked: ReportParams) -> Held:
+    found = accounts_held(asked)
+    return {key: found[key] for key in found if CHART[key[0]].kind is Kind.LIABILITY}
 
 
 def _ages(

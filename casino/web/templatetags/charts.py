@@ -1,6 +1,6 @@
 """Charts as SVG, drawn by the server."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,8 +14,9 @@ LINES = 4
 WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
 LETTERS, NAMES = 13, 150
-# So many letters stand side by side below a chart.
-LETTERS_ACROSS = 120
+# Of a picture: the room beside its axis, how wide a letter is, and how many stand below it.
+MARGIN, LETTER = 104, 8
+LETTERS_ACROSS = (WIDTH - MARGIN) // LETTER
 
 
 @register.inclusion_tag("jackpot/chart.html")
@@ -142,48 +143,62 @@ def picture(drawing: Any) -> dict[str, Any]:
     step = grid_step(high - low, least=drawing.least)
     bottom = low // step
     top = max(-(-high // step), bottom + 1)
-    base, across = HEIGHT - BOTTOM, (WIDTH - LEFT - 12) / max(len(drawing.names), 1)
-    wide = round(min(across * 0.8, WIDEST_BAR), 1)
+    base, across = HEIGHT - BOTTOM, (WIDTH - MARGIN - 12) / max(len(drawing.names), 1)
+    wide = min(across * 0.8, WIDEST_BAR)
 
     def height(value: int) -> float:
-        return round(base - (value - bottom * step) * (base - 12) / ((top - bottom) * step), 1)
+        share = (value - bottom * step) / ((top - bottom) * step)
+        return float(base - share * (base - 12))
+
+    def place(number: int) -> float:
+        return float(MARGIN + (number + 0.5) * across)
 
     series = []
     for number, (title, values) in enumerate(drawing.series, start=1):
         points = [
             {
-                "x": round(LEFT + (place + 0.5) * across, 1),
-                "left": round(LEFT + (place + 0.5) * across - wide / 2, 1),
-                "y": height(value),
-                "top": min(height(value), height(0)),
-                "height": abs(height(value) - height(0)),
+                "x": _px(place(i)),
+                "left": _px(place(i) - wide / 2),
+                "y": _px(height(value)),
+                "top": _px(min(height(value), height(0))),
+                "height": _px(abs(height(value) - height(0))),
                 "below": value < 0,
                 "says": f"{name}: {drawing.say(value)}",
             }
-            for place, (name, value) in enumerate(zip(drawing.names, values, strict=True))
+            for i, (name, value) in enumerate(zip(drawing.names, values, strict=True))
             if value is not None
         ]
         line = " ".join(f"{point['x']},{point['y']}" for point in points)
         series.append({"number": number, "title": title, "points": points, "line": line})
-    every = -(-len(drawing.names) * (max(map(len, drawing.names)) + 2) // LETTERS_ACROSS)
     return {
         "width": WIDTH,
         "height": HEIGHT,
-        "left": LEFT,
-        "wide": wide,
-        "zero": height(0),
+        "left": MARGIN,
+        "wide": _px(wide),
+        "zero": _px(height(0)),
         "unit": drawing.unit,
         "lines": len(series) > 1,
         "series": series,
-        "names": [
-            (round(LEFT + (place + 0.5) * across), "middle", name)
-            for place, name in enumerate(drawing.names)
-            if place % every == 0
-        ],
+        "names": list(_names(drawing.names, place)),
         "grid": [
-            (height(number * step), drawing.say(number * step)) for number in range(bottom, top + 1)
+            (round(height(number * step)), drawing.say(number * step))
+            for number in range(bottom, top + 1)
         ],
     }
+
+
+def _px(of: float) -> str:
+    """Return a length as SVG reads it, whatever the language writes between its digits."""
+    return f"{of:.1f}"
+
+
+def _names(names: Sequence[str], place: Callable[[int], float]) -> Iterator[tuple[str, str, str]]:
+    """Yield place, anchor and name of as many places as fit beside each other."""
+    every = -(-len(names) * (max(map(len, names)) + 3) // LETTERS_ACROSS)
+    for i, name in enumerate(names):
+        if i % every == 0:
+            ends = place(i) + len(name) * LETTER / 2 > WIDTH
+            yield _px(WIDTH if ends else place(i)), "end" if ends else "middle", name
 
 
 def grid_step(maximum: int, *, least: int = 100) -> int:

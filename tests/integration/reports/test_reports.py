@@ -27,11 +27,15 @@ from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit, reversal
 from casino.ledger.queries.balances import balance_cents, trial_balance
 from casino.ledger.queries.documents import entries
+from casino.reports.exports import Drawing
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
+from casino.reports.queries.pictures import PICTURES
 from casino.staff.models import Role
+from casino.web.templatetags.charts import picture
 from tests.approving import ask
 from tests.owing import owe_prize
+from tests.shifted import Clock
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
 
@@ -119,6 +123,39 @@ def test_each_hand_stands_under_its_dealer_and_its_hour(world: World):
     assert by_dealer == {"Tiina": "3", "not recorded": "2"}
     hours = [(line["hour"], line["hands"]) for line in lines(world, "rake", f"{NIGHT}&by=hour")]
     assert hours == [("21:00 to 22:00", "2"), ("22:00 to 23:00", "2"), ("23:00 to 00:00", "1")]
+
+
+def test_hours_stand_in_the_order_of_the_night(world: World):
+    later = {"session_id": Hand.objects.latest("id").session_id, "name": "late"}
+    pot = {"pots_cents": [10_000], "players_dealt": 6, "board_cards_dealt": 5}
+    rake_hand(world.stamp("02:15", role=Role.SUPERVISOR), **later, **pot)
+    hours = [line["hour"] for line in lines(world, "rake", f"{NIGHT}&by=hour")]
+    assert hours[-2:] == ["23:00 to 00:00", "02:00 to 03:00"]
+
+
+def test_the_overview_draws_what_each_role_looks_at(world: World, clock: Clock):
+    clock.set(world.at("23:50"))
+    for role, shown in ((Role.ACCOUNTANT, set(PICTURES)), (Role.SUPERVISOR, {"rake", "hours"})):
+        client = reader(world, role)
+        page = client.get("/tallinn/overview/?nights=90").text
+        found = set(re.findall(r'hx-get="/tallinn/overview/(\w+)/', page))
+        assert shown <= found
+        assert ("cash" in found) == (role == Role.ACCOUNTANT)
+        for name in found:
+            answer = client.get(f"/tallinn/overview/{name}/?nights=90")
+            assert (answer.status_code, "/tallinn/reports/" in answer.text) == (200, True), name
+        drawn = client.get("/tallinn/overview/rake/?nights=7").text
+        assert re.findall(r"<title>([^<]+)</title>", drawn) == ["27.02.2026: 25,00"]
+
+
+def test_what_is_below_nothing_hangs_below_the_line():
+    series = [("Hold", [-60_000, None, 90_000])]
+    shown = picture(Drawing(names=["A", "B", "C"], series=series, say=str, unit="EUR", least=100))
+    below, above = shown["series"][0]["points"]
+    zero = float(shown["zero"])
+    assert (float(below["top"]), below["below"]) == (zero, True)
+    assert float(above["top"]) + float(above["height"]) == pytest.approx(zero, abs=0.11)
+    assert float(above["height"]) / float(below["height"]) == pytest.approx(1.5, abs=0.01)
 
 
 def test_tables_stand_in_the_order_of_their_numbers(world: World):

@@ -13,7 +13,7 @@ ON CONFLICT DO NOTHING
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_purchases_asked_for'),
+        ('tournaments', '0020_daily_and_withheld'),
         ('ledger', '0004_clock_of_the_database'),
         ('house', '__first__'),
     ]
