@@ -98,7 +98,7 @@ PICTURES = {
             name="tables",
             title=msg("Over/short by table"),
             report="table-over-short",
-            columns=("over_short",),
+            columns=("difference",),
             roles=FLOOR,
             by="table",
         ),
