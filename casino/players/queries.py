@@ -183,13 +183,17 @@ def exclusions(player_id: int) -> list[Exclusion]:
     return list(Exclusion.objects.filter(player_id=player_id).order_by("-id"))
 
 
-def versions(club_id: int, act_id: int) -> list[Version]:
-    """Return what an act wrote of a guest, and what was known before: (after, before)."""
-    after = Version.objects.filter(player__club_id=club_id, act_id=act_id).first()
-    if after is None:
-        return []
-    earlier = Version.objects.filter(player=after.player, act_id__lt=act_id)
-    return [after, *earlier.order_by("-act_id")[:1]]
+def versions(club_id: int, act_ids: Collection[int]) -> dict[int, tuple[Version, Version | None]]:
+    """Return by act what it wrote of a guest, and what was known before, None of a new guest."""
+    written = Version.objects.filter(player__club_id=club_id, act_id__in=act_ids)
+    of_these = Version.objects.filter(player_id__in=written.values("player_id"))
+    before: dict[int, Version] = {}
+    found: dict[int, tuple[Version, Version | None]] = {}
+    for each in of_these.order_by("act_id", "id"):
+        if each.act_id in act_ids and each.act_id not in found:
+            found[each.act_id] = each, before.get(each.player_id)
+        before[each.player_id] = each
+    return found
 
 
 def names(

@@ -1,7 +1,7 @@
 """The acts of a club: what was looked for, what each changed, and the seals over them."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,6 +11,7 @@ from django.db import connection
 from casino.audit.models import ActSeal
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
+from casino.players.models import Version
 from casino.players.queries import versions
 from casino.players.rules import masked
 from casino.staff.models import User
@@ -57,12 +58,15 @@ def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[Trail
     return with_people(rows)
 
 
-def changes(club_id: int, act_id: int) -> list[Change]:
-    """Return what an act changed of a guest, before and after; papers by their last characters."""
-    found = versions(club_id, act_id)
-    if not found:
-        return []
-    after, before = found[0], found[1] if len(found) > 1 else None
+def changes(club_id: int, act_ids: Collection[int]) -> dict[int, list[Change]]:
+    """Return by act what it changed of a guest; papers by their last characters."""
+    return {
+        act_id: _changes(before, after)
+        for act_id, (after, before) in versions(club_id, act_ids).items()
+    }
+
+
+def _changes(before: Version | None, after: Version) -> list[Change]:
     fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language")
     pairs = [(field, _shown(before, field), _shown(after, field)) for field in fields]
     return [Change(field=f, before=was, after=now) for f, was, now in pairs if was != now]

@@ -6,10 +6,10 @@ from django.db import connection
 
 from casino.cage.rules import Thresholds
 
+AMOUNTS = [each.name for each in fields(Thresholds)]
 # Plain SQL: each sale asks this, and the ORM takes ten times as long to say it.
 OWN = f"""
-SELECT {", ".join(each.name for each in fields(Thresholds))} FROM cage_paymentthresholds
-WHERE club_id = %s
+SELECT {", ".join(AMOUNTS)} FROM cage_paymentthresholds WHERE club_id = %s
 """  # noqa: S608  (names of the dataclass)
 
 
@@ -18,4 +18,4 @@ def thresholds(club_id: int) -> Thresholds:
     with connection.cursor() as cursor:
         cursor.execute(OWN, [club_id])
         own = cursor.fetchone()
-    return Thresholds(*own) if own else Thresholds()
+    return Thresholds(**dict(zip(AMOUNTS, own, strict=True))) if own else Thresholds()

@@ -15,7 +15,7 @@ SHIFT = """
 SELECT s.*, row_to_json(d) AS at FROM cage_shift s JOIN cage_drawer d ON d.id = s.drawer_id
 WHERE s.club_id = %s AND s.id = %s
 """
-OF_DRAWER = [each.attname for each in Drawer._meta.concrete_fields]
+OF_DRAWER = [each.attname for each in Drawer._meta.concrete_fields]  # noqa: SLF001
 
 
 class ShiftNotOpen(Refusal):
