@@ -140,13 +140,17 @@ DATABASE_LIMITS = env.str(
 )
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Behind PgBouncer in transaction mode each transaction is another connection's: nothing prepared
+# or open may outlast it, and the limits are those that prepare_database gave the role.
+DATABASE_POOLED = env.bool("DATABASE_POOLED", False)
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
 # What the address itself says ("?connect_timeout=30") goes before.
 DATABASES["default"]["OPTIONS"] = {
     # Server-side binding lets PostgreSQL keep the plans of the few statements a posting needs.
     "server_side_binding": True,
-    "prepare_threshold": 1,
+    "prepare_threshold": None if DATABASE_POOLED else 1,
     "connect_timeout": 3,
-    "options": f"{DATABASE_LIMITS} -c timezone=UTC",
+    **({} if DATABASE_POOLED else {"options": f"{DATABASE_LIMITS} -c timezone=UTC"}),
     **DATABASES["default"].get("OPTIONS", {}),
 }
 ATOMIC_REQUESTS = False
