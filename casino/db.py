@@ -76,6 +76,9 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
     """Make one transaction of all commands inside: others see everything at once, or nothing."""
+    if _all_or_nothing.get():
+        yield
+        return
     with transaction.atomic(durable=True):
         inside = _all_or_nothing.set(True)
         try:

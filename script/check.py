@@ -115,7 +115,7 @@ def counted(steps: list[Step], *words: str) -> int:
 
 
 def install_programs() -> None:
-    """Install Chromium, fonts, hledger and PgBouncer from Debian's packages where they are missing."""
+    """Install what is missing of Debian's packages: a browser, its fonts, hledger, PgBouncer."""
     if not (wanted := missing()):
         return
     names = " ".join(wanted)
