@@ -340,6 +340,11 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost")
 INSTANCE = env.str("INSTANCE", "")
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).
 ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
+# What signs them, where the worker runs; what verifies them, wherever that is done.
+ANCHOR_KEY = env.str("ANCHOR_KEY", "")
+ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [])
+ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [])
+ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "")
 
 LOGGING = LINES
 # Its own way to show an exception would print every variable of every function.

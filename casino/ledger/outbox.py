@@ -1,8 +1,9 @@
 """
 The mirror: every act with its entries and the digests of its rows, out of the database's reach.
 
-A line of JSON an act in <ANCHOR_DIR>/<club>/<gaming day>.jsonl, a line a seal in seals.txt. Acts
-arrive at least once: a line that stands there twice means the same as once.
+A line of JSON an act in <ANCHOR_DIR>/<club>/<gaming day>.jsonl, a line a seal in seals.txt and,
+signed, in signed.txt, which is what is sent out (casino.operations.services.anchors). Acts arrive
+at least once: a line that stands there twice means the same as once.
 """
 
 import os
@@ -19,7 +20,9 @@ from django.db import connection
 from casino.clock import gaming_day
 from casino.db import command
 from casino.house.models import Club
+from casino.keys import sign_anchor
 
+SIGNED = "signed.txt"
 # An act with its entries and the digests of the rows that it wrote beside them.
 DOCUMENT = """
 to_jsonb(a) || jsonb_build_object(
@@ -93,9 +96,15 @@ def _copy(sql: str, **parameters: Any) -> int:
         files[folder / f"{day}.jsonl"].append(act)
         if seal:
             files[folder / "seals.txt"].append(seal)
+            files[folder / SIGNED].append(signed(club.slug, seal))
     for path, lines in files.items():
         append(path, lines)
     return len(rows)
+
+
+def signed(slug: str, seal: str) -> str:
+    """Return the line of a seal that leaves the house: club, day, seal, key, signature."""
+    return f"{slug} {seal} {sign_anchor(f'{slug} {seal}')}".strip()
 
 
 def append(path: Path, lines: list[str]) -> None:

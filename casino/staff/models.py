@@ -175,7 +175,8 @@ class WrongPin(models.Model):
     A wrong PIN or code typed in somebody's name.
 
     user: in whose; place: where such tries are counted together; asked_by: whose screen it was,
-    none: one's own lock; counts: nothing right was typed there since; seen: the user knows.
+    none: one's own lock; counts: nothing right was typed there since; seen: the user knows;
+    pending: it was not compared yet, and never is where a fault came between.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="wrong_pins")
@@ -184,6 +185,7 @@ class WrongPin(models.Model):
     at = models.DateTimeField()
     counts = models.BooleanField(default=True)
     seen = models.BooleanField(default=False)
+    pending = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [

@@ -15,7 +15,7 @@ from hashlib import sha256
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.dispatch import Signal
 
 from casino.db import command
@@ -28,6 +28,8 @@ from casino.staff.rules import growing_wait
 
 MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
 FORGOTTEN_AFTER = timedelta(hours=24)
+# What takes longer was cut off by a fault, and told nobody anything.
+COMPARED_WITHIN = timedelta(minutes=1)
 # Tells those above of each wrong PIN: `user`, and `asked` of where.
 wrong_pin_typed = Signal()
 # Digits alone: a scanner types them alike under every keyboard layout. 40 of them are 132 bits.
@@ -165,7 +167,7 @@ def _tried(user: User, asked: Asked, is_right: Callable[[], bool]) -> bool:
         own.delete()
         _counting(user, asked).update(counts=False)
         return True
-    WrongPin.objects.filter(pk=own.pk).update(seen=False)
+    WrongPin.objects.filter(pk=own.pk).update(seen=False, pending=False)
     wrong_pin_typed.send(sender=User, user=user, asked=asked)
     return False
 
@@ -181,13 +183,19 @@ def _counted(user: User, asked: Asked) -> WrongPin:
     counted = _counting(user, asked)
     _check_wait(counted, asked.at)
     return WrongPin.objects.create(
-        user=user, place=asked.place, at=asked.at, asked_by_id=asked.by_id, seen=True
+        user=user,
+        place=asked.place,
+        at=asked.at,
+        asked_by_id=asked.by_id,
+        seen=True,
+        pending=True,
     )
 
 
 def _check_wait(counted: QuerySet[WrongPin], at: datetime) -> None:
     """Raise PinSpent while one has to wait."""
-    found = counted.filter(at__gt=at - FORGOTTEN_AFTER).aggregate(
+    cut_off = Q(pending=True, at__lt=at - COMPARED_WITHIN)
+    found = counted.filter(~cut_off, at__gt=at - FORGOTTEN_AFTER).aggregate(
         wrong=Count("id"), latest=Max("at")
     )
     wait = growing_wait(found["wrong"] - MAX_TRIES)

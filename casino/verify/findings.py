@@ -5,7 +5,7 @@ The mirror of casino.ledger.outbox is the witness where the database's own hashe
 casino.verify.mirror.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,7 +19,7 @@ from casino.closing.rules import document_digest
 from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
-from casino.verify.mirror import differing_copies, missing_copies
+from casino.verify.mirror import differing_copies, missing_copies, unsigned_seals
 from casino.verify.rows import verify_rows
 from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
@@ -27,11 +27,14 @@ from ranking.verify import verify_ranking
 PATIENCE = timedelta(minutes=5)
 
 
-def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Finding]:
+def broken(
+    club: Club, books: Books, *, every_copy: bool = False, anchors: Iterable[str] = ()
+) -> Iterator[Finding]:
     """
     Yield whatever is wrong with a club's books; `books` then holds what was read.
 
-    every_copy: compare all acts with their copies outside, not only those that nothing seals.
+    every_copy: compare all acts with their copies outside, not only those that nothing seals;
+    anchors: signed lines that were sent out.
     """
     yield from verify_ledger(books)
     for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
@@ -49,6 +52,7 @@ def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Fi
     yield from verify_epochs(club.pk)
     yield from differing_copies(club, None if every_copy else books.doubtful)
     yield from missing_copies(club)
+    yield from unsigned_seals(club, anchors)
 
 
 def unfinished(club: Club, now: datetime) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """Numbered documents, and the close of a month or quarter."""
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
@@ -33,7 +34,8 @@ def closing(request: ClubRequest, number: int) -> HttpResponse:
     found = queries.closing(request.club.id, number)
     late = documents(request.club.id, found.first_day, found.last_day, by="concerns", late=True)
     controls = controls_on(request.club, found.last_day)
-    return show(request, "closing/closing.html", closing=found, late=late, controls=controls)
+    more = {"late": late, "controls": controls, "anchor_keys": settings.ANCHOR_PUBLIC_KEYS}
+    return show(request, "closing/closing.html", closing=found, **more)
 
 
 def _closings(request: ClubRequest, form: ClosePeriodForm | None = None) -> HttpResponse:

@@ -270,6 +270,25 @@ def test_work_called_off_or_taken_over_leaves_no_file(world: World):
     assert File.objects.count() == 1
 
 
+def test_work_that_fails_three_times_ends_and_says_so(world: World, monkeypatch):
+    """Also where each worker was killed in the middle and nobody could say anything."""
+    sent(world)
+    job = Job.objects.get()
+    monkeypatch.setitem(jobs.WORKS, job.kind, lambda *_: 1 / 0)
+    ends = timezone.now()
+    for hours in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            jobs.run(job.pk, clock=lambda at=ends + timedelta(hours=hours): at)
+    assert not jobs.run(job.pk, clock=lambda: ends + timedelta(hours=3))
+    job.refresh_from_db()
+    assert (job.state, job.run) == (Job.State.REFUSED, 3)
+    assert "It failed three times" in str(job.remark)
+    Job.objects.update(state=Job.State.RUNNING, beat_at=ends)
+    assert not jobs.run(job.pk, clock=lambda: ends + timedelta(hours=1))
+    job.refresh_from_db()
+    assert (job.state, job.run) == (Job.State.REFUSED, 4)
+
+
 def test_work_called_off_is_not_begun(world: World):
     sent(world)
     job = Job.objects.get()
