@@ -66,7 +66,7 @@ def unsigned_seals(club: Club, more: Iterable[str] = ()) -> Iterator[Finding]:
     """
     if not settings.ANCHOR_PUBLIC_KEYS:
         return
-    kept = {}
+    kept: dict[str, set[str]] = {}
     for line in [*lines(folder(club) / SIGNED), *more]:
         parted = line.split()
         if len(parted) != PARTS or parted[0] != club.slug:
