@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "casino.players",
     "casino.cage",
     "casino.journal",
+    "casino.rates",
     "casino.closing",
     "cashgames",
     "tournaments",

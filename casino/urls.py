@@ -18,6 +18,7 @@ import casino.journal.api
 import casino.ledger.api
 import casino.me
 import casino.players.api
+import casino.rates.api
 import casino.reports.api
 import casino.tablefloats.api
 import casino.webhooks.api
@@ -53,6 +54,7 @@ api: list[URLPattern] = [
     *ranking.api.routes,
     *casino.bookkeeping.api.routes,
     *casino.journal.api.routes,
+    *casino.rates.api.routes,
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
@@ -111,6 +113,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.bookkeeping.urls")),
     path("<slug:club>/", include("casino.journal.urls")),
+    path("<slug:club>/", include("casino.rates.urls")),
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
     path("<slug:club>/", include("casino.operations.urls")),

@@ -150,10 +150,16 @@ def a_club(
     book: str = "olympic",
     overrides: dict[str, object] | None = None,
     since: date = date(2020, 1, 1),
+    currency: str = "EUR",
 ) -> World:
     """Found a club that plays by a book since a day, with its accounts and one of each role."""
     club = Club(
-        pk=next_id(Club), slug=slug, name=f"Poker club {slug}", timezone=timezone, closes_at=time(7)
+        pk=next_id(Club),
+        slug=slug,
+        name=f"Poker club {slug}",
+        timezone=timezone,
+        closes_at=time(7),
+        currency=currency,
     )
     with founding(club):
         club.save(force_insert=True)

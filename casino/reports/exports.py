@@ -224,4 +224,4 @@ def address(link: Link | None, club: Club) -> str | None:
     if link is None:
         return None
     query = f"?{urlencode(link.query)}" if link.query else ""
-    return reverse(link.route, args=[club.slug, *link.ids]) + query
+    return reverse(link.route, args=[link.club or club.slug, *link.ids]) + query

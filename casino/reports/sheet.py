@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
+from casino.house.stamp import Stamp
 from casino.messages import Message, join, msg
 from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
@@ -26,7 +27,8 @@ class ReportParams:
     code, ref: of which accounts, "cash:" for all whose code begins so; only: of which table, game,
     hour, dealer or kind of entry; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
-    before: what happened from that instant on is left out. unseen: what the reader may count.
+    before: what happened from that instant on is left out. unseen: what the reader may count;
+    stamp: of who reads, for what leads over the club's border.
     """
 
     club_id: int
@@ -47,6 +49,7 @@ class ReportParams:
     country: str = ""
     shift: int | None = None
     before: datetime | None = None
+    stamp: Stamp | None = None
     unseen: Unseen = NOTHING_UNSEEN
 
     def day_of(self, at: datetime) -> date:

@@ -18,11 +18,16 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Link:
-    """A page that explains a line: its route, the ids of its address, its query."""
+    """
+    A page that explains a line: its route, the ids of its address, its query.
+
+    club: the slug of the club whose page it is, where that is not the reader's own.
+    """
 
     route: str
     ids: tuple[Any, ...] = ()
     query: Mapping[str, Any] = field(default_factory=dict)
+    club: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

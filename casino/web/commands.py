@@ -41,6 +41,7 @@ AREAS = {
     "reports": _("Reports"),
     "bookkeeping": _("Files"),
     "journal": _("General journal"),
+    "rates": _("Rates"),
     "audit": _("Audit trail"),
     "webhooks": _("Webhooks"),
     "operations": _("Installation"),

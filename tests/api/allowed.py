@@ -315,6 +315,9 @@ ALLOWED = {
     "journal/documents/<id:document_id>/reverse/ask/": {"post": "A"},
     "journal/files/": {"post": "A"},
     "journal/files/<id:attached_file_id>/": {"get": "AU"},
+    "rates/taxes/": {"get": "AMU", "post": "A"},
+    "rates/currencies/": {"get": "AMU", "post": "A"},
+    "rates/currencies/file/": {"post": "A"},
     "journal/accounts/": {"get": "AMU", "post": "A"},
     "journal/accounts/<id:own_account_id>/": {"get": "AMU", "post": "A"},
     "journal/accounts/<id:own_account_id>/close/": {"post": "A"},
@@ -325,4 +328,8 @@ ALLOWED = {
     "reports/": {"get": "SAMU"},
 } | {f"calculators/{topic}/": {"post": "STAMU"} for topic in CALCULATORS}
 ALLOWED |= {f"reports/{name}/": {"get": "SAMU"} for name in REPORTS}
-ALLOWED |= {"reports/guest/": {"get": "SM"}, "reports/exceptions/": {"get": "AMU"}}
+ALLOWED |= {
+    "reports/guest/": {"get": "SAMU"},
+    "reports/winnings/": {"get": "SAMU"},
+    "reports/exceptions/": {"get": "AMU"},
+}

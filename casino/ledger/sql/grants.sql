@@ -27,7 +27,7 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     jackpot_feeder, jackpot_taken, jackpot_settlement,
     countroom_count, countroom_countline, tournaments_prize, tournaments_eventsummary,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
-    bookkeeping_chunk
+    bookkeeping_chunk, rates_tax_rate, rates_exchange_rate
     FROM {role};
 -- Whose payment it is may be said later, once, and by which entry it was taken back; whoever may
 -- write that may hold the row too.

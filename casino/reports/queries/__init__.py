@@ -2,9 +2,11 @@
 
 from casino.reports.queries.cashroom import RAKE, TABLES
 from casino.reports.queries.days import DAYS
+from casino.reports.queries.groups import GROUP
+from casino.reports.queries.guests import GUEST
 from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
-from casino.reports.queries.people import EXCEPTIONS, GUEST, PAYMENTS
+from casino.reports.queries.people import EXCEPTIONS, PAYMENTS
 from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
@@ -12,6 +14,7 @@ from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, 
 from casino.reports.queries.statistics import STATISTICS
 from casino.reports.queries.table_corrections import TABLE_CORRECTIONS
 from casino.reports.queries.table_counts import TABLE_OVER_SHORT
+from casino.reports.queries.tax_returns import TAX_RETURN, WINNINGS
 from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
 
@@ -49,5 +52,8 @@ REPORTS: dict[str, Report] = {
         TURNOVER,
         LEDGER,
         TAXES,
+        TAX_RETURN,
+        WINNINGS,
+        GROUP,
     )
 }

@@ -30,6 +30,7 @@ PAGES = (
         _("Jackpots"),
         _("Levels fixed at each close, pool movements and hits."),
     ),
+    ("rates", _("Rates"), _("Rates of taxes and currencies, each with its source.")),
     ("ranking", _("Ranking"), _("Tonight's ranking and every quarter's, with points.")),
     ("payments", _("Payments"), _("Payments due now and payments made, with slips.")),
     ("acts", _("Trail of acts"), _("Every act: who, when, from where, and the value before.")),

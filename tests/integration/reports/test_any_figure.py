@@ -23,6 +23,9 @@ pytestmark = pytest.mark.django_db
 # Times between two instants or days beside them; a day is asked for at its end.
 SPANS: dict[str, Callable[[dict[str, Any]], int]] = {
     "open_minutes": lambda row: (row["closed_at"] - row["opened_at"]) // timedelta(minutes=1),
+    "tax_due": lambda row: (
+        (2 * row["base"] * row["rate"] + 10_000) // 20_000 + row["pieces"] * row["rate"]
+    ),
     "days": lambda row: (LAST - row["since"]).days,
 }
 TAGS = re.compile(r"<(style|script).*?</\1>|<[^>]+>", re.DOTALL)

@@ -514,8 +514,21 @@ def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: 
         assert said in answer.content.decode()
 
 
-def test_who_may_not_see_guests_sees_no_statement(world: World):
-    client = reader(world, Role.ACCOUNTANT)
-    assert client.get("/tallinn/reports/guest/").status_code == 403
-    assert "Statement of a guest" not in client.get("/tallinn/reports/").content.decode()
-    assert client.get("/tallinn/reports/magic/").status_code == 404
+def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(world: World):
+    assert reader(world, Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
+    for role in (Role.ACCOUNTANT, Role.AUDITOR):
+        assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
+    assert reader(world).get("/tallinn/reports/magic/").status_code == 404
+
+
+def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
+    asked = f"first=2026-01-01&last={EVENING}&player=Table 2 guest 1"
+    (year,) = lines(world, "guest", f"{asked}&by=year")
+    entries = lines(world, "guest", f"{asked}&by=entries")
+    (held,) = lines(world, "guest", f"{asked}&by=held")
+    assert year["year"] == "2026"
+    assert cents([year], "in") == cents(entries, "in")
+    assert cents([year], "net") == cents([year], "out") - cents([year], "in")
+    assert year["in_play"] == held["in_play"] == entries[0]["amount"]
+    page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
+    assert "Guest, signature:" in page
