@@ -16,6 +16,7 @@ from casino.players.models import (
     Exclusion,
     Player,
     PlayingPlace,
+    Ruling,
     SeatingRestriction,
     Version,
 )
@@ -23,6 +24,7 @@ from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import NotFound, Refusal
 
 MAX_FOUND = 20
+MAX_RULINGS = 200
 MAX_CODE_DIGITS = 9
 
 
@@ -244,3 +246,10 @@ def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
     lasting = pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
     both = {player for pair in lasting.values_list("low", "high") for player in pair}
     return both - {player_id}
+
+
+def rulings(club_id: int, *, place: str = "", about: str = "") -> list[Ruling]:
+    """Return what the floor decided, the latest first; of one table or tournament, or of all."""
+    made = Ruling.objects.filter(club_id=club_id).select_related("ruled_by").order_by("-id")
+    here = made.filter(place=place, about=about) if place else made
+    return list(here[:MAX_RULINGS])

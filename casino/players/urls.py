@@ -21,4 +21,9 @@ urlpatterns = [
         views.let_together,
         name="player-together",
     ),
+    path("rulings/", views.rulings, name="rulings"),
+    path("rulings/clock/", views.decision_clock, name="decision-clock"),
+    path("rulings/claim/", views.hear_claim, name="ruling-claim"),
+    path("rulings/pot/", views.hand_pot_over, name="ruling-pot"),
+    path("rulings/aside/", views.set_rule_aside, name="ruling-aside"),
 ]

@@ -234,6 +234,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "reason": "All wish it",
     },
     ("sessions/<id:session_id>/special-cap/", "post"): {"reason": "A private table"},
+    ("sessions/<id:session_id>/run-it-twice/", "post"): {"offered": False},
     ("sessions/<id:session_id>/break/", "post"): {"stacks": []},
     ("sessions/<id:session_id>/settle/", "post"): {"reason": "Counted twice"},
     ("sessions/<id:session_id>/dealer/", "post"): {"dealer": "Kadri"},

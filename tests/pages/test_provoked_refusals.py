@@ -67,7 +67,6 @@ NO_PAGE = {
     "STAFF-005": "the address itself is shut, and says whom to ask",
     "disk_full": "the disk of the database: test_full_disk_at_the_desk.py fills it",
     "second_server_away": "a standby that is away: tests/chaos/test_standby_watched.py",
-    "paid_by_who_confirmed": "a calculator's answer",
 }
 # What takes nights of its own to come about: the file where services are refused so.
 SERVICES = {
@@ -85,6 +84,7 @@ SERVICES = {
     "OFFICE-012": "closing/test_reopening.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
+    "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-097": "tournaments/test_at_the_moment.py",
 }

@@ -89,9 +89,9 @@ def knock_out(
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
-    missing_chips(tournament, [one.stack for one in outs], field="stack")
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
+    _check_covered(tournament, outs, hand=hand)
     return [note_out(stamp, left[one.entry_id], one, hand=hand) for one in outs]
 
 
@@ -99,6 +99,24 @@ def latest_hand(tournament: Tournament) -> int:
     """Return the number of the hand in which somebody went out last, 0 without any."""
     hands = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
     return int(hands.aggregate(hand=Max("hand"))["hand"] or 0)
+
+
+def _check_covered(tournament: Tournament, outs: Sequence[Out], *, hand: int) -> None:
+    """
+    Raise TooManyChips for stacks that are not in play, or that nobody left can have covered.
+
+    Who won a bounty chip had at least as many chips as who lost it (AMB-63).
+    """
+    stacks = [one.stack for one in outs]
+    missing_chips(tournament, stacks, field="stack")
+    lost = [one.stack for one in outs if one.by]
+    if not tournament.bounty_cents or not lost:
+        return
+    others = Knockout.objects.filter(
+        entry__tournament=tournament, hand=hand, undone_at=None, disqualified=False
+    )
+    gone = sum(others.values_list("stack", flat=True))
+    missing_chips(tournament, [gone, *stacks, max(lost)], field="stack")
 
 
 def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out]) -> None:

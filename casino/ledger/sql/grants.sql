@@ -39,6 +39,8 @@ REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};
 -- An erased guest has none; a trigger refuses any other change of it.
 GRANT UPDATE (reason) ON players_bar TO {role};
+-- What the floor decided is kept for good.
+REVOKE UPDATE, DELETE ON players_ruling FROM {role};
 REVOKE DELETE ON players_version FROM {role};
 REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 -- Who was permitted what, and since when, stays.

@@ -4,7 +4,6 @@ import pytest
 
 from cashgames.rules.first_round import Street
 from cashgames.rules.odd_chip import Seating
-from cashgames.rules.pot_correction import OtherSum, pot_correction
 from cashgames.rules.pots import (
     Claim,
     Contribution,
@@ -19,6 +18,7 @@ from cashgames.rules.rake import rake_terms
 from casino.cards import DECK
 from casino.house.rulebook import load_book
 from casino.house.rules import Family
+from casino.players.rules import OtherSum, pot_correction
 
 HIGHEST = DECK["AS"]
 

@@ -141,7 +141,9 @@ document.addEventListener("keydown", (event) => {
   if (!anywhere && typing(document.activeElement)) return undefined;
   /* Inside a list j and k walk, whatever else they mean on the page. */
   const walks = "jk".includes(key) && rows().some((row) => row.contains(document.activeElement));
-  const element = walks ? undefined : target(withAlt ? `Alt+${key}` : key);
+  /* Where letters are pressed with Alt, one of a letter without Alt goes before one with it. */
+  const held = event.altKey ? target(`Alt+${key}`) : undefined;
+  const element = walks ? undefined : withAlt ? held : (target(key) ?? held);
   if (withAlt && !element) return undefined;
   if (!element && !FIXED[key]) return undefined;
   event.preventDefault();
