@@ -23,7 +23,7 @@ from casino.sheets.sheet import Sheet
 from casino.staff.models import Membership, Role
 from jackpot.services.intercompany import open_intercompany
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, a_club, founding
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(days=1)
@@ -56,9 +56,10 @@ def abroad(home: World) -> World:
     """A club in another currency whose books the accountant of the first keeps, too."""
     there = a_club("malmo", currency="SEK")
     open_intercompany(home.club.pk, there.club.pk)
-    Membership.objects.create(
-        user=home.staff[Role.ACCOUNTANT], club=there.club, role=Role.ACCOUNTANT
-    )
+    with founding(there.club):
+        Membership.objects.create(
+            user=home.staff[Role.ACCOUNTANT], club=there.club, role=Role.ACCOUNTANT
+        )
     return there
 
 
