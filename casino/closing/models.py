@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.formats import date_format
 
 from casino.messages import msg
 
@@ -48,7 +49,7 @@ class Closing(models.Model):
         if self.period == self.Period.DAY:
             return f"{self.first_day:%d.%m.%Y}"
         if self.period == self.Period.MONTH:
-            return f"{self.first_day:%B %Y}"
+            return date_format(self.first_day, "F Y")
         return msg(
             "Quarter {quarter} of {day:%Y}",
             quarter=(self.first_day.month + 2) // 3,

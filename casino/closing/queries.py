@@ -26,3 +26,8 @@ def closing(club_id: int, number: int) -> Closing:
 def closing_of(club_id: int, day: date) -> Closing | None:
     """Return the document of a sealed day; None before, and for days sealed before there were."""
     return Closing.objects.filter(club_id=club_id, period="day", first_day=day).first()
+
+
+def is_closed(club_id: int, period: str, first_day: date) -> bool:
+    """Return whether a month or quarter has its document."""
+    return Closing.objects.filter(club_id=club_id, period=period, first_day=first_day).exists()

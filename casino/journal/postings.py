@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date
 
-from casino.ledger.entries import Draft, DraftLine, moving, posting, titled
+from casino.ledger.entries import Draft, DraftLine, credit, debit, moving, posting, titled
 from casino.messages import Message, msg
 
 # Accounts that no hand, ticket, count or guest's name stands behind; whatever is proved by one of
@@ -20,6 +20,8 @@ OPEN_CODES = (
 )
 # What is never one person's, whatever the amount.
 BY_TWO = frozenset({"cash:vault", "equity:funding"})
+# What closed years earned: against income and expense, which are never set to zero.
+EARNINGS, RETAINED = "equity:earnings", "equity:retained"
 AT_TABLES = msg("Correct it at its table, where it was booked.")
 AT_CAGE = msg("Correct it at the cage: reverse the slip or count the drawer.")
 IN_TOURNAMENT = msg("Correct it in its tournament.")
@@ -38,7 +40,7 @@ CLOSED: dict[str, tuple[Message, str]] = {
     "payable": (msg("Pay or reverse it under Payments."), "payments"),
     "income:fees": (IN_TOURNAMENT, "tournaments"),
     "income": (AT_TABLES, "tables"),
-    "equity:retained": (msg("The close of a year moves it."), "closings"),
+    "equity": (msg("The close of a year moves it."), "closings"),
     "": (IN_TOURNAMENT, "tournaments"),
 }
 # Entries of the time before this journal.
@@ -58,6 +60,12 @@ def elsewhere(code: str) -> tuple[Message, str]:
 def document_booked(lines: Iterable[DraftLine]) -> Draft:
     """Return the entry of a document."""
     return Draft(lines=moving(*lines))
+
+
+@posting("journal.year_closed", msg("Close of a year"))
+def year_closed(cents: int) -> Draft:
+    """Return the entry that carries what a year earned, below zero: lost, to retained earnings."""
+    return Draft(lines=(debit(EARNINGS, cents), credit(RETAINED, cents)))
 
 
 def memo(number: str, concerns: date, reference: str, reason: str) -> str:

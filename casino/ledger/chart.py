@@ -103,6 +103,8 @@ CHART = {
         ("expense:over-short", Kind.EXPENSE, "club", msg("Over/short")),
         ("expense:rounding", Kind.EXPENSE, "club", msg("Cash rounded to coins")),
         ("equity:funding", Kind.EQUITY, "club", msg("Funding of the vault")),
+        ("equity:retained", Kind.EQUITY, "club", msg("Retained earnings")),
+        ("equity:earnings", Kind.EQUITY, "club", msg("Earnings of closed years")),
         ("own:asset", Kind.ASSET, "own account", msg("Own accounts, assets")),
         ("own:liability", Kind.LIABILITY, "own account", msg("Own accounts, liabilities")),
         ("own:income", Kind.INCOME, "own account", msg("Own accounts, income")),

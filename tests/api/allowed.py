@@ -313,6 +313,7 @@ ALLOWED = {
     "files/jobs/": {"get": "AMU"},
     "files/jobs/<id:job_id>/": {"get": "AMU"},
     "files/jobs/<id:job_id>/cancel/": {"post": "AM"},
+    "closings/years/": {"post": "A"},
     "journal/": {"get": "AU", "post": "A"},
     "journal/ask/": {"post": "A"},
     "journal/documents/<id:document_id>/": {"get": "AU"},

@@ -247,6 +247,7 @@ def ids(world: World) -> dict[str, Any]:
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
         "own_account_id": first(OwnAccount, club=club),
+        "year": 2026,
         "document_id": first(JournalDocument, club=club),
         "attached_file_id": first(AttachedFile, club=club),
         "batch_id": first(Batch, club=club),

@@ -86,7 +86,7 @@ def postings(document: Document) -> Iterator[str]:
             CONTRA: credit.account,
             DAY: f"{document.day:%d%m}",
             NUMBER: _quoted(document.number[:MAX_FIELD]),
-            TEXT: _quoted(document.memo[:MAX_TEXT]),
+            TEXT: _quoted(document.words[:MAX_TEXT]),
             COST_CENTRE: _quoted((debit.cost_center or credit.cost_center)[:MAX_FIELD]),
         }
         for place, cell in filled.items():

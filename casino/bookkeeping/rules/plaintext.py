@@ -55,7 +55,8 @@ def beancount(documents: Iterable[Document], since: Opened, held: Held | None) -
         yield f"  name: {_quoted(name)}\n"
     for each in documents:
         back = f" ^{each.reverses}" if each.reverses else ""
-        yield f'\n{each.day} * "{each.type}" {_quoted(each.memo)} ^{each.number}{back}\n'
+        yield f'\n{each.day} * "{each.type}" {_quoted(each.words)} ^{each.number}{back}\n'
+        yield f'  kind: "{each.kind}"\n  concerns: {each.concerns or each.day}\n'
         for line in each.lines:
             where = beancount_account(line.kind, line.account)
             yield f"  {where:<40} {MACHINE.amount(line.cents):>14} {each.currency}\n"
@@ -84,7 +85,7 @@ def hledger(documents: Iterable[Document], since: Opened, held: Held | None) -> 
         yield f"account {hledger_account(kind, number)}  ; {_plain(name)}\n"
     for each in documents:
         back = f"  ; reverses: {each.reverses}" if each.reverses else ""
-        yield f"\n{each.day} * ({each.number}) {_plain(each.memo)}{back}\n"
+        yield f"\n{each.day} * ({each.number}) {_plain(each.words)}{back}\n"
         for line in each.lines:
             where = hledger_account(line.kind, line.account)
             yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}\n"
@@ -141,7 +142,7 @@ def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
         "Credit": MACHINE.amount(max(-line.cents, 0)),
         "ProjectCode": line.project,
         "CostCenterCode": line.cost_center,
-        "Memo": document.memo,
+        "Memo": document.words,
     }
     return {key: value for key, value in row.items() if value}
 

@@ -30,12 +30,15 @@ FIELDS = {
     "reverses": msg("Document that is taken back"),
     "line_no": msg("Number of the line in its document"),
     "journal": msg("Journal in the program"),
+    "kind": msg("Sale, count, correction, late entry or close"),
+    "reason": msg("Reason"),
+    "concerns": msg("Day that it concerns"),
     "empty": msg("Nothing"),
 }
 FieldName = Literal[
     "doc_no", "doc_type", "day", "text", "memo", "account", "account_name", "debit", "credit",
     "signed", "plain", "side", "currency", "rate", "department", "cost_center", "project", "tax",
-    "reverses", "line_no", "journal", "empty",
+    "reverses", "line_no", "journal", "kind", "reason", "concerns", "empty",
 ]  # fmt: skip
 assert set(FIELDS) == set(FieldName.__args__)  # type: ignore[attr-defined]
 

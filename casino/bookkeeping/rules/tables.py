@@ -12,7 +12,10 @@ from casino.sheets.dialects import DIALECTS, day_written, text
 Cell = str | int | Decimal | date
 Row = tuple[Cell, ...]
 # What is the document's, not a line's: Odoo takes a line that repeats it for another document.
-OF_DOCUMENT = {"doc_no", "doc_type", "day", "currency", "rate", "reverses", "journal"}
+OF_DOCUMENT = {
+    "doc_no", "doc_type", "day", "currency", "rate", "reverses", "journal", "kind", "reason",
+    "concerns",
+}  # fmt: skip
 
 
 def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]:
@@ -127,8 +130,11 @@ CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "doc_no": lambda at: text(at.document.number),
     "doc_type": lambda at: text(at.document.type),
     "day": lambda at: at.writer.day(at.document.day),
-    "text": lambda at: text(f"{at.document.number} {at.document.memo}"[:MEMO_LONGEST]),
-    "memo": lambda at: text(at.document.memo[:MEMO_LONGEST]),
+    "text": lambda at: text(f"{at.document.number} {at.document.words}"[:MEMO_LONGEST]),
+    "memo": lambda at: text(at.document.words[:MEMO_LONGEST]),
+    "kind": lambda at: text(at.document.kind),
+    "reason": lambda at: text(at.document.reason),
+    "concerns": lambda at: at.writer.day(at.document.concerns or at.document.day),
     "account": lambda at: text(at.line.account),
     "account_name": lambda at: text(at.line.name),
     "debit": lambda at: at.amount(at.sides[0]),

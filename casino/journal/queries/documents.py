@@ -1,5 +1,6 @@
 """Documents of the general journal, and until which day it is closed."""
 
+from collections import Counter
 from datetime import date
 from typing import Literal
 
@@ -82,3 +83,13 @@ def alone_cents(club_id: int, person_id: int, gaming_day: date) -> int:
         club_id=club_id, booked_by_id=person_id, gaming_day=gaming_day, proposal=None
     )
     return found.aggregate(cents=Sum("cents"))["cents"] or 0
+
+
+def dated_before(club_id: int, day: date) -> Counter[str]:
+    """Return by code what documents dated before a day moved that were booked on it or later."""
+    moved: Counter[str] = Counter()
+    found = JournalDocument.objects.filter(club_id=club_id, dated__lt=day, gaming_day__gte=day)
+    for lines in found.values_list("lines", flat=True):
+        for line in lines:
+            moved[line["code"]] += line["debit_cents"] - line["credit_cents"]
+    return moved

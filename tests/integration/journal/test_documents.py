@@ -1,6 +1,8 @@
 """The general journal: any lines, any day of an open period, numbered, by two above an amount."""
 
+import csv
 from datetime import timedelta
+from io import StringIO
 from uuid import uuid4
 
 import pytest
@@ -22,6 +24,7 @@ from casino.journal.services.documents import DocumentLine
 from casino.ledger.queries.documents import entry
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.books import mapped, sealed, sent, text
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
@@ -148,6 +151,37 @@ def test_a_document_is_dated_in_an_open_period_and_names_a_day_of_a_closed_one()
     assert (before.gaming_day, before.dated, before.kind) == (later, EVENING, "late")
     assert ("28.02.2026" in closed.message, closed.field) == (True, "dated")
     assert (after.dated, after.concerns, str(after)) == (later, EVENING, "J2026-0002")
+
+
+def test_files_name_each_document_its_kind_reason_and_day_and_add_up_none_of_them():
+    world = a_club_with_rent()
+    day = EVENING + timedelta(days=1)
+    world.sell(500, day=day)
+    said = {"lines": lines(10_000), "reason": "=Rent, flat 2"}
+    first = services.book_document(
+        accountant(world, day=day), dated=EVENING, **said, reference="2026-118"
+    )
+    back = services.reverse_document(
+        accountant(world, day=day), document_id=first.pk, reason="Twice"
+    )
+    mapped(world)
+    sealed(world, EVENING, day)
+    batch = sent(world, day)
+
+    rows = list(csv.DictReader(StringIO(text(world, batch, "journal"))))
+    told = [
+        (row["doc_no"], row["doc_type"], row["doc_kind"], row["reason"], row["concerns"])
+        for row in rows
+        if row["line_no"] == "1"
+    ]
+    late = ("J2026-0001", "LATE", "late", "'=Rent, flat 2", str(EVENING))
+    assert told[1:] == [late, ("J2026-0002", "CORR", "correction", "Twice", str(EVENING))]
+    assert rows[-1]["reverses_doc_no"] == str(first)
+    added = list(csv.DictReader(StringIO(text(world, batch, "xero"))))
+    narrations = list(dict.fromkeys(row["Narration"] for row in added))
+    assert len(narrations) == 3
+    assert narrations[1].startswith(f"{first} General journal: =Rent, flat 2 (27.02.2026)")
+    assert narrations[2].startswith(str(back))
 
 
 def test_the_database_keeps_numbers_and_documents_as_they_are():
