@@ -322,7 +322,7 @@ CELERY_TASK_IGNORE_RESULT = True
 
 # What the screen in the room shows of those who wait; "off": the club has no public board.
 PUBLIC_BOARD = env.str(
-    "PUBLIC_BOARD", "initials", validate=validate.OneOf(["initials", "numbers", "off"])
+    "PUBLIC_BOARD", "initials", validate=validate.OneOf(["names", "initials", "numbers", "off"])
 )
 
 # What runs the installation: how it is watched, who is told, what is kept for an emergency.

@@ -27,14 +27,13 @@ import jackpot.api
 import ranking.api
 import tournaments.api
 from casino.audit.views.sign_in_codes import choose_password
-from casino.board.views import board, news
+from casino.board.views import board, news, picture, room_screen
 from casino.web import account_settings, own_keys, views
 from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
 from tournaments.views.results import public_pool
-from tournaments.views.timing import screen
 
 handler500 = "casino.web.disk.failed"
 
@@ -93,7 +92,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("board/<slug:club>/", board, name="board"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),
     path("standing/<slug:club>/<int:code>-<slug:mark>/", public.player, name="public-player"),
-    path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
+    path("board/<slug:club>/room/", room_screen, name="room-screen"),
+    path("board/<slug:club>/room/<slug:view>/", room_screen),
+    path("board/<slug:club>/pictures/<int:picture_id>/", picture, name="screen-picture"),
+    path(
+        "board/<slug:club>/tournaments/<int:tournament_id>/", room_screen, name="tournament-screen"
+    ),
+    path("board/<slug:club>/tournaments/<int:tournament_id>/<slug:view>/", room_screen),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/news/", news, name="news"),

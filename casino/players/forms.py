@@ -16,7 +16,7 @@ from casino.players.rules import masked
 from casino.players.services.guests import exclude_player
 from casino.players.services.rulings import hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.fields import ActForm, CentsField, NameField, PictureField, WholeField
 
 
 class DayField(forms.DateField):
@@ -253,3 +253,9 @@ class PotForm(ActForm):
         super().__init__(*args, **kwargs)
         if chips:
             self.fields["pot"] = WholeField(label=_("Pot, in chips"), min_value=1)
+
+
+class PhotoForm(ActForm):
+    """A guest's picture."""
+
+    content = PictureField(label=_("Picture"))

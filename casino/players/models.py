@@ -70,6 +70,19 @@ class Player(models.Model):
         return bool(self.document and (self.birth_date or self.personal_code))
 
 
+class Photo(models.Model):
+    """A guest's picture, a JPEG: the latest row counts; shown to staff alone, erased with them."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="photos")
+    content = models.BinaryField()
+    added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} since {self.added_at}"
+
+
 class Version(models.Model):
     """What was known of a guest from an act on; blanked with the guest, never changed before."""
 

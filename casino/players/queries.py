@@ -14,6 +14,7 @@ from casino.players import models
 from casino.players.models import (
     PAPER,
     Exclusion,
+    Photo,
     Player,
     PlayingPlace,
     Ruling,
@@ -224,6 +225,11 @@ def language_of(player_id: int | None) -> str:
 def place_of(player_id: int) -> PlayingPlace | None:
     """Return where a player plays now, or None."""
     return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id").first()
+
+
+def photo(player_id: int) -> Photo | None:
+    """Return the picture of a guest, the latest of all their cards; or None."""
+    return Photo.objects.filter(player_id__in=family(player_id)).order_by("-id").first()
 
 
 def separations(player_id: int) -> list[SeatingRestriction]:

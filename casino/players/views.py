@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.runner import Act
@@ -23,6 +24,7 @@ from casino.players.forms import (
     ClaimForm,
     ExclusionForm,
     MergeForm,
+    PhotoForm,
     PlayerForm,
     PotForm,
     ReasonForm,
@@ -30,7 +32,7 @@ from casino.players.forms import (
 )
 from casino.players.models import Player, PlayingPlace, Ruling
 from casino.players.rules import decision_time, penalty
-from casino.players.services import guests, places
+from casino.players.services import guests, photos, places
 from casino.players.services import rulings as services
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
@@ -103,6 +105,7 @@ def _player(
         player=found,
         exclusions=queries.exclusions(found.pk),
         exclusions_now=queries.exclusions_on(found.pk, stamp.gaming_day),
+        photo=may_open(request, "player-picture") and queries.photo(found.pk),
         moves=entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
@@ -120,6 +123,37 @@ def identity(request: ClubRequest, player_id: int) -> HttpResponse:
     if carry_out(request, form, guests.see_identity, player_id=player_id):
         return show(request, "players/identity.html", player=found)
     return show(request, "players/identity.html", form, player=found)
+
+
+@page
+def photo(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Keep a guest's picture, from the camera of a tablet or a file."""
+    found = queries.player(request.club.id, player_id)
+    form = PhotoForm(request.POST or None, request.FILES or None)
+    if carry_out(request, form, photos.set_photo, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    has_one = queries.photo(player_id) is not None
+    return show(request, "players/photo.html", form, player=found, has_one=has_one)
+
+
+@page
+def remove_photo(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Forget a guest's picture."""
+    found, form = queries.player(request.club.id, player_id), ActForm(request.POST or None)
+    if carry_out(request, form, photos.remove_photo, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/photo_remove.html", form, player=found)
+
+
+@page
+def picture(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Send a guest's picture to who knows guests by it; no cache keeps it."""
+    kept = queries.photo(queries.player(request.club.id, player_id).pk)
+    if kept is None:
+        raise Http404(_("There is no picture of this guest."))
+    answer = HttpResponse(bytes(kept.content), "image/jpeg")
+    add_never_cache_headers(answer)
+    return answer
 
 
 @page

@@ -269,6 +269,8 @@ ALLOWED = {
     "tournament-templates/": {"get": "CSTAMU", "post": "STM"},
     "tournament-templates/<id:template_id>/": {"get": "CSTAMU", "post": "STM"},
     "tournament-templates/<id:template_id>/retire/": {"post": "STM"},
+    "tournament-chip-stock/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/structure/plan/": {"get": "CSTAMU"},
     "tournament-series/": {"get": "CSTAMU", "post": "STM"},
     "jackpots/": {"get": "CSTAMU"},
     "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},

@@ -36,6 +36,22 @@ PAYS = [
 ]
 
 
+# What the page says where it shows the levels as rows.
+LEVEL_WORDS = {
+    "data-levels-of": "",
+    "data-level": _("Level"),
+    "data-small": _("Small blind"),
+    "data-big": _("Big blind"),
+    "data-ante": _("Ante"),
+    "data-minutes": _("Minutes"),
+    "data-break": pgettext_lazy("a tournament", "Break"),
+    "data-add": _("Add level"),
+    "data-pause": _("Add break"),
+    "data-remove": _("Remove"),
+    "data-undo": _("Undo"),
+}
+
+
 class WallField(forms.CharField):
     """A date and time as the club's clock shows it, 27.02.2026 21:00; its form sets the club."""
 
@@ -63,7 +79,7 @@ class LevelsField(forms.CharField):
     """Levels, one a line: small blind, big blind, ante, minutes; a break is `break 15`."""
 
     def __init__(self, **kwargs: Any) -> None:
-        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"} | LEVEL_WORDS)
         super().__init__(max_length=5_000, widget=box, **kwargs)
 
     def clean(self, value: Any) -> list[list[int]]:
@@ -151,6 +167,9 @@ class TemplateForm(ActForm):
     stack = WholeField(label=_("Starting stack"), min_value=1)
     rebuy_stack = WholeField(label=_("Rebuy chips (0 for a starting stack)"), initial=0)
     addon_stack = WholeField(label=_("Add-on chips (0 for a starting stack)"), initial=0)
+    big_blind_ante = forms.BooleanField(
+        required=False, label=_("Big blind ante: the big blind pays the ante for the table")
+    )
     levels = LevelsField(
         label=_("Levels: small blind, big blind, ante, minutes; or a break, for example break 15")
     )

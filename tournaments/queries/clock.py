@@ -16,6 +16,9 @@ from tournaments.rules.structure import level_of_hand
 # Longer than a hand that was shuffled before a new level lasts.
 LAST_HAND = timedelta(minutes=4)
 
+# So many levels a screen goes on by itself while it hears nothing.
+COMING = 4
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Bets:
@@ -52,6 +55,16 @@ class ClockFace:
     def ends_at(self) -> datetime | None:
         """When this level or break ends."""
         return self.at + self.left if self.running and self.left else None
+
+    @property
+    def until(self) -> datetime:
+        """When this level or break ends if the clock runs."""
+        return self.at + self.left
+
+    @property
+    def break_at(self) -> datetime | None:
+        """When the next break begins if the clock runs; None where none follows."""
+        return self.at + self.until_break if self.until_break else None
 
     @property
     def left_shown(self) -> str:
@@ -135,6 +148,28 @@ def last_hand(tournament: Tournament, at: datetime) -> LastHand | None:
     )
     shown = bets(steps, here.step - 2 + played.number)
     return LastHand(bets=shown, began_at=began_at, because=played.because)
+
+
+def coming_faces(tournament: Tournament, face: ClockFace) -> list[ClockFace]:
+    """Return what the clock will show as each of the next levels begins, if nobody touches it."""
+    if not face.running or tournament.finished_at:
+        return []
+    found, steps, begins = list[ClockFace](), version(tournament).levels, face.at + face.left
+    for step in range(face.now.step + 1, min(face.now.step + 1 + COMING, len(steps))):
+        here = Position(step=step)
+        found.append(
+            ClockFace(
+                at=begins,
+                running=True,
+                now=bets(steps, step),
+                next=bets(steps, step + 1) if step + 1 < len(steps) else None,
+                left=rules.left(steps, here),
+                until_break=rules.until_break(steps, here),
+                stage=face.stage,
+            )
+        )
+        begins += rules.left(steps, here)
+    return found
 
 
 def bets(steps: list[list[int]], step: int) -> Bets:

@@ -24,6 +24,7 @@ from tournaments.forms.desk import (
     template_as_typed,
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
+from tournaments.forms.structures import PlanForm
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
 from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents, waterfall
@@ -83,7 +84,8 @@ def _template(
     form = TemplateForm(request.POST or None, book=book, initial=initial)
     if carry_out(request, form, announcing.add_template, **which):
         return redirect("tournaments", club=request.club.slug)
-    return form_page(request, form, title=title, wide=True)
+    planned = PlanForm(initial={"players": initial.get("places")} if initial else {})
+    return form_page(request, form, title=title, wide=True, planned=planned)
 
 
 @page

@@ -26,12 +26,16 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,
     countroom_count, countroom_countline, tournaments_prize, tournaments_eventsummary,
+    tournaments_chipstock,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
     bookkeeping_chunk, rates_tax_rate, rates_exchange_rate
     FROM {role};
 -- Whose payment it is may be said later, once, and by which entry it was taken back; whoever may
 -- write that may hold the row too.
 GRANT UPDATE (player_id, reversal_id) ON cage_payable TO {role};
+-- A picture is taken off the screens and stays what it was.
+REVOKE UPDATE, DELETE ON tournaments_screenpicture FROM {role};
+GRANT UPDATE (removed_at) ON tournaments_screenpicture TO {role};
 -- A payment is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten; what was known of a guest is blanked, never removed.

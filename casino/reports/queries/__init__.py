@@ -7,7 +7,7 @@ from casino.reports.queries.guests import GUEST
 from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
 from casino.reports.queries.people import EXCEPTIONS, PAYMENTS
-from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
+from casino.reports.queries.results import PRIZES, RANKING, SEASON, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
 from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
@@ -27,6 +27,7 @@ REPORTS: dict[str, Report] = {
         STATISTICS,
         TOURNAMENTS,
         PRIZES,
+        SEASON,
         RANKING,
         EXCEPTIONS,
         RAKE,

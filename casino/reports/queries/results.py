@@ -13,6 +13,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
 from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
+from tournaments.queries.careers import season_table
 from tournaments.queries.pools import money_check, waterfall
 
 
@@ -104,6 +105,41 @@ def prizes(asked: ReportParams) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
+def season(asked: ReportParams) -> Sheet:
+    """Return each guest's tournaments of these days: entries, what they cost, places, prizes."""
+    within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
+    found = as_of(Tournament.objects.filter(**within), asked.known_at)
+    lines = season_table([each.pk for each in found], known_at=asked.known_at)
+    names = players.names([one.player_id for one in lines], known_at=asked.known_at)
+    rows = [
+        SheetRow(
+            cells=(
+                names[one.player_id],
+                one.tournaments,
+                one.entries,
+                one.cost_cents,
+                one.cashes,
+                one.wins,
+                one.prizes_cents,
+                one.prizes_cents - one.cost_cents,
+            ),
+            why=Link(route="player-career", ids=(one.player_id,)),
+        )
+        for one in lines
+    ]
+    columns = (
+        text("guest", msg("Guest")),
+        count("tournaments", msg("Tournaments"), summed=False),
+        count("entries", msg("Entries and re-entries")),
+        cents("cost", msg("Buy-ins and fees")),
+        count("cashes", msg("In the money")),
+        count("wins", msg("Wins")),
+        cents("prizes", msg("Prizes")),
+        cents("result", msg("Result"), of="prizes -cost"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
 def ranked(asked: ReportParams) -> Sheet:
     """Return the standings of the quarters that closed on these days: points and prizes."""
     closed = ClosedQuarter.objects.filter(
@@ -158,6 +194,13 @@ PRIZES = Report(
     question=msg("Places, prizes and the slips that paid them."),
     group=msg("Club"),
     make=prizes,
+)
+SEASON = Report(
+    name="season",
+    title=msg("Tournament season"),
+    question=msg("Each guest's tournaments, buy-ins, places and prizes of a season."),
+    group=msg("Club"),
+    make=season,
 )
 RANKING = Report(
     name="ranking",
