@@ -33,6 +33,7 @@ from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
+from tournaments.views.public import calendar
 from tournaments.views.results import public_pool
 
 handler500 = "casino.web.disk.failed"
@@ -99,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "board/<slug:club>/tournaments/<int:tournament_id>/", room_screen, name="tournament-screen"
     ),
     path("board/<slug:club>/tournaments/<int:tournament_id>/<slug:view>/", room_screen),
+    path("events/<slug:club>/", calendar, name="public-calendar"),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/news/", news, name="news"),

@@ -16,7 +16,7 @@ from script.servers import postgres, postgres_url, postgres_version
 
 KEPT = TOP / "var" / "prepared"
 # What a migration reads, and what runs after the last one (post_migrate) in its two apps.
-READ = ["*/migrations/*.py", "*/*.sql", "ledger/*.py", "ledger/sql/*.txt", "operations/*.py"]
+READ = ["migrations/*.py", "*.sql", "ledger/*.py", "ledger/sql/*.txt", "operations/*.py"]
 SHARED = ["casino/migration.py", "casino/db.py", "casino/settings.py"]
 # No two tables count alike: a test that writes an id down, and a program that takes one table's id
 # for another's, find nothing. Sequences that migrations used stay.

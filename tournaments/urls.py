@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    cards,
     changing,
     chips,
     days,
@@ -17,6 +18,7 @@ from tournaments.views import (
     results,
     structures,
     tables,
+    tablet,
     timing,
     undo,
 )
@@ -82,6 +84,8 @@ urlpatterns = [
     path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
     path(f"{ONE}bounties/", floor.propose_bounties, name="bounties-pay"),
     path(f"{ONE}floor/", tables.floor, name="tournament-floor"),
+    path(f"{ONE}cards/", cards.cards, name="seating-cards"),
+    path(f"{ONE}tablet/", tablet.tablet, name="tournament-tablet"),
     path(f"{ONE}floor/open/", tables.open_tables, name="tables-open"),
     path(f"{ONE}floor/draw/", tables.draw_seats, name="seats-draw"),
     path(f"{ONE}floor/again/", tables.draw_again, name="seats-again"),

@@ -66,7 +66,7 @@ def for_the_room(draw: Callable[..., Screen]) -> Callable[..., HttpResponse]:
     def screen(request: HttpRequest, club: str, **ids: Any) -> HttpResponse:
         rate = PerAddress()
         if not rate.allow_request(request, None):
-            return _too_often(request, rate.wait())
+            return too_often(request, rate.wait())
         found = public_club(club)
         try:
             shown = draw(found, **ids)
@@ -89,7 +89,7 @@ def _answer(request: HttpRequest, club: Club, shown: Screen) -> HttpResponse:
     return answer
 
 
-def _too_often(request: HttpRequest, seconds: float) -> HttpResponse:
+def too_often(request: HttpRequest, seconds: float) -> HttpResponse:
     refusal = AsksTooOften()
     answer = render(request, "web/refused.html", {"refusal": refusal}, status=refusal.status)
     answer["Retry-After"] = str(math.ceil(seconds))

@@ -1,6 +1,7 @@
 """The pictures on the screens of the room, and how the screens are opened."""
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,9 +20,11 @@ from tournaments.views.shared import form_page
 @page
 def screens(request: ClubRequest) -> HttpResponse:
     """The address of the room's screens, and the pictures that take their turn on them."""
-    form = PictureForm(request.POST or None, request.FILES or None)
     adds = may_open(request, "picture-remove")
-    if adds and carry_out(request, form, add_picture):
+    if request.POST and not adds:
+        raise PermissionDenied(_("Your role may view this page only."))
+    form = PictureForm(request.POST or None, request.FILES or None)
+    if carry_out(request, form, add_picture):
         return redirect("screens", club=request.club.slug)
     here = request.build_absolute_uri(reverse("room-screen", args=[request.club.slug]))
     return show(

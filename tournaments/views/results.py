@@ -20,6 +20,7 @@ from casino.web.room import Screen, for_the_room
 from tournaments import exports
 from tournaments.models import EventSummary
 from tournaments.queries import tournaments
+from tournaments.queries.card_codes import card_code
 from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
@@ -81,7 +82,13 @@ def results_for_sites(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def career(request: ClubRequest, player_id: int) -> HttpResponse:
     """What a guest played and won in the club's tournaments, ever."""
     guest = player(request.club.id, player_id)
-    return show(request, "tournaments/career.html", player=guest, career=career_of(guest))
+    return show(
+        request,
+        "tournaments/career.html",
+        player=guest,
+        career=career_of(guest),
+        card=card_code(guest),
+    )
 
 
 @page
@@ -112,6 +119,7 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         tournament=tournaments.tournament(request.club.id, entry.tournament_id),
         sales=[one for one in tournaments.purchases(entry.tournament) if one.entry_id == entry.pk],
         dues=dues,
+        card=card_code(entry.player),
         code=qr(request.build_absolute_uri(here), scale=4, svgclass="qr"),
         pays=may_send(request, "payment"),
     )

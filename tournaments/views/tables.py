@@ -30,7 +30,8 @@ from tournaments.rules.verdict import SaleVerdict
 from tournaments.services import moves
 from tournaments.services import tables as tables_services
 from tournaments.services.moves import suggestion
-from tournaments.views.shared import floor_page, to_floor
+from tournaments.views.cards import to_floor_or_card
+from tournaments.views.shared import floor_page
 
 OUTS_SHOWN, DRAWS_SHOWN = 8, 100
 
@@ -101,7 +102,8 @@ def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def draw_seats(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
-    return _done(request, tournament_id, form, tables_services.draw_seats, _("Draw seats"))
+    draws = tables_services.draw_seats
+    return _done(request, tournament_id, form, draws, _("Draw seats"), prints=True)
 
 
 @page
@@ -115,7 +117,9 @@ def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> Http
     title, more = msg("Break table {table_no}", table_no=table_no), {"table_no": table_no}
     why = [book.why("table_moves.between_blinds", says)] if says else []
     service = tables_services.break_table
-    return _done(request, tournament_id, form, service, title, more=more, because=why)
+    return _done(
+        request, tournament_id, form, service, title, more=more, because=why, prints=True
+    )
 
 
 @page
@@ -127,7 +131,13 @@ def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
     book = book_on(found.club_id, found.gaming_day)
     why = redraw(book, tables_left=1).because
     return _done(
-        request, tournament_id, form, tables_services.draw_again, _("Final table"), because=why
+        request,
+        tournament_id,
+        form,
+        tables_services.draw_again,
+        _("Final table"),
+        because=why,
+        prints=True,
     )
 
 
@@ -153,7 +163,7 @@ def balance(
         if move and request.POST:
             done = carry_out(request, form, make, tournament_id=found.pk, **asked, **shown)
             if done:
-                return to_floor(request, tournament_id)
+                return to_floor_or_card(request, found, done)
     return floor_page(
         request,
         form,
@@ -177,7 +187,7 @@ def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> Ht
     entry = tournaments.entry(request.club.id, entrant_id)
     form = MoveForm(request.POST or None, tables=floor_queries.floor(found).tables)
     title, more = msg("Move {player}", player=entry.player), {"entry_id": entrant_id}
-    return _done(request, tournament_id, form, moves.move_player, title, more=more)
+    return _done(request, tournament_id, form, moves.move_player, title, more=more, prints=True)
 
 
 @page
@@ -234,6 +244,6 @@ def _done(
     """Carry out what the floor decides and go back to the tables."""
     found = tournaments.tournament(request.club.id, tournament_id)
     asked = {"tournament_id": tournament_id} | (more or {})
-    if carry_out(request, form, service, **asked):
-        return to_floor(request, tournament_id)
+    if done := carry_out(request, form, service, **asked):
+        return to_floor_or_card(request, found, done)
     return floor_page(request, form, title=title, tournament=found, **shown)

@@ -16,10 +16,12 @@ from casino.cage.models import Shift
 from casino.players.models import Photo
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.shifted import Clock
 from tests.tournament_floor import begun, opened
 from tests.tournaments import a_tournament, decided, enter
 from tests.world import World
 from tournaments.models import ScreenPicture, Tournament
+from tournaments.queries.card_codes import card_code
 from tournaments.services.tables import draw_seats
 
 NAMES = ["Mari Tamm", "Jaan Kask", "Ülle Põder", "Sergei Orlov"]
@@ -30,6 +32,11 @@ def friday(world: World, shift: Shift) -> Tournament:
     tournament = a_tournament(world, places=4, big_blind_ante=True, levels=[[25, 50, 50, 20]] * 3)
     enter(world, tournament, *NAMES, shift_id=shift.pk)
     return tournament
+
+
+@pytest.fixture(autouse=True)
+def evening(world: World, clock: Clock) -> None:
+    clock.stop(world.at("20:45"))
 
 
 def as_role(world: World, role: str) -> Client:
@@ -75,15 +82,17 @@ def test_a_picture_is_known_by_its_content_and_drawn_anew():
 
 
 def test_seats_payouts_and_lists_are_drawn_for_the_room(
-    world: World, friday: Tournament, settings: LazySettings
+    world: World, friday: Tournament, settings: LazySettings, clock: Clock
 ):
     one = f"tournaments/{friday.pk}/"
     assert "No seats drawn yet." in screen(f"{one}seats/")
     opened(world, friday, 1, seats=6)
     draw_seats(world.stamp("20:40", role=Role.DIRECTOR), tournament_id=friday.pk)
     begun(world, friday)
+    clock.stop(world.at("21:05"))
     assert "M. T." in screen(f"{one}seats/")
     settings.PUBLIC_BOARD = "names"
+    clock.stop(world.at("21:06"))
     shown = screen(f"{one}seats/?part=room")
     order = [shown.index(name) for name in sorted(NAMES)]
     assert order == sorted(order)
@@ -109,7 +118,7 @@ def test_a_sponsor_s_picture_is_added_shown_and_taken_off(world: World, friday: 
     assert (picture["Content-Type"], picture.content[:3]) == ("image/jpeg", b"\xff\xd8\xff")
     cashier = as_role(world, Role.CASHIER)
     assert "Take off" not in cashier.get(where).content.decode()
-    assert cashier.post(where, sent(drawn(), name="Mine")).status_code == 200
+    assert cashier.post(where, sent(drawn(), name="Mine")).status_code == 403
     director.post(f"{where}pictures/{held.pk}/remove/", {"key": uuid4()})
     assert Client().get(f"/board/tallinn/pictures/{held.pk}/").status_code == 404
     assert ScreenPicture.objects.count() == 1
@@ -139,20 +148,78 @@ def test_the_results_as_other_sites_ask_for_them(world: World, friday: Tournamen
     )
     first = rows[0]
     assert (first["event"], first["player"], first["place"]) == ("Friday", "Mari Tamm", "1")
-    assert (first["entries"], first["places_paid"], len(rows)) == ("4", "1", 4)
+    assert (first["entries"], first["places_paid"], len(rows)) == ("4", "2", 4)
     assert first["prize"] == first["prize_by_structure"] != "0.00"
     sheet = director.get(f"{where}sheet/").content.decode()
     assert "Prize by structure" in sheet
     assert "100,00 + 10,00 EUR" in sheet
 
-    mari, jaan = (world.player(name).pk for name in NAMES[:2])
+    players = list(friday.entries.order_by("number").values_list("player", flat=True))
+    mari, last = players[0], players[-1]
     won = director.get(f"/tallinn/players/{mari}/tournaments/").context["career"]
     assert (won.line.tournaments, won.line.wins, won.best) == (1, 1, 1)
     assert won.line.cost_cents == 11_000
-    lost = director.get(f"/tallinn/players/{jaan}/tournaments/").context["career"]
-    assert (lost.line.cashes, lost.best, lost.result_cents) == (0, 2, -11_000)
+    lost = director.get(f"/tallinn/players/{last}/tournaments/").context["career"]
+    assert (lost.line.cashes, lost.best, lost.result_cents) == (0, 4, -11_000)
     new = world.player("Nobody Yet").pk
     assert (
         "No tournament played yet."
         in director.get(f"/tallinn/players/{new}/tournaments/").content.decode()
     )
+
+
+def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, friday: Tournament):
+    festival = a_tournament(world, "Festival", festival=True, places=20)
+    guest, where = world.player("Nobody Yet"), "/events/tallinn/"
+    page = Client().get(where)
+    names = dict(page.context["form"].fields["tournament_id"].choices)
+    assert names == {festival.pk: "Festival"}
+    assert "sold at the desk" in page.content.decode()
+    typed = {"key": uuid4(), "tournament_id": festival.pk, "card": card_code(guest)}
+    for wrong in (str(guest.code), f"{guest.code}-00000000", "x", f"999-{typed['card'][4:]}"):
+        refused = Client().post(where, typed | {"key": uuid4(), "card": wrong})
+        assert (refused.status_code, festival.listed.count()) == (422, 0), wrong
+    assert "Your place in Festival is booked." in Client().post(where, typed).content.decode()
+    Client().post(where, typed)
+    (held,) = festival.listed.all()
+    assert (held.player, held.what, held.listed_by) == (guest, "booking", None)
+    again = Client().post(where, typed | {"key": uuid4()})
+    assert (again.status_code, festival.listed.count()) == (409, 1)
+    lists = as_role(world, Role.DIRECTOR).get(f"/tallinn/tournaments/{festival.pk}/waiting/")
+    assert "Nobody Yet" in lists.content.decode()
+
+
+def test_at_a_tablet_a_card_and_one_touch_sell_or_list(world: World, friday: Tournament):
+    guest, cashier = world.player("Late Guest"), as_role(world, Role.CASHIER)
+    where = f"/tallinn/tournaments/{friday.pk}/tablet/?player={guest.code}"
+
+    def touches() -> dict[str, Any]:
+        return {one.route: one for one in cashier.get(where).context["touches"]}
+
+    full = touches()
+    assert list(full) == ["list-join"]
+    Tournament.objects.filter(id=friday.pk).update(places=5)
+    cash = cashier.get(where).context["touches"][0]
+    assert (cash.route, cash.cents) == ("entry-sell", 11_000)
+    sold = cashier.post(f"/tallinn/tournaments/{friday.pk}/entry/", {"key": cash.key} | cash.sends)
+    assert sold.status_code == 302
+    assert friday.entries.filter(player=guest).exists()
+    assert touches() == {}
+
+
+def test_seating_cards_are_printed_for_all_for_a_draw_and_for_who_moved(
+    world: World, friday: Tournament
+):
+    opened(world, friday, 1, 2, seats=6)
+    director, one = as_role(world, Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
+    drawn_now = director.post(f"{one}floor/draw/", {"key": uuid4(), "print": "1"}, follow=True)
+    assert drawn_now.request["PATH_INFO"].endswith("/cards/")
+    assert "data-print-now" in drawn_now.content.decode()
+    assert len(drawn_now.context["entries"]) == len(NAMES)
+    entry = friday.entries.first()
+    moved = {"key": uuid4(), "to": "2/6" if entry.table_no == 1 else "1/6", "reason": "x"}
+    director.post(f"{one}players/{entry.pk}/move/", moved | {"print": "1"})
+    card = director.get(f"{one}cards/?entry={entry.pk}").context["entries"]
+    assert [each.pk for each in card] == [entry.pk]
+    badges = director.get(f"{one}cards/?as=badges").content.decode()
+    assert "Mari Tamm" in badges

@@ -150,6 +150,9 @@ document.addEventListener("keydown", (event) => {
   return element ? press(element) : FIXED[key]();
 });
 
+/* What was just drawn or moved is printed as its page opens. */
+if (document.querySelector("[data-print-now]")) window.addEventListener("load", () => window.print());
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) explain();
   if (event.target.closest("[data-print]")) window.print();
