@@ -117,9 +117,7 @@ def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> Http
     title, more = msg("Break table {table_no}", table_no=table_no), {"table_no": table_no}
     why = [book.why("table_moves.between_blinds", says)] if says else []
     service = tables_services.break_table
-    return _done(
-        request, tournament_id, form, service, title, more=more, because=why, prints=True
-    )
+    return _done(request, tournament_id, form, service, title, more=more, because=why, prints=True)
 
 
 @page

@@ -19,9 +19,9 @@ from tournaments.queries import tournaments
 from tournaments.queries.clock import registration_open
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
-from tournaments.services.selling import check_sold
+from tournaments.services.selling import More, check_sold
 
-MORE = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
+MORE: dict[More, Promise] = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
 
 
 class WhoForm(forms.Form):
