@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('house', '0009_one_clock'),
-        ('tournaments', '0020_daily_and_withheld'),
+        ('tournaments', '0021_deferred_fees'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

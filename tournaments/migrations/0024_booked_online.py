@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_screen_pictures'),
+        ('tournaments', '0023_screen_pictures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('house', '0009_one_clock'),
-        ('tournaments', '0021_structures_and_chips'),
+        ('tournaments', '0022_structures_and_chips'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
