@@ -48,6 +48,11 @@ class AskForm(forms.Form):
         }
         super().__init__(usual | given, use_required_attribute=False)
         self.fields |= _fields(report, club)
+        several, accounts = self.data.get("code", ""), self.fields.get("code")
+        if isinstance(accounts, forms.ChoiceField) and "," in several:
+            known = {code for code, _ in CODES}
+            if known.issuperset(several.split(",")):
+                accounts.choices = [*CODES, (several, several.replace(",", ", "))]
 
     def clean(self) -> dict[str, Any]:
         """Refuse days in the wrong order, and more of them than a page is for."""

@@ -24,8 +24,8 @@ class ReportParams:
 
     since, until: the instants at which the first day opens and the last one closes. as_of: an
     instant, for a report that has one; known_at: what was written down later is left out.
-    code, ref: of which accounts, "cash:" for all whose code begins so; only: of which table, game,
-    hour, dealer or kind of entry; country: whose taxes.
+    code, ref: of which accounts, several with commas, "cash:" for all that begin so; only: of which
+    table, game, hour, dealer or kind of entry; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
     before: what happened from that instant on is left out. unseen: what the reader may count;
     stamp: of who reads, for what leads over the club's border.
@@ -63,7 +63,10 @@ class ReportParams:
 
     def covers(self, code: str) -> bool:
         """Return whether the accounts of a code are asked for."""
-        return code == self.code or (self.code.endswith(":") and code.startswith(self.code))
+        return any(
+            code == each or (each.endswith(":") and code.startswith(each))
+            for each in self.code.split(",")
+        )
 
     def local(self, at: datetime) -> str:
         """Return an instant as an address says it."""

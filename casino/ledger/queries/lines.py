@@ -32,7 +32,8 @@ class Lines:
     """
     Which lines: of gaming days, both included; of a code, of what its accounts are kept for.
 
-    code: one that ends in a colon is a family, "cash:"; kind: of what happened, with reversals.
+    code: one, or several with commas; what ends in a colon is a family, "cash:". kind: of what
+    happened, with reversals.
     since, until: of what happened from one instant until another. known_at: what was written down
     later is left out.
     """
@@ -51,8 +52,7 @@ class Lines:
     def where(self) -> str:
         """Return the condition in SQL."""
         said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
-        same = "starts_with(a.code, %(code)s)" if self.code.endswith(":") else "a.code = %(code)s"
-        said += [same] * bool(self.code)
+        said += ["(a.code = ANY (%(codes)s) OR a.code ^@ ANY (%(families)s))"] * bool(self.code)
         said += ["e.kind IN (%(kind)s, %(kind)s || '.reversed')"] * bool(self.kind)
         said += ["a.ref = %(ref)s"] * (self.ref is not None)
         said += ["e.happened_at >= %(since)s"] * (self.since is not None)
@@ -67,7 +67,8 @@ class Lines:
             "club": self.club_id,
             "first": self.first,
             "last": self.last,
-            "code": self.code,
+            "codes": self.code.split(","),
+            "families": [each for each in self.code.split(",") if each.endswith(":")],
             "ref": self.ref,
             "kind": self.kind,
             "since": self.since,

@@ -23,7 +23,7 @@ SELECT a.code, CASE WHEN starts_with(a.code, 'own:') THEN a.ref ELSE 0 END, max(
        sum(m.cents)::bigint
 FROM (
     SELECT b.account_id, b.debit_cents - b.credit_cents AS cents FROM ledger_day_balance b
-    WHERE b.day BETWEEN %(first)s AND least(%(last)s, (SELECT day FROM sealed))
+    WHERE b.day BETWEEN %(first)s AND %(last)s AND b.day <= (SELECT day FROM sealed)
     UNION ALL
     SELECT l.account_id, l.cents FROM ledger_line l {known}
     WHERE l.gaming_day BETWEEN %(first)s AND %(last)s
@@ -49,10 +49,10 @@ FROM (
 WHERE cents <> 0 GROUP BY kind ORDER BY kind
 """
 SINCE = """
-SELECT a.code, a.ref, l.gaming_day FROM ledger_account a
+SELECT a.code, a.ref, l.gaming_day, l.entry_id FROM ledger_account a
 JOIN LATERAL (
-    SELECT gaming_day FROM ledger_line x WHERE x.account_id = a.id
-    ORDER BY x.gaming_day LIMIT 1
+    SELECT gaming_day, entry_id FROM ledger_line x WHERE x.account_id = a.id
+    ORDER BY x.gaming_day, x.entry_id LIMIT 1
 ) l ON true
 WHERE a.club_id = %(club)s AND a.id = ANY (%(accounts)s)
 """
@@ -97,9 +97,9 @@ def flows(
     return [Flow(kind=row[0], in_cents=row[1], out_cents=row[2]) for row in found]
 
 
-def first_moved(club_id: int, accounts: list[int]) -> dict[tuple[str, int], date]:
-    """Return by code and ref the first gaming day on which each account moved."""
-    return {row[:2]: row[2] for row in _all(SINCE, club_id, accounts=accounts)}
+def first_moved(club_id: int, accounts: list[int]) -> dict[tuple[str, int], tuple[date, int]]:
+    """Return by code and ref the gaming day and the entry with which each account began."""
+    return {row[:2]: row[2:] for row in _all(SINCE, club_id, accounts=accounts)}
 
 
 def _all(sql: str, club_id: int, **values: Any) -> list[tuple[Any, ...]]:

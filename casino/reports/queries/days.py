@@ -31,19 +31,23 @@ def days(asked: ReportParams) -> Sheet:
     """Return each gaming day: its state, entries, income, and what was held and owed after it."""
     within = (asked.club_id, asked.first, asked.last)
     moved = _moved(asked)
-    held = _opening(asked)
+    held, moved_on = _opening(asked), dict[str, date]()
     entries = entries_by_day(*within, known_at=asked.known_at)
     rows = []
     for each in days_between(*within, known_at=asked.known_at):
         of_day = moved[each.day]
         for name, codes in HELD.items():
-            held[name] += sum(of_day[code] for code in codes)
+            if not of_day.keys().isdisjoint(codes):
+                moved_on[name] = each.day
+            held[name] += sum(of_day.get(code, 0) for code in codes)
         earned = [-of_day[code] for code in (INCOME | LOSS).values()]
         after = [
             None if _unseen(asked, name, each.day) else _owed(name) * held[name] for name in HELD
         ]
         cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
-        rows.append(SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
+        rows.append(
+            SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day, moved_on))
+        )
     columns = (
         day(),
         text("state", msg("State")),
@@ -105,14 +109,11 @@ def _day(gaming_day: date) -> Link:
     return Link(route="day", ids=(gaming_day,))
 
 
-def _links(asked: ReportParams, gaming_day: date) -> dict[str, Link]:
+def _links(asked: ReportParams, gaming_day: date, moved_on: Mapping[str, date]) -> dict[str, Link]:
+    """Return what the figures of a day are made of; what it held, by the latest day that moved."""
     of_day = {"first": gaming_day, "last": gaming_day}
-    single = {name: codes[0] for name, codes in HELD.items() if len(codes) == 1}
-    links = {
-        name: lines_of(asked, code, **of_day) for name, code in (INCOME | LOSS | single).items()
-    }
-    links["entries"] = lines_of(asked, "", **of_day)
-    for name, report in (("cash", "cash"), ("chips_owed", "chips")):
-        only = {"only": HELD[name][0].partition(":")[0]}
-        links[name] = Link(route="report", ids=(report,), query=of_day | only | asked.known)
-    return links
+    links = {name: lines_of(asked, code, **of_day) for name, code in (INCOME | LOSS).items()}
+    for name, codes in HELD.items():
+        since = {"first": moved_on.get(name, gaming_day.replace(day=1)), "last": gaming_day}
+        links[name] = lines_of(asked, ",".join(codes), **since)
+    return links | {"entries": lines_of(asked, "", **of_day)}

@@ -139,12 +139,14 @@ def liabilities(asked: ReportParams) -> Sheet:
                 hidden.append(name)
                 figures = (None,) * len(figures)
             named = (name, code, parts[0].ref or None if asked.code else None)
-            first = min((since[code, each.ref] for each in parts), default=None)
+            first, begun = min((since[code, each.ref] for each in parts), default=(None, None))
+            begun = begun if asked.code else None
             rows.append(
                 SheetRow(
-                    cells=(*named, first, *figures),
+                    cells=(*named, first, begun, *figures),
                     why=lines_before(asked, parts or once),
-                    links=_behind_ages(asked, before, code, parts, was_owed),
+                    links=_behind_ages(asked, before, code, parts, was_owed)
+                    | ({"entry": Link(route="entry", ids=(begun,))} if begun else {}),
                 )
             )
     columns = (
@@ -152,6 +154,7 @@ def liabilities(asked: ReportParams) -> Sheet:
         text("account_code", msg("Code")),
         count("ref", msg("Of"), summed=False),
         day("since", msg("Since")),
+        count("entry", msg("Entry"), summed=False),
         cents("owed", msg("Owed"), drawn=True),
         cents("ageless", msg("Without age")),
         *(cents(name, title) for name, title, _ in AGES),
@@ -299,12 +302,12 @@ def _owed(asked: ReportParams) -> Held:
 
 
 def _ages(
-    code: str, parts: Sequence[AccountRow], since: Mapping[tuple[str, int], date], on: date
+    code: str, parts: Sequence[AccountRow], since: Mapping[Key, tuple[date, int]], on: date
 ) -> list[int]:
     """Return what has no age, and what is so old that it falls between two ages."""
     found = [0] * (1 + len(AGES))
     for each in parts:
-        days = (on - since[code, each.ref]).days
+        days = (on - since[code, each.ref][0]).days
         place = next(i for i, (*_, most) in enumerate(AGES, 1) if most is None or days <= most)
         found[place if CHART[code].per in BY_PIECE else 0] -= each.cents
     return found

@@ -108,13 +108,16 @@ def _links(asked: ReportParams, first: date) -> dict[str, Link]:
     """Return what each base of a month is made of."""
     last = month_end(first.year, first.month)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
-    of_lines = {"fees": "income:fees", "overlay": "expense:overlay"}
+    of_lines = {
+        "fees": "income:fees",
+        "overlay": "expense:overlay",
+        "tournament_base": "income:fees,expense:overlay",
+        "table_income": "income:rake,income:time-rake",
+    }
     links = {
         name: Link(route="report", ids=("ledger",), query=days | {"code": code} | asked.known)
         for name, code in of_lines.items()
     }
     return links | {
-        "tournament_base": Link(route="report", ids=("tournaments",), query=days),
-        "table_income": Link(route="report", ids=("rake",), query=days | asked.known),
         "tables": Link(route="report", ids=("tables",), query=days),
     }

@@ -14,7 +14,7 @@ from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 # Ways that group rows by what may change; of an instant, what is known now.
-WAYS = {"day", "dealer", "shift", "now"}
+WAYS = {"day", "dealer", "month", "shift", "now"}
 
 
 def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
