@@ -29,7 +29,7 @@ from tournaments.rules.table_chips import (
         ("voodoo", "cash_chips", False, "VOO-T31"),
         ("img", "terminator_chip", True, "IMG-V4"),
         ("home", "cash", False, "HOME-33"),
-        ("home", "card_cap", True, "HOME-33"),
+        ("home", "card_cap", True, "HOME-44"),
         ("home", "terminator_chip", False, "HOME-33"),
     ],
 )
