@@ -19,6 +19,7 @@ from casino.bookkeeping.rules.incoming import guessed, read_table, values
 from casino.bookkeeping.rules.plaintext import Opened, beancount, hledger, merit
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, parts, rows
+from casino.refusals import BadInput
 from casino.sheets.dialects import (
     EXCEL_EN,
     EXCEL_EU,
@@ -191,6 +192,20 @@ def test_rows_are_read_with_their_numbers_past_empty_ones():
     found, errors = values("opening", read, {"code": "code", "debit": "debit"})
     assert found[0] == (3, {"code": "bank", "ref": None, "debit": 123_450, "credit": None})
     assert errors == [(4, "code", "there is no account =x")]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"code,debit\nbank," + b"1" * 131_073, "Row 2: a cell has more than 131072 signs."),
+        (b'code,debit\nbank,"1', "Row 2: quotation marks are not in pairs."),
+        (b'code,debit\nbank,"1"2', "Row 2: quotation marks are not in pairs."),
+    ],
+)
+def test_what_is_no_table_is_refused_in_our_own_words(data: bytes, says: str):
+    with pytest.raises(BadInput) as refused:
+        read_table(data)
+    assert str(refused.value.message) == says
 
 
 def test_excel_splits_cells_as_its_language_does():
