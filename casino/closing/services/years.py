@@ -58,7 +58,7 @@ def year_preview(stamp: Stamp, *, year: int) -> Preview:
         raise PeriodNotReady(
             msg("The year earned and lost nothing."), next_step=msg("Choose another one.")
         )
-    return Preview(content={"cents": cents})
+    return Preview(content={"cents": cents}, reason=str(year))
 
 
 @signed(
