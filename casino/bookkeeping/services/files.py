@@ -141,7 +141,10 @@ def _instant(text: str) -> datetime:
 # What a column of the canonical journal is in a workbook.
 KINDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("debit", "credit", "amount"), _amount),
-    **dict.fromkeys(("entry_date", "gaming_day"), lambda text: date.fromisoformat(str(text))),
+    **dict.fromkeys(
+        ("entry_date", "gaming_day", "dated", "concerns"),
+        lambda text: date.fromisoformat(str(text)),
+    ),
     "posted_at": _instant,
 }
 

@@ -57,7 +57,7 @@ def tax_return(asked: ReportParams) -> Sheet:
         cents("base", msg("Base"), summed=False),
         count("pieces", msg("Tables"), summed=False),
         Column(name="rate", title=msg("Rate, percent or amount each"), kind="points"),
-        cents("tax_due", msg("Tax due")),
+        cents("tax_due", msg("Tax due"), summed=bool(country)),
         text("due", msg("Due")),
         text("source", msg("Source")),
     )
