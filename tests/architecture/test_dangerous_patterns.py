@@ -100,6 +100,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         'c.execute(f"SELECT {x}")',
         {
             "casino/bookkeeping/queries/journal.py": "columns of a constant",
+            "casino/ledger/digests.py": "tables and columns that the program lists itself",
             "casino/ledger/queries/balances.py": "joins of a constant",
             "casino/ledger/queries/guests.py": "a list of kinds, a constant",
             "casino/ledger/queries/lines.py": "conditions of constants, values beside them",
@@ -121,6 +122,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         writes_ledger,
         '"UPDATE ledger_entry SET"',
         {
+            "casino/ledger/digests.py": "the ledger's own room",
             "casino/ledger/outbox.py": "the ledger's own room",
         },
     ),
@@ -170,7 +172,10 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
     "float on money": (
         lambda node: called(node) == "float",
         "float(cents)",
-        {"casino/celery.py": "seconds between two duties"},
+        {
+            "casino/celery.py": "seconds between two duties",
+            "casino/web/templatetags/charts.py": "places on a drawing",
+        },
     ),
     "a hash that is broken": (
         lambda node: last(node) in {"md5", "sha1"},
