@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "ranking",
     "casino.audit",
     "casino.tablefloats",
+    "casino.bank",
     "casino.countroom",
     "casino.whatif",
     "casino.reports",

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 import cashgames.api
 import casino.approvals.api
 import casino.audit.api
+import casino.bank.api
 import casino.bookkeeping.api
 import casino.cage.api
 import casino.calculators.api
@@ -55,6 +56,7 @@ api: list[URLPattern] = [
     *casino.bookkeeping.api.routes,
     *casino.journal.api.routes,
     *casino.rates.api.routes,
+    *casino.bank.api.routes,
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
@@ -121,6 +123,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.bookkeeping.urls")),
     path("<slug:club>/", include("casino.journal.urls")),
     path("<slug:club>/", include("casino.rates.urls")),
+    path("<slug:club>/", include("casino.bank.urls")),
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
     path("<slug:club>/", include("casino.operations.urls")),

@@ -101,6 +101,7 @@ CHART = {
         ("expense:campaign", Kind.EXPENSE, "club", msg("Free tickets")),
         ("expense:jackpot", Kind.EXPENSE, "club", msg("House contribution to jackpots")),
         ("expense:over-short", Kind.EXPENSE, "club", msg("Over/short")),
+        ("expense:bank", Kind.EXPENSE, "club", msg("Bank fees")),
         ("expense:rounding", Kind.EXPENSE, "club", msg("Cash rounded to coins")),
         ("equity:funding", Kind.EQUITY, "club", msg("Funding of the vault")),
         ("equity:retained", Kind.EQUITY, "club", msg("Retained earnings")),

@@ -14,6 +14,7 @@ from django.db import connection
 from cashgames.verify import verify_hands
 from casino.approvals.verify import verify_approvals
 from casino.audit.queries.acts import broken_seals
+from casino.bank.verify import verify_bank
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.epochs.verify import unsettled, verify_epochs
@@ -44,6 +45,7 @@ def broken(
     yield from verify_awards(club.pk)
     yield from verify_ranking(club.pk)
     yield from verify_intercompany(club.pk)
+    yield from verify_bank(club.pk)
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")

@@ -42,6 +42,7 @@ AREAS = {
     "bookkeeping": _("Files"),
     "journal": _("General journal"),
     "rates": _("Rates"),
+    "bank": _("Bank"),
     "audit": _("Audit trail"),
     "webhooks": _("Webhooks"),
     "operations": _("Installation"),

@@ -252,6 +252,20 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
+    ("bank-accounts/<id:bankaccount_id>/", "post"): {
+        "name": "SEB",
+        "iban": "EE471000001020145685",
+    },
+    ("bank-accounts/<id:bankaccount_id>/statements/", "post"): {
+        "name": "a.xml",
+        "data": "PGEvPg==",
+    },
+    ("bank-accounts/lines/<id:line_id>/match/", "post"): {
+        "parts": [{"code": "expense:bank"}],
+    },
+    ("bank-accounts/lines/<id:line_id>/ask-match/", "post"): {
+        "parts": [{"code": "expense:bank"}],
+    },
     ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
     ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},

@@ -63,6 +63,13 @@ GRANT UPDATE (period) ON house_adoption TO {role};
 REVOKE UPDATE, DELETE ON journal_document, journal_lock, journal_attached_file FROM {role};
 -- Which migrations ran is said by who migrates.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
+-- A statement's lines are the bank's; what was withdrawn, unmatched or retired says by which act.
+REVOKE UPDATE, DELETE ON bank_statement, bank_statementline, bank_match, bank_matchedentry, bank_matchingrule
+    FROM {role};
+GRANT UPDATE (withdrawn_act_id) ON bank_statement TO {role};
+GRANT UPDATE (undone_act_id) ON bank_match, bank_matchedentry TO {role};
+GRANT UPDATE (retired_act_id) ON bank_matchingrule TO {role};
+REVOKE DELETE ON bank_bankaccount FROM {role};
 -- What is closed and numbered stays; a late entry too.
 REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};
 -- Epochs, what restores lost and how it was settled: said once.

@@ -1,5 +1,6 @@
 """Every report by its name."""
 
+from casino.reports.queries.bank import BANK
 from casino.reports.queries.cashroom import RAKE, TABLES
 from casino.reports.queries.days import DAYS
 from casino.reports.queries.groups import GROUP
@@ -52,6 +53,7 @@ REPORTS: dict[str, Report] = {
         BALANCE,
         TURNOVER,
         LEDGER,
+        BANK,
         TAXES,
         TAX_RETURN,
         WINNINGS,

@@ -33,6 +33,7 @@ PAGES = {
     "reports": command_of(("⇧E",), _("Reports")),
     "accounts": command_of(("⇧A",), _("Accounts")),
     "journal": command_of(("⇧O",), _("General journal")),
+    "bank-accounts": command_of(("⇧K",), _("Bank")),
     "files": command_of(("⇧I",), _("Files")),
     "acts": command_of(("⇧U",), _("Audit trail")),
 }
@@ -41,7 +42,17 @@ GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
     **dict.fromkeys(("jackpot", "ranking"), _("Pools")),
     **dict.fromkeys(
-        ("rules", "days", "overview", "reports", "accounts", "journal", "files", "acts"),
+        (
+            "rules",
+            "days",
+            "overview",
+            "reports",
+            "accounts",
+            "journal",
+            "bank-accounts",
+            "files",
+            "acts",
+        ),
         _("Books"),
     ),
 }
