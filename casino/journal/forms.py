@@ -40,7 +40,7 @@ def limit_field() -> CentsField:
 AddForm = form_of(
     add_account,
     code=NameField(label=_("Number"), max_length=8),
-    name=_("Name"),
+    name=_("Account name"),
     kind=forms.ChoiceField(label=_("Type"), choices=list(KINDS.items())),
     parent_id=parent_field(),
     tax_code=_("Tax code"),
@@ -49,7 +49,7 @@ AddForm = form_of(
 )
 ChangeForm = form_of(
     change_account,
-    name=_("Name"),
+    name=_("Account name"),
     parent_id=parent_field(),
     tax_code=_("Tax code"),
     cost_center=_("Cost centre"),

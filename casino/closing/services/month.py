@@ -6,6 +6,7 @@ from datetime import date, datetime
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
 from casino.audit.queries.exceptions import exceptions
+from casino.bank.queries.books import unreconciled
 from casino.cage.queries.due import due_after
 from casino.closing.services.checklist import ChecklistLine, Thing, blockers
 from casino.closing.services.periods import last_day_of, opened_before
@@ -27,6 +28,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Earlier periods to close"), True, _earlier(club.pk, first)),
             (msg("Days to seal"), True, _days(club.pk, unsealed)),
             (msg("Boxes to count"), True, _counts(club.pk, unsealed)),
+            (msg("Not reconciled with the bank"), False, _unreconciled(club.pk, last)),
             (msg("Late entries about these days"), False, _late(club.pk, first, last)),
             (msg("Payables outstanding"), False, _due(club.pk, last)),
             (msg("Waiting for approval"), False, _proposals(club.pk, at)),
@@ -56,6 +58,15 @@ def _counts(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
                 table=each.session.table,
             )
             yield Thing(says=says, page="box", ref=each.pk, since=each.taken_at)
+
+
+def _unreconciled(club_id: int, last: date) -> Iterator[Thing]:
+    for account, item in unreconciled(club_id, last):
+        amount = format_cents(abs(item.cents))
+        says = msg(
+            "{account}: {what}, {amount}.", account=account.name, what=item.what, amount=amount
+        )
+        yield Thing(says=says, page="bank-account", ref=account.pk)
 
 
 def _late(club_id: int, first: date, last: date) -> Iterator[Thing]:

@@ -41,6 +41,7 @@ from casino.bank.services.money import BankLacks, move_money
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
 from casino.cage.services.deposits import dispatch_deposit, prepare_deposit
+from casino.closing.services.month import period_checklist
 from casino.journal.services.accounts import add_account as add_own_account
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
@@ -382,6 +383,18 @@ BOMB = (
     + "".join(f"<!ENTITY b{n} '{f'&b{n - 1};' * 10}'>" for n in range(1, 10))
     + "]><Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.02'>&b9;</Document>"
 )
+
+
+def test_the_list_of_a_month_has_each_item_that_is_not_reconciled(month: Month):
+    month.imported(paper.camt(month.paper))
+    club, last = month.world.club, date(2026, 2, 28)
+    lines = period_checklist(club, "month", FIRST, at=month.work().at)
+    (waiting,) = (each for each in lines if str(each.what) == "Not reconciled with the bank")
+    assert len(waiting.things) == len(unreconciled(club.pk, last)) > 1
+    assert {(each.page, each.ref) for each in waiting.things} == {
+        ("bank-account", month.account.pk)
+    }
+    assert "On the statement, not in the books, 12,50." in str(waiting.things)
 
 
 def test_verify_finds_what_is_put_beside_a_statement_and_its_matches(month: Month):
