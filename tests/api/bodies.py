@@ -266,6 +266,16 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("bank-accounts/lines/<id:line_id>/ask-match/", "post"): {
         "parts": [{"code": "expense:bank"}],
     },
+    ("bank-accounts/<id:bankaccount_id>/columns/", "post"): {
+        "mapping": {"day": "Date", "amount": "Amount"},
+    },
+    ("bank-accounts/statements/<id:statement_id>/withdraw/", "post"): {
+        "reason": "Another guest's wire."
+    },
+    ("bank-accounts/matches/<id:match_id>/undo/", "post"): {"reason": "Another guest's wire."},
+    ("bank-accounts/matches/<id:match_id>/ask-undo/", "post"): {"reason": "Another guest's wire."},
+    ("bank-accounts/<id:bankaccount_id>/move/", "post"): {"way": "cash", "cents": 100},
+    ("bank-accounts/<id:bankaccount_id>/ask-move/", "post"): {"way": "cash", "cents": 100},
     ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
     ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, Id, Name, Note, Text
+from casino.acts.kinds import Amount, Id, Name, Note, Text, Whole
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
@@ -15,10 +15,12 @@ from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import account_id
+from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import NotFound, Refusal
 
+BankRef = Annotated[int, Whole(low=1, high=MAX_ID)]
 PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
 # Whoever miscounted a bag did not miss more than another one like it.
 MOST_TIMES = 2
@@ -175,7 +177,7 @@ def confirm_credit(
     cents: Amount,
     statement: Name,
     reason: Note = "",
-    bank_ref: Id | None = None,
+    bank_ref: BankRef | None = None,
 ) -> Bag:
     """
     Book what the bank's statement says of a bag; what differs has a reason.
