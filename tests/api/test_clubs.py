@@ -134,6 +134,7 @@ def documented(world: World) -> dict[str, int]:
     paper = {"name": "fees.pdf", "content": b"%PDF-1.7"}
     return {
         "own_account_id": account.pk,
+        "parent_id": account.pk,
         "document_id": document.pk,
         "attached_file_id": attach_file(stamp(), document_id=document.pk, **paper).pk,
     }
