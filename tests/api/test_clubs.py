@@ -20,10 +20,6 @@ from cashgames.services.tables import add_table, open_session
 from cashgames.services.terms import change_limits
 from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
-from casino.bank.models import MatchingRule
-from casino.bank.services.accounts import add_account as add_bank_account
-from casino.bank.services.importing import import_statement
-from casino.bank.services.matching import Part, match_line
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
 from casino.countroom.services.boxes import take_box
@@ -34,12 +30,12 @@ from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
-from demo import bank_statement
 from jackpot.services.evidence import attach_evidence
 from tests.api import tournament_room
 from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
+from tests.banking import at_the_bank
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
 from tests.counting import pack
@@ -137,43 +133,6 @@ def documented(world: World) -> dict[str, int]:
         "parent_id": account.pk,
         "document_id": document.pk,
         "attached_file_id": attach_file(stamp(), document_id=document.pk, **paper).pk,
-    }
-
-
-def at_the_bank(world: World) -> dict[str, Any]:
-    """Import a statement of two lines, the first matched by a rule; return what there is."""
-    desk = {"role": Role.ACCOUNTANT}
-    account = add_bank_account(world.stamp(**desk), name="SEB", iban="EE382200221020145685")
-    whole = bank_statement.Paper(
-        iban=account.iban,
-        currency="EUR",
-        first=EVENING,
-        last=EVENING,
-        opening=0,
-        moves=tuple(
-            bank_statement.Move(day=EVENING, cents=cents, name=f"Payer of {world.club.slug}")
-            for cents in (500, 700)
-        ),
-    )
-    (statement,) = import_statement(
-        world.stamp(**desk),
-        bankaccount_id=account.pk,
-        name="statement.xml",
-        data=bank_statement.camt(whole).encode(),
-    )
-    first, second = statement.lines.order_by("position")
-    match = match_line(
-        world.stamp(**desk),
-        line_id=first.pk,
-        parts=[Part(code="expense:bank")],
-        remember="payer of",
-    )
-    return {
-        "bankaccount_id": account.pk,
-        "statement_id": statement.pk,
-        "line_id": second.pk,
-        "match_id": match.pk,
-        "matchingrule_id": MatchingRule.objects.get(club=world.club).pk,
     }
 
 
