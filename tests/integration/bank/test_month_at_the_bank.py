@@ -21,7 +21,7 @@ from casino.bank.rules.statements import (
     OtherCurrency,
     Overlaps,
 )
-from casino.bank.services.accounts import CsvColumns, add_account, map_columns
+from casino.bank.services.accounts import AccountKnown, CsvColumns, add_account, map_columns
 from casino.bank.services.importing import (
     HasMatches,
     NotTheLast,
@@ -323,6 +323,10 @@ def test_a_second_account_gets_what_is_sent_to_it_and_its_own_statement(month: M
     assert isinstance(month.confirm("Pokkeriklubi"), Match)
     assert (open_lines(second.pk), open_entries(second)) == ([], [])
     assert list(verify_bank(world.club.pk)) == []
+
+
+def test_an_account_is_in_the_list_once(month: Month):
+    refused(AccountKnown, add_account, month.work(), name="Again", iban=month.account.iban)
 
 
 def test_cash_and_the_owners_money_move_by_accountant_and_manager(month: Month):

@@ -22,6 +22,7 @@ from tests.tournaments import a_tournament, decided, enter
 from tests.world import World
 from tournaments.models import ScreenPicture, Tournament
 from tournaments.queries.card_codes import card_code
+from tournaments.services.pictures import TooManyPictures, add_picture
 from tournaments.services.tables import draw_seats
 
 NAMES = ["Mari Tamm", "Jaan Kask", "Ülle Põder", "Sergei Orlov"]
@@ -179,6 +180,7 @@ def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, 
     for wrong in (str(guest.code), f"{guest.code}-00000000", "x", f"999-{typed['card'][4:]}"):
         refused = Client().post(where, typed | {"key": uuid4(), "card": wrong})
         assert (refused.status_code, festival.listed.count()) == (422, 0), wrong
+        assert "There is no card with this code." in refused.content.decode(), wrong
     assert "Your place in Festival is booked." in Client().post(where, typed).content.decode()
     Client().post(where, typed)
     (held,) = festival.listed.all()
@@ -187,6 +189,15 @@ def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, 
     assert (again.status_code, festival.listed.count()) == (409, 1)
     lists = as_role(world, Role.DIRECTOR).get(f"/tallinn/tournaments/{festival.pk}/waiting/")
     assert "Nobody Yet" in lists.content.decode()
+
+
+def test_more_pictures_than_come_round_in_a_minute_are_refused(world: World):
+    for number in range(20):
+        at = world.stamp(role=Role.DIRECTOR)
+        add_picture(at, name=f"Sponsor {number}", content=drawn(size=(9, 9)))
+    at = world.stamp(role=Role.DIRECTOR)
+    with pytest.raises(TooManyPictures):
+        add_picture(at, name="One more", content=drawn(size=(9, 9)))
 
 
 def test_at_a_tablet_a_card_and_one_touch_sell_or_list(world: World, friday: Tournament):
