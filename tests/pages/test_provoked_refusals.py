@@ -23,7 +23,7 @@ from tests.approving import FUND
 from tests.pages import refusals_of_cage as cage
 from tests.pages import refusals_of_floor as floor
 from tests.pages import refusals_of_office as office
-from tests.pages.evening import first, ids
+from tests.pages.evening import first, ids, routes
 from tests.pages.provoking import faults
 from tests.pages.refusals_of_floats import FLOATS
 from tests.world import World, a_club, a_key
@@ -181,6 +181,7 @@ def at_the_evening(world: World) -> dict[str, Any]:
 
 
 def test_each_next_step_is_provoked_on_a_page_or_it_is_known_why_not():
+    assert routes()  # whatever a page or program can be refused is known once their doors are
     tried = {each.code for rows in (AT_THE_CLUB | AT_THE_EVENING).values() for each in rows}
     steps = {code for code, kind in refusals().items() if kind.next_step}
     unprovoked = NO_PAGE.keys() | SERVICES.keys()
