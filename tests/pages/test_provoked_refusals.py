@@ -107,7 +107,6 @@ SERVICES = {
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
-    "TOURNAMENT-097": "tournaments/test_at_the_moment.py",
 }
 KEY = str(a_key())
 
