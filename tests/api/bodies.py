@@ -276,6 +276,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("bank-accounts/matches/<id:match_id>/ask-undo/", "post"): {"reason": "Another guest's wire."},
     ("bank-accounts/<id:bankaccount_id>/move/", "post"): {"way": "cash", "cents": 100},
     ("bank-accounts/<id:bankaccount_id>/ask-move/", "post"): {"way": "cash", "cents": 100},
+    ("journal/accounts/", "post"): {"code": "6130", "name": "Rent", "kind": "expense"},
     ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
     ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from cashgames.models import ChipMove, Hand, Session, Table, WaitlistEntry
@@ -180,7 +181,8 @@ def at_the_evening(world: World) -> dict[str, Any]:
 
 
 def test_each_next_step_is_provoked_on_a_page_or_it_is_known_why_not():
-    assert routes()  # whatever a page or program can be refused is known once their doors are
+    assert routes()  # what can be refused is known once the doors are, and what stands around them
+    assert Client().get("/healthz").status_code == 200
     tried = {each.code for rows in (AT_THE_CLUB | AT_THE_EVENING).values() for each in rows}
     steps = {code for code, kind in refusals().items() if kind.next_step}
     unprovoked = NO_PAGE.keys() | SERVICES.keys()
