@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
 NAME_LENGTH = 8
@@ -65,7 +66,9 @@ def sign_anchor(text: str) -> str:
         return ""
     key = load_pem_private_key(Path(settings.ANCHOR_KEY).read_bytes(), None)
     if not isinstance(key, Ed25519PrivateKey):
-        raise TypeError(f"ANCHOR_KEY {settings.ANCHOR_KEY} is no Ed25519 key: openssl genpkey.")
+        raise ImproperlyConfigured(
+            f"ANCHOR_KEY {settings.ANCHOR_KEY} is no Ed25519 key: openssl genpkey."
+        )
     return f"{key.public_key().public_bytes_raw().hex()} {key.sign(text.encode()).hex()}"
 
 

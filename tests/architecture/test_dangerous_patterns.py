@@ -163,7 +163,14 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
             "demo/tournament.py": "the demo plays the same night again",
         },
     ),
-    "XML that fetches": (imports("xml", "lxml"), "import xml.etree.ElementTree", {}),
+    "XML that fetches": (
+        imports("xml", "lxml"),
+        "import xml.etree.ElementTree",
+        {
+            "casino/bank/rules/camt.py": "no entity, no document type, no network: tested by bombs",
+            "demo/bank_statement.py": "writes a statement, and reads none",
+        },
+    ),
     "a door without its guard against forged forms": (
         lambda node: isinstance(node, ast.Name) and node.id == "csrf_exempt",
         "csrf_exempt(view)",

@@ -73,11 +73,6 @@ class _CsvRow:
     currency: str
 
 
-def heads(data: bytes, encoding: str) -> tuple[str, ...]:
-    """Return the headings of a CSV. Raises BadInput."""
-    return read_table(_as_utf8(data, encoding)).heads
-
-
 def read_csv(
     data: bytes, mapping: CsvMapping, *, opening_cents: int | None, closing_cents: int | None
 ) -> ReadStatement:

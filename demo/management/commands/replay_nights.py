@@ -267,8 +267,7 @@ class Room:
         if event.kind == "buy_in":
             seat_player(stamp, seat_no=event.seat, deviation="as recorded", **common)
         elif event.kind == "top_up":
-            # What lay there is not recorded; it was dealt cards, so a minimum bet at least.
-            top_up(stamp, stack_cents=session.big_blind_cents, **common)
+            top_up(stamp, stack_cents=session.big_blind_cents, **common)  # it was dealt cards
         else:
             cash_out_by_two(stamp, self.keeper, **common)
 
