@@ -236,7 +236,7 @@ ClaimForm = form_of(
     decision=_("Decision, if it is heard"),
 )
 AsideForm = form_of(
-    set_rule_aside, rule=_("Paragraph, for example OLY-2.22"), hand=_("Hand"), decision=_("Reason")
+    set_rule_aside, rule=_("Paragraph of the rule book"), hand=_("Hand"), decision=_("Reason")
 )
 
 

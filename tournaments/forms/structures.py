@@ -36,14 +36,16 @@ class StockField(forms.CharField):
                 each.isascii() and each.isdigit() and 0 < int(each[:10]) < 10**9 for each in line
             ):
                 said = msg(
-                    "Line {number}: enter value and pieces, for example 25 400.", number=number
+                    "Line {number}: enter denomination and quantity, for example 25 400.",
+                    number=number,
                 )
                 raise forms.ValidationError(said.localized())
         return [[int(value), int(pieces)] for value, pieces in lines]
 
 
 ChipStockForm = form_of(
-    set_chip_stock, chips=StockField(label=_("Value and pieces, one denomination per line"))
+    set_chip_stock,
+    chips=StockField(label=_("Denomination and quantity, one denomination per line")),
 )
 
 

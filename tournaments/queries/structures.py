@@ -99,7 +99,7 @@ def _warning(odd: blinds.Odd) -> Message:
     """Return what is odd about a level, in words."""
     match odd.code:
         case "steep":
-            return msg("Level {level}: the blinds more than double.", level=odd.level)
+            return msg("Level {level}: the blinds rise more than twofold.", level=odd.level)
         case "no_break":
             return msg(
                 "Level {level}: more than two and a half hours without a break.", level=odd.level

@@ -207,5 +207,5 @@ def _as_utf8(data: bytes, encoding: str) -> bytes:
         try:
             return data.decode(encoding).encode()
         except UnicodeDecodeError as error:
-            raise NoStatement(msg("The file is no text in {code}.", code=encoding)) from error
+            raise NoStatement(msg("The file is not text in {code}.", code=encoding)) from error
     return data

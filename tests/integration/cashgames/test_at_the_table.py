@@ -170,7 +170,7 @@ def test_a_pot_given_to_the_wrong_player_is_handed_on_to_the_cent():
     assert same.field == "belongs_to"
     shown = page(world, "rulings/pot/?place=cash&id=5&about=Table+4")
     assert "who refuses is sent out" in shown
-    assert "gives 100.01 back" in page(world, "rulings/").replace(",", ".")
+    assert "returns 100.01" in page(world, "rulings/").replace(",", ".")
 
 
 def test_a_rule_that_is_set_aside_keeps_its_reason_for_good():
