@@ -253,7 +253,7 @@ def ids(world: World) -> dict[str, Any]:
         "own_account_id": first(OwnAccount, club=club),
         "bankaccount_id": first(BankAccount, club=club),
         "statement_id": first(Statement, account__club=club),
-        "line_id": StatementLine.objects.filter(statement__account__club=club).latest("id").pk,
+        "line_id": first(StatementLine, statement__account__club=club, matches=None),
         "match_id": first(Match, line__statement__account__club=club),
         "matchingrule_id": first(MatchingRule, club=club),
         "picture_id": first(ScreenPicture, club=club),
