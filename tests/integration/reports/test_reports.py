@@ -379,8 +379,11 @@ def test_a_long_report_comes_in_pages_and_its_sums_are_those_of_all(
 
 def test_what_was_written_down_later_is_left_out_of_days_too(world: World):
     """The night was written down by the test, long after it: then nobody knew."""
-    for name in set(REPORTS) - {"balance", "guest"}:
+    for name in set(REPORTS) - {"balance", "guest", "tax-return"}:
         assert lines(world, name, f"{NIGHT}&known_at={EVENING}T23:59") == [], name
+    # A return says of each tax what it comes to, nothing too.
+    returned = lines(world, "tax-return", f"{NIGHT}&known_at={EVENING}T23:59")
+    assert {row["base"] for row in returned} == {"0.00"}
     assert lines(world, "statistics", f"{NIGHT}&by=shift&known_at={EVENING}T23:59") == []
     assert lines(world, "days", f"{NIGHT}&known_at=2099-01-01T00:00") == lines(world, "days")
 
