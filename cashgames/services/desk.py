@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cashgames.models import ChipMove, Seat, Session
-from cashgames.rules.chips import payment_verdict, played_with
+from cashgames.rules.chips import payment_verdict
 from casino.cage.queries.shifts import working_shift
 from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified
@@ -110,8 +110,6 @@ def check_means(stamp: Stamp, paid_with: PaidWith) -> None:
     verdict = payment_verdict(book, means=means, cards_dealt=False)
     if not verdict.allowed:
         raise MeansRefused(field="paid_with", source=verdict.because[0].rule)
-    if means == "chips":
-        played_with(book, at="cash", chips="cash")
 
 
 def moved_chips(

@@ -9,6 +9,7 @@ APPS = ("casino", "cashgames", "tournaments", "jackpot", "ranking")
 # Rules and what they ask themselves, which only the calculators ask.
 FOR_CALCULATORS = {
     "cashgames.rules.games ranked_rules": "ranks hands that are typed; claims rank theirs alike",
+    "cashgames.rules.chips played_with": "each door of cage and floor knows one kind of chips",
     "cashgames.rules.pots settle": "a pot is dealt and paid at the table, in no book's chips",
     "cashgames.rules.pots showdown": "the hands of such a pot",
     "cashgames.rules.time_rake periods": "an evening at once; tables begin one after the other",

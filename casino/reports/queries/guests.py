@@ -139,12 +139,16 @@ def _years(asked: ReportParams) -> Sheet:
 
 
 def _won(asked: ReportParams) -> Sheet:
+    found = winnings(asked)
+    of_acts = entries(asked.club_id, Q(act_id__in=[each.act_id for each in found]))
+    booked = {each.act_id: each.id for each in reversed(of_acts)}
     rows = [
         SheetRow(
             cells=(each.gaming_day, each.kind, each.about, each.cents),
-            why=Link(route="payment", ids=(each.pk,)),
+            why=Link(route="entry", ids=(booked[each.act_id],)),
+            links={"about": Link(route="payment", ids=(each.pk,))},
         )
-        for each in winnings(asked)
+        for each in found
     ]
     columns = (day(), event("kind", msg("Kind")), text("about", msg("About")))
     return Sheet(columns=(*columns, cents("prizes", msg("Prizes"))), rows=rows)
