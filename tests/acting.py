@@ -1,6 +1,5 @@
 """Arguments for any act, made of the kinds that it declares."""
 
-import re
 from datetime import UTC, date, datetime
 from functools import singledispatch
 from typing import Any
@@ -54,8 +53,7 @@ def _(kind: kinds.Text, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Written, number: int) -> Any:
-    texts = ("2026Q1", "2026Q2", "USD", "GBP")
-    return [each for each in texts if re.fullmatch(kind.pattern, each)][number]
+    return ("2026Q1", "2026Q2")[number]
 
 
 @sample.register

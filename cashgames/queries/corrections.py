@@ -79,9 +79,7 @@ class Corrected:
 
     @property
     def after_cents(self) -> int:
-        """What is booked instead: nothing of a share that was paid, it is owed again."""
-        if isinstance(self.before, TimeShare) and not self.before.waived:
-            return 0
+        """What is booked instead."""
         return _cents(self.after) if self.after else 0
 
     @property

@@ -2,11 +2,10 @@
 
 from celery import shared_task
 
-from casino.operations.services import alarms, anchors
+from casino.operations.services import alarms
 
 
 @shared_task
 def watch() -> int:
-    """Tell what appeared and what ended, send the seals; how many workers look is no matter."""
-    anchors.send_anchors()
+    """Tell what appeared and what ended; how many workers look makes no difference."""
     return alarms.watch()

@@ -3,8 +3,6 @@
 from datetime import date
 from typing import Annotated, Literal
 
-from django.utils.translation import get_language
-
 from casino.acts.kinds import Hidden, OneOf, Text, Values
 from casino.acts.permission import check_opens
 from casino.acts.runner import act
@@ -18,9 +16,6 @@ from casino.reports.queries import REPORTS
 
 # No part of the question: a repeat may find more lines.
 Total = Annotated[int, Hidden()]
-# Nor where its links lead.
-Site = Annotated[str, Hidden()]
-Ending = Literal["csv", "csv-excel", "xlsx"]
 Query = Annotated[dict[str, str], Values(of=Text(max_length=MAX_LINE_LENGTH))]
 
 
@@ -30,14 +25,11 @@ def ask_report(
     *,
     report: Annotated[str, OneOf(words=tuple(REPORTS))],
     query: Query,
-    ending: Ending,
+    ending: Literal["csv", "xlsx"],
     total: Total,
-    site: Site = "",
 ) -> Job:
     """
-    Ask for a report as a file; query: as its address asks; total: how many lines;
-    site: where the office stands, for the links of the file. It is written in the language of
-    who asks.
+    Ask for a report as a file; query: as its address asks; total: how many lines.
 
     Raises NotAllowed for who does not open that report, BadInput without days.
     """
@@ -52,11 +44,5 @@ def ask_report(
         first=f"{first:%d.%m.%Y}",
         last=f"{last:%d.%m.%Y}",
     )
-    asked = {
-        "report": report,
-        "query": query,
-        "ending": ending,
-        "site": site,
-        "language": get_language(),
-    }
+    asked = {"report": report, "query": query, "ending": ending}
     return ask_job(stamp, kind="report", title=title, arguments=asked, total=total)

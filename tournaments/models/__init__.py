@@ -2,8 +2,6 @@
 
 from tournaments.models.announced import (
     Announced,
-    ChipStock,
-    ScreenPicture,
     Series,
     StructureVersion,
     Template,
@@ -44,7 +42,6 @@ __all__ = [
     "ChipChange",
     "ChipCount",
     "ChipRace",
-    "ChipStock",
     "ClockMark",
     "DayEnd",
     "Deal",
@@ -60,7 +57,6 @@ __all__ = [
     "Purchase",
     "PurchaseRequest",
     "RoyalFlush",
-    "ScreenPicture",
     "SeatDraw",
     "SeatMove",
     "Series",

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
+from casino.closing import queries
+from casino.closing.models import LateEntry
 from casino.closing.services.late import book_late_entry
-from casino.journal.models import JournalDocument
-from casino.journal.queries.documents import documents
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -22,20 +22,19 @@ class LateEntryOut(serializers.Serializer[Any]):
     entry_id = serializers.IntegerField()
     gaming_day = serializers.DateField()
     concerns = serializers.DateField()
-    number = serializers.CharField(source="__str__")
-    document = serializers.CharField(source="reference", help_text="The paper behind it.")
+    document = serializers.CharField()
     reason = serializers.CharField()
-    proposed_by = serializers.CharField(source="booked_by.username")
-    approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
+    proposed_by = serializers.CharField(source="proposal.proposed_by.username")
+    approved_by = serializers.CharField(source="proposal.decided_by.username")
 
 
 class LateEntries(ActView):
     """/late-entries/"""
 
     @reads(LateEntryOut(many=True), page=200)
-    def get(self, page: Page) -> list[JournalDocument]:
+    def get(self, page: Page) -> list[LateEntry]:
         """List what was booked late, the latest first."""
-        return documents(self.club.pk, late=True, page=page)
+        return queries.late_entries(self.club.pk, page=page)
 
     post = sends(
         book_late_entry.ask,

@@ -36,7 +36,7 @@ class Thing:
 
     says: Message
     page: str
-    ref: int | date | str | None = None
+    ref: int | date | None = None
     since: datetime | None = None
 
 

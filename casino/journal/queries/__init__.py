@@ -1,1 +1,0 @@
-"""The club's own accounts, and the documents of its general journal."""

@@ -1,1 +1,0 @@
-"""The accountant's pages: own accounts, the general journal."""
