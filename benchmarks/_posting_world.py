@@ -1,16 +1,18 @@
 """What the writers find: a club, a thousand accounts, eight cashiers with their shifts."""
 
 import json
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from django.db.backends.postgresql.psycopg_any import DateRange
 from django.utils import timezone
 
 from casino.cage.services.desk import add_drawer
 from casino.cage.services.opening import open_shift
 from casino.house.because import Because
-from casino.house.models import Club
+from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -25,6 +27,8 @@ WRITERS = 8
 def found_club(accounts: int) -> list[dict[str, Any]]:
     """Found a club with `accounts` drawers and as many tables; return eight desks for HTTP."""
     club = Club.objects.create(slug="bench", name="Bench")
+    period = DateRange(date(2020, 1, 1), None)
+    Adoption.objects.create(club=club, book="olympic", period=period, adopted_at=timezone.now())
     ledger.open_club_accounts(club.pk, currency=club.currency)
     for ref in range(FIRST_REF + 1, FIRST_REF + accounts + 1):
         ledger.open_account(club.pk, ASSET, ref=ref, currency=club.currency)

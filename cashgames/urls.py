@@ -37,6 +37,7 @@ urlpatterns = [
     path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
     path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),
     path("tables/<int:session_id>/remove/<int:player_id>/", absence.remove_stack, name="remove"),
+    path("tables/<int:session_id>/run-it-twice/", terms.offer_run_it_twice, name="run-it-twice"),
     path("tables/<int:session_id>/time-rake/", time_rake.time_rake, name="time-rake"),
     path(
         "tables/<int:session_id>/time-rake/plan/", time_rake.plan_time_rake, name="time-rake-plan"

@@ -11,8 +11,9 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.signals import beat_init, setup_logging, task_postrun, worker_init
+from kombu import Queue
 
-from casino.operations.rules import DUTIES
+from casino.operations.rules import DUE, DUTIES, LONG
 from casino.start import refuse_unsafe
 from casino.web.logs import LINES, to_standard_output
 
@@ -43,7 +44,8 @@ def start_safely(**_: object) -> None:
 
 
 app.config_from_object("django.conf:settings", namespace="CELERY")
-VISIBILITY_SECONDS = 900
+# Longer than the longest task: what is still being worked on is given to nobody else.
+VISIBILITY_SECONDS = 7200
 app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,
@@ -54,6 +56,10 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
     worker_soft_shutdown_timeout=20,
+    # A worker that is not told its queues takes from both.
+    task_queues=(Queue(DUE), Queue(LONG)),
+    task_default_queue=DUE,
+    task_routes={duty.task: {"queue": duty.queue} for duty in DUTIES},
     # A tick that nobody took in its time is dropped: the next one finds the same work.
     beat_schedule={
         duty.name: {

@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.contrib.postgres.fields import DateTimeRangeField
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func, JSONField
+from django.db.models import Func, JSONField, Model
 
 from casino.messages import dump, load
 
@@ -76,6 +76,9 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
     """Make one transaction of all commands inside: others see everything at once, or nothing."""
+    if _all_or_nothing.get():
+        yield
+        return
     with transaction.atomic(durable=True):
         inside = _all_or_nothing.set(True)
         try:
@@ -102,6 +105,17 @@ def now() -> datetime:
         cursor.execute("SELECT house_now()")
         at: datetime = cursor.fetchone()[0]
     return at
+
+
+def next_id(model: type[Model]) -> int:
+    """Return the id that a row not written yet will have."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id'))",
+            [model._meta.db_table],
+        )
+        number: int = cursor.fetchone()[0]
+    return number
 
 
 @contextmanager

@@ -4,10 +4,15 @@ import base64
 import hmac
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
 NAME_LENGTH = 8
@@ -53,6 +58,30 @@ def is_written_by_first(digest: str) -> bool:
 def is_readable(digest: str) -> bool:
     """Return whether a PIN's digest is of a key that is here, or of none."""
     return digest.rpartition(":")[0] in {"", *map(_name, settings.PIN_KEYS)}
+
+
+def sign_anchor(text: str) -> str:
+    """Return "<key> <signature>" of a line that leaves the house, "" where no key is at hand."""
+    if not settings.ANCHOR_KEY:
+        return ""
+    key = load_pem_private_key(Path(settings.ANCHOR_KEY).read_bytes(), None)
+    if not isinstance(key, Ed25519PrivateKey):
+        raise ImproperlyConfigured(
+            f"ANCHOR_KEY {settings.ANCHOR_KEY} is no Ed25519 key: openssl genpkey."
+        )
+    return f"{key.public_key().public_bytes_raw().hex()} {key.sign(text.encode()).hex()}"
+
+
+def is_signed_anchor(text: str, key: str, signature: str) -> bool:
+    """Return whether a line was signed with a key that we trust, and with this one."""
+    if key not in settings.ANCHOR_PUBLIC_KEYS:
+        return False
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        public.verify(bytes.fromhex(signature), text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 def _cipher(purpose: str, keys: list[str]) -> MultiFernet:

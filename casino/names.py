@@ -55,6 +55,13 @@ def initials(name: str) -> str:
     return " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
 
 
+def public_name(name: str, code: int, shows: str) -> str:
+    """Return a guest as everybody in the room may read one; shows: names, initials or numbers."""
+    if shows == "names":
+        return name
+    return initials(name) if shows == "initials" else f"No. {code}"
+
+
 class Guests:
     """Who the guests are that plain data name by id: the guests' app says it."""
 

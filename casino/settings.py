@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     "casino.editions",
     "casino.players",
     "casino.cage",
+    "casino.journal",
+    "casino.rates",
     "casino.closing",
     "cashgames",
     "tournaments",
@@ -64,6 +66,7 @@ INSTALLED_APPS = [
     "ranking",
     "casino.audit",
     "casino.tablefloats",
+    "casino.bank",
     "casino.countroom",
     "casino.whatif",
     "casino.reports",
@@ -139,13 +142,17 @@ DATABASE_LIMITS = env.str(
 )
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Behind PgBouncer in transaction mode each transaction is another connection's: nothing prepared
+# or open may outlast it, and the limits are those that prepare_database gave the role.
+DATABASE_POOLED = env.bool("DATABASE_POOLED", False)
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
 # What the address itself says ("?connect_timeout=30") goes before.
 DATABASES["default"]["OPTIONS"] = {
     # Server-side binding lets PostgreSQL keep the plans of the few statements a posting needs.
     "server_side_binding": True,
-    "prepare_threshold": 1,
+    "prepare_threshold": None if DATABASE_POOLED else 1,
     "connect_timeout": 3,
-    "options": f"{DATABASE_LIMITS} -c timezone=UTC",
+    **({} if DATABASE_POOLED else {"options": f"{DATABASE_LIMITS} -c timezone=UTC"}),
     **DATABASES["default"].get("OPTIONS", {}),
 }
 ATOMIC_REQUESTS = False
@@ -316,7 +323,7 @@ CELERY_TASK_IGNORE_RESULT = True
 
 # What the screen in the room shows of those who wait; "off": the club has no public board.
 PUBLIC_BOARD = env.str(
-    "PUBLIC_BOARD", "initials", validate=validate.OneOf(["initials", "numbers", "off"])
+    "PUBLIC_BOARD", "initials", validate=validate.OneOf(["names", "initials", "numbers", "off"])
 )
 
 # What runs the installation: how it is watched, who is told, what is kept for an emergency.
@@ -335,6 +342,11 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost")
 INSTANCE = env.str("INSTANCE", "")
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).
 ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
+# What signs them, where the worker runs; what verifies them, wherever that is done.
+ANCHOR_KEY = env.str("ANCHOR_KEY", "")
+ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [])
+ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [])
+ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "")
 
 LOGGING = LINES
 # Its own way to show an exception would print every variable of every function.

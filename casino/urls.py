@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 import cashgames.api
 import casino.approvals.api
 import casino.audit.api
+import casino.bank.api
 import casino.bookkeeping.api
 import casino.cage.api
 import casino.calculators.api
@@ -14,9 +15,11 @@ import casino.closing.api
 import casino.countroom.api
 import casino.editions.api
 import casino.epochs.api
+import casino.journal.api
 import casino.ledger.api
 import casino.me
 import casino.players.api
+import casino.rates.api
 import casino.reports.api
 import casino.tablefloats.api
 import casino.webhooks.api
@@ -25,14 +28,14 @@ import jackpot.api
 import ranking.api
 import tournaments.api
 from casino.audit.views.sign_in_codes import choose_password
-from casino.board.views import board, news
+from casino.board.views import board, news, picture, room_screen
 from casino.web import account_settings, own_keys, views
 from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
+from tournaments.views.public import calendar
 from tournaments.views.results import public_pool
-from tournaments.views.timing import screen
 
 handler500 = "casino.web.disk.failed"
 
@@ -51,6 +54,9 @@ api: list[URLPattern] = [
     *jackpot.api.routes,
     *ranking.api.routes,
     *casino.bookkeeping.api.routes,
+    *casino.journal.api.routes,
+    *casino.rates.api.routes,
+    *casino.bank.api.routes,
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
@@ -89,7 +95,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("board/<slug:club>/", board, name="board"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),
     path("standing/<slug:club>/<int:code>-<slug:mark>/", public.player, name="public-player"),
-    path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
+    path("board/<slug:club>/room/", room_screen, name="room-screen"),
+    path("board/<slug:club>/room/<slug:view>/", room_screen),
+    path("board/<slug:club>/pictures/<int:picture_id>/", picture, name="screen-picture"),
+    path(
+        "board/<slug:club>/tournaments/<int:tournament_id>/", room_screen, name="tournament-screen"
+    ),
+    path("board/<slug:club>/tournaments/<int:tournament_id>/<slug:view>/", room_screen),
+    path("events/<slug:club>/", calendar, name="public-calendar"),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/news/", news, name="news"),
@@ -108,6 +121,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.bookkeeping.urls")),
+    path("<slug:club>/", include("casino.journal.urls")),
+    path("<slug:club>/", include("casino.rates.urls")),
+    path("<slug:club>/", include("casino.bank.urls")),
     path("<slug:club>/", include("casino.calculators.urls")),
     path("<slug:club>/", include("casino.closing.urls")),
     path("<slug:club>/", include("casino.operations.urls")),

@@ -18,8 +18,11 @@ from django.contrib.auth.hashers import make_password  # noqa: E402  (Django fir
 from django.core.management import call_command  # noqa: E402
 
 from casino.cage.models import Drawer, PaymentThresholds  # noqa: E402
+from casino.db import all_or_nothing, now  # noqa: E402
 from casino.house.models import Club  # noqa: E402
-from casino.staff.models import ApiToken, Pin, User  # noqa: E402
+from casino.house.queries import club_stamp  # noqa: E402
+from casino.ledger import services as ledger  # noqa: E402
+from casino.staff.models import ApiToken, Pin, Secret, User  # noqa: E402
 
 PIN = "4711"
 NEVER = 100_000_000_000
@@ -58,19 +61,22 @@ def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
     listed = ", ".join(numbers)
     plan.write_text(CLUB.format(drawers=listed, tables=listed, people=people, closes_at=closes_at))
     call_command("open_club", str(plan))
-    PaymentThresholds.objects.update_or_create(
-        club=Club.objects.get(),
-        defaults={
-            "second_from_cents": 50_000,
-            "manager_from_cents": 500_000,
-            "float_alone_under_cents": NEVER,
-            "identify_from_cents": NEVER,
-            "redeem_second_from_cents": NEVER,
-            "redeem_manager_from_cents": NEVER,
-            "sale_second_from_cents": 100_000,
-            "unnamed_sales_from_cents": NEVER,
-        },
-    )
+    club = Club.objects.get()
+    with all_or_nothing():  # what no act writes, verify finds
+        ledger.act(club_stamp(club, at=now(), actor_id=None), "chaos.prepare")
+        PaymentThresholds.objects.update_or_create(
+            club=club,
+            defaults={
+                "second_from_cents": 50_000,
+                "manager_from_cents": 500_000,
+                "float_alone_under_cents": NEVER,
+                "identify_from_cents": NEVER,
+                "redeem_second_from_cents": NEVER,
+                "redeem_manager_from_cents": NEVER,
+                "sale_second_from_cents": 100_000,
+                "unnamed_sales_from_cents": NEVER,
+            },
+        )
     pin, kept = make_password(PIN), {}
     for role, all_ in names.items():
         kept[role] = [_key(name, pin) for name in all_]
@@ -81,8 +87,9 @@ def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
 
 def _key(name: str, pin: str) -> tuple[str, str, int]:
     user, key = User.objects.get(username=name), token_urlsafe(24)
-    ApiToken.objects.create(user=user, name="chaos", digest=sha256(key.encode()).hexdigest())
-    Pin.objects.update_or_create(user=user, defaults={"digest": pin})
+    with user.changing(Secret.KEY):
+        ApiToken.objects.create(user=user, name="chaos", digest=sha256(key.encode()).hexdigest())
+        Pin.objects.update_or_create(user=user, defaults={"digest": pin})
     return name, key, user.pk
 
 

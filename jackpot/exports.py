@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.utils.http import content_disposition_header
-
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
-from jackpot.models import Attachment, Award, Jackpot
+from jackpot.models import Award, Jackpot
 from jackpot.queries.movements import Funds, PoolDay
 
 FUNDS_COLUMNS = of_file("at item amount:cents")
@@ -19,16 +17,6 @@ HIT_COLUMNS = of_file(
     "base:cents total:cents seat player for share:cents payment claimed_by base_checked_by "
     "approved_by deck_checked_by camera_at witnesses seal entry"
 )
-
-
-def attachment_headers(paper: Attachment) -> dict[str, str]:
-    """Return the headers of a paper: a file to keep, never shown inside the site."""
-    return {
-        "Content-Disposition": content_disposition_header(as_attachment=True, filename=paper.name)
-        or "attachment",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
-    }
 
 
 def funds_csv(funds: Funds, *, at: datetime) -> bytes:

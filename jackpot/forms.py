@@ -13,6 +13,7 @@ from cashgames.models import Seat, Session
 from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.rules.games import GAMES
 from casino.acts.forms import form_of
+from casino.attachments import MAX_BYTES, NotAttachable, media_type
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
@@ -20,7 +21,6 @@ from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
-from jackpot.rules.attachments import MAX_BYTES, NotAttachable, media_type
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.awards import check_base
 from jackpot.services.claims import HandShown

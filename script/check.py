@@ -115,7 +115,7 @@ def counted(steps: list[Step], *words: str) -> int:
 
 
 def install_programs() -> None:
-    """Install Chromium, fonts and hledger from Debian's packages where they are missing."""
+    """Install what is missing of Debian's packages: a browser, its fonts, hledger, PgBouncer."""
     if not (wanted := missing()):
         return
     names = " ".join(wanted)
@@ -137,6 +137,7 @@ def missing() -> list[str]:
     found = {
         BROWSERS[0]: any(map(shutil.which, BROWSERS)),
         "hledger": bool(shutil.which("hledger")),
+        "pgbouncer": bool(shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")),
         FONT: font_is_there(),
     }
     return [name for name, is_there in found.items() if not is_there]

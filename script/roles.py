@@ -22,6 +22,13 @@ from script.children import Unable
 
 OPTIONS = ("--new-passwords", "--print")
 OLDEST_SERVER = 150_000
+# What the office's own connections say, for those that a pooler makes: see DATABASE_LIMITS.
+SETTINGS = {
+    "lock_timeout": "5s",
+    "statement_timeout": "60s",
+    "idle_in_transaction_session_timeout": "30s",
+    "timezone": "UTC",
+}
 ITERATIONS, SALT_BYTES, PASSWORD_BYTES = 4096, 16, 24  # as PostgreSQL's own
 NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 INTO_THE_DATABASE = "\\connect "
@@ -77,6 +84,11 @@ class Roles:
             f"SELECT 'ALTER DATABASE {self.database} OWNER TO {self.owner}' {here}"
             f" AND datdba <> '{self.owner}'::regrole"
         )
+        for name, value in SETTINGS.items():
+            yield (
+                f"SELECT 'ALTER ROLE {self.runtime} IN DATABASE {self.database}"
+                f" SET {name} = ''{value}'''"
+            )
         yield f"SELECT 'REVOKE ALL ON DATABASE {self.database} FROM PUBLIC'"
         yield f"SELECT 'GRANT CONNECT, TEMPORARY ON DATABASE {self.database} TO {self.runtime}'"
 

@@ -51,7 +51,10 @@ BIN = Path(sys.executable).parent
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 CELERY: Command = [BIN / "celery", "-A", "casino"]
-WORKER: Command = [*CELERY, "worker", "--concurrency=2", "--without-mingle", "--without-gossip"]
+# What has a deadline waits behind nothing long: each has its worker.
+ALONE = ("--without-mingle", "--without-gossip")
+WORKER: Command = [*CELERY, "worker", "-Qcelery", "--concurrency=2", *ALONE]
+LONG: Command = [*CELERY, "worker", "-Qlong", "-nlong@%h", "--concurrency=1", *ALONE]
 BEAT: Command = [*CELERY, "beat", f"--schedule={VAR / 'beat'}"]
 WEB: Command = [BIN / "gunicorn", "--config=python:casino.gunicorn", "casino.wsgi"]
 BACKUP: Command = [sys.executable, "-m", "script.backup", "serve"]
@@ -147,7 +150,7 @@ def open_office(stack: ExitStack, first: str) -> list[Kept]:
     web = stack.enter_context(Kept("web", partial(program, "web", WEB), log("web")))
     wait_until(serves, web.child, name="The web server", log=log("web"))
     kept = [web]
-    for name, command in (("worker", WORKER), ("beat", BEAT)):
+    for name, command in (("worker", WORKER), ("long", LONG), ("beat", BEAT)):
         kept.append(stack.enter_context(Kept(name, partial(program, name, command), log(name))))
     if not first and TOLD.exists():
         print(TOLD.read_text(), end="")

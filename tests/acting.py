@@ -1,5 +1,6 @@
 """Arguments for any act, made of the kinds that it declares."""
 
+import re
 from datetime import UTC, date, datetime
 from functools import singledispatch
 from typing import Any
@@ -53,7 +54,8 @@ def _(kind: kinds.Text, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Written, number: int) -> Any:
-    return ("2026Q1", "2026Q2")[number]
+    texts = ("2026Q1", "2026Q2", "USD", "GBP")
+    return [each for each in texts if re.fullmatch(kind.pattern, each)][number]
 
 
 @sample.register

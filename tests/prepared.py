@@ -15,7 +15,9 @@ from script.office import MANAGE, TOP, collect_static
 from script.servers import postgres, postgres_url, postgres_version
 
 KEPT = TOP / "var" / "prepared"
-KINDS = {".py", ".sql", ".toml"}
+# What a migration reads, and what runs after the last one (post_migrate) in its two apps.
+READ = ["migrations/*.py", "*.sql", "ledger/*.py", "ledger/sql/*.txt", "operations/*.py"]
+SHARED = ["casino/migration.py", "casino/db.py", "casino/settings.py"]
 # No two tables count alike: a test that writes an id down, and a program that takes one table's id
 # for another's, find nothing. Sequences that migrations used stay.
 APART = """
@@ -53,10 +55,10 @@ def state_of_the_program() -> str:
     """Return the hash of whatever a migration may read, and of who made the cluster."""
     content = hashlib.sha256((TOP / "requirements.txt").read_bytes() + postgres_version().encode())
     content.update(Path(__file__).read_bytes())
-    for package in [*sorted(TOP.glob("*/apps.py")), TOP / "casino/settings.py"]:
-        for path in sorted(package.parent.rglob("*")):
-            if path.suffix in KINDS:
-                content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
+    apps = [TOP / "casino", *(path.parent for path in TOP.glob("*/apps.py"))]
+    found = {path for app in apps for kind in READ for path in app.rglob(kind)}
+    for path in sorted(found | {TOP / name for name in SHARED}):
+        content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
     return content.hexdigest()
 
 

@@ -3,7 +3,8 @@ The order of the tests: what takes long begins first, so that nobody waits for i
 
 The tests of a file stay on one worker; those of a file that would keep it too long go one by one.
 `seconds.json` knows which, and ages well, for only the order depends on it. WEIGH=1 measures the
-tests that run anew.
+tests that run anew. What is marked `long` is left to the long commands (LONG=1, see CONTRIBUTING)
+and to whoever asks for a test by its name.
 """
 
 import json
@@ -55,9 +56,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LongestFirst
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     """Sort what was shuffled: the longest first, what is short at random."""
     yield
+    if not os.environ.get("LONG") and not any("::" in asked for asked in config.args):
+        later = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     items.sort(key=lambda item: -known().get(unit(item.nodeid), 0))
 
 

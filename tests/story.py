@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from django.db import transaction
+
 from cashgames.models import Hand, Session
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
@@ -26,6 +28,8 @@ from casino.closing.services.days import close_day, close_due_days, seal_day
 from casino.closing.services.late import book_late_entry
 from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
+from casino.journal.services.accounts import add_account
+from casino.journal.services.documents import DocumentLine, attach_file, book_document
 from casino.ledger import services
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
@@ -185,6 +189,26 @@ class Story:
         winner = self.players[0].player_id
         change_player(self.world.stamp("10:00", day=day), player_id=winner, name="Beate")
         self.world.fund(day=day)
+        add_account(
+            self.world.stamp("10:30", day=day, **BOOKS),
+            code="6120",
+            name="Bank fees",
+            kind="expense",
+        )
+        attach_file(
+            self.world.stamp("10:40", day=day, **BOOKS),
+            document_id=book_document(
+                self.world.stamp("10:35", day=day, **BOOKS),
+                dated=day,
+                reason="Fees",
+                lines=[
+                    DocumentLine(account="6120", debit_cents=450),
+                    DocumentLine(account="expense:rounding", credit_cents=450),
+                ],
+            ).pk,
+            name="fees.pdf",
+            content=b"%PDF-1.7",
+        )
         late = book_late_entry.ask(
             self.world.stamp("11:00", day=day, **BOOKS),
             concerns=EVENING,
@@ -201,7 +225,8 @@ class Story:
         found = entry(self.world.club.pk, wrong.entry_id)
         assert found
         back = reversal(found.draft, entry_id=wrong.entry_id, memo="wrong")
-        services.post_entry(services.act(stamp, "test.back").on(stamp), back)
+        with transaction.atomic():
+            services.post_entry(services.act(stamp, "test.back").on(stamp), back)
 
     def closes_the_quarter(self) -> None:
         """The quarter of the ranking closes."""

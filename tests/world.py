@@ -5,6 +5,8 @@ A small club for the tests, built through the services as the house builds it.
 world's evening, 27 February 2026 in Tallinn, where clocks stand two hours before UTC.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -13,6 +15,7 @@ from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from cashgames.models import Seat, Session
@@ -23,6 +26,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.services import opening
 from casino.cage.services.desk import add_drawer
 from casino.cage.services.funds import fund_vault
+from casino.db import next_id
 from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -36,7 +40,7 @@ from casino.staff.models import Membership, Role, User
 from jackpot.models import Jackpot
 from jackpot.services.pools import open_jackpot
 
-EVENING = date(2026, 2, 27)
+EVENING, FOUNDED = date(2026, 2, 27), datetime(2020, 1, 1, tzinfo=UTC)
 FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
 A_FLOAT_CENTS = 10_000_000
 RACK = {2500: 100, 500: 200, 100: 500}
@@ -70,8 +74,9 @@ class World:
 
     def also(self, role: str, *more: str) -> None:
         """Give who is in a role other roles beside it."""
-        for each in more:
-            Membership.objects.create(user=self.staff[role], club=self.club, role=each)
+        with founding(self.club):
+            for each in more:
+                Membership.objects.create(user=self.staff[role], club=self.club, role=each)
 
     def balance(self, code: str, ref: int = 0) -> int:
         """Return what an account holds, debit positive."""
@@ -145,20 +150,38 @@ def a_club(
     book: str = "olympic",
     overrides: dict[str, object] | None = None,
     since: date = date(2020, 1, 1),
+    currency: str = "EUR",
 ) -> World:
     """Found a club that plays by a book since a day, with its accounts and one of each role."""
-    club = Club.objects.create(slug=slug, name=f"Poker club {slug}", timezone=timezone)
-    Adoption.objects.create(
-        club=club,
-        book=book,
-        overrides=overrides or {},
-        period=DateRange(since, None),
-        adopted_at=datetime(2020, 1, 1, tzinfo=UTC),
+    club = Club(
+        pk=next_id(Club),
+        slug=slug,
+        name=f"Poker club {slug}",
+        timezone=timezone,
+        closes_at=time(7),
+        currency=currency,
     )
-    ledger.open_club_accounts(club.pk, currency=club.currency)
-    # The tests' evenings begin without a second signature; who wants it says otherwise.
-    of_the_desk(club, float_alone_under_cents=A_FLOAT_CENTS)
-    return World(club=club, staff=one_of_each(club))
+    with founding(club):
+        club.save(force_insert=True)
+        Adoption.objects.create(
+            club=club,
+            book=book,
+            overrides=overrides or {},
+            period=DateRange(since, None),
+            adopted_at=FOUNDED,
+        )
+        ledger.open_club_accounts(club.pk, currency=club.currency)
+        # The tests' evenings begin without a second signature; who wants it says otherwise.
+        of_the_desk(club, float_alone_under_cents=A_FLOAT_CENTS)
+        return World(club=club, staff=one_of_each(club))
+
+
+@contextmanager
+def founding(club: Club) -> Iterator[None]:
+    """Let an act write what tests lay beside the services: a row of nobody's is a finding."""
+    with transaction.atomic():
+        ledger.act(club_stamp(club, at=FOUNDED, actor_id=None), "test.found")
+        yield
 
 
 def one_of_each(club: Club) -> dict[str, User]:
@@ -168,28 +191,29 @@ def one_of_each(club: Club) -> dict[str, User]:
         User(username=name, name=name.title(), password=hashed_password())
         for name in names.values()
     ]
-    staff = dict(zip(names, User.objects.bulk_create(users), strict=True))
-    Membership.objects.bulk_create(
-        Membership(user=user, club=club, role=role) for role, user in staff.items()
-    )
+    with founding(club):
+        staff = dict(zip(names, User.objects.bulk_create(users), strict=True))
+        Membership.objects.bulk_create(
+            Membership(user=user, club=club, role=role) for role, user in staff.items()
+        )
     return staff
 
 
 def of_the_desk(club: Club, **cents: int) -> None:
     """Give a club amounts of its own at the desk, the others as they are."""
     own = replace(thresholds(club.pk), **cents)
-    if not PaymentThresholds.objects.filter(club=club).update(**asdict(own)):
-        PaymentThresholds.objects.create(club=club, **asdict(own))
+    with founding(club):
+        if not PaymentThresholds.objects.filter(club=club).update(**asdict(own)):
+            PaymentThresholds.objects.create(club=club, **asdict(own))
 
 
 def a_member(club: Club, role: str, *, name: str | None = None) -> User:
     """Hire somebody who can sign in as e.g. cashier@tallinn with PASSWORD."""
     username = name or f"{role}@{club.slug}"
-    user, made = User.objects.get_or_create(username=username, defaults={"name": username.title()})
-    if made:
-        user.password = hashed_password()
-        user.save()
-    Membership.objects.create(user=user, club=club, role=role)
+    values = {"name": username.title(), "password": hashed_password()}
+    with founding(club):
+        user, _ = User.objects.get_or_create(username=username, defaults=values)
+        Membership.objects.create(user=user, club=club, role=role)
     return user
 
 

@@ -2,11 +2,20 @@
 
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
+from tournaments.models import Tournament
+from tournaments.queries.careers import Facts
 from tournaments.queries.ending import Ending
 
 COLUMNS = of_file(
     "place shared_by ticket_number player prize:cents ticket_value:cents bounties:cents "
     "by_deal paid"
+)
+
+
+SITE_COLUMNS = of_file(
+    "date event venue currency game buy_in:cents fee:cents entries unique_players re_entries "
+    "rebuys add_ons prize_pool:cents guarantee:cents places_paid place shared_by player "
+    "prize:cents prize_by_structure:cents ticket_value:cents bounties:cents by_deal"
 )
 
 
@@ -29,3 +38,43 @@ def results_csv(ending: Ending) -> bytes:
             for one in ending.won
         ),
     )
+
+
+def results_for_sites_csv(tournament: Tournament, facts: Facts, ending: Ending) -> bytes:
+    """
+    Return the results as sites that collect them ask for them: the event with every line.
+
+    prize_by_structure: what the place would have paid without the deal.
+    """
+    event = (
+        tournament.gaming_day,
+        tournament.name,
+        tournament.club.name,
+        tournament.club.currency,
+        " / ".join(tournament.variants),
+        tournament.price_cents,
+        tournament.fee_cents,
+        facts.entries,
+        facts.unique,
+        facts.reentries,
+        facts.rebuys,
+        facts.addons,
+        facts.pool_cents,
+        tournament.guarantee_cents,
+        facts.places_paid,
+    )
+    rows = (
+        (
+            *event,
+            one.place,
+            one.shared,
+            one.entry.player.name,
+            one.cents,
+            facts.structure_cents(one.place, one.shared),
+            one.ticket_cents,
+            one.bounty_cents,
+            bool(one.deal),
+        )
+        for one in ending.won
+    )
+    return csv_file(SITE_COLUMNS, rows)

@@ -18,7 +18,11 @@ JACKPOT = titled("tournament.jackpot", msg("Tournament jackpot"))
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parts:
-    """A ticket's money: bounty and Royal Flush part inside the price, the rest on top."""
+    """
+    A ticket's money: bounty and Royal Flush part inside the price, the rest on top.
+
+    fee_earned: its fee was income at once, as before fees waited for their tournament.
+    """
 
     tournament_id: int
     series_id: int
@@ -27,6 +31,7 @@ class Parts:
     bounty_cents: int = 0
     rfj_cents: int = 0
     surcharge_cents: int = 0
+    fee_earned: bool = False
 
     @property
     def total_cents(self) -> int:
@@ -42,7 +47,9 @@ class Parts:
         """Return where the money goes."""
         return (
             credit("tournament:pool", self.pool_cents, self.tournament_id),
-            credit("income:fees", self.fee_cents),
+            credit("income:fees", self.fee_cents)
+            if self.fee_earned
+            else credit("deferred:fees", self.fee_cents, self.tournament_id),
             credit("tournament:bounties", self.bounty_cents, self.tournament_id),
             credit("rfj:pool", self.rfj_cents, self.series_id),
             credit("surcharge:pool", self.surcharge_cents, self.series_id),
@@ -112,16 +119,23 @@ def pool_fixed(
     *,
     overlay_cents: int,
     ranking_cents: int,
+    fee_cents: int,
     quarter: int,
     because: Sequence[Because],
     memo: str,
 ) -> Draft:
-    """The house tops the pool up to the guarantee; the ranking gets its share (OLY-5.3)."""
+    """
+    The house tops the pool up to the guarantee; the ranking gets its share (OLY-5.3).
+
+    Nothing is given back any more: the fees are earned.
+    """
     return Draft(
         lines=moving(
             debit("expense:overlay", overlay_cents),
             credit("tournament:pool", overlay_cents - ranking_cents, tournament_id),
             credit("ranking:pool", ranking_cents, quarter),
+            debit("deferred:fees", fee_cents, tournament_id),
+            credit("income:fees", fee_cents),
         ),
         because=tuple(because),
         memo=memo,

@@ -8,7 +8,12 @@ from rest_framework import serializers
 from cashgames.models import TableChange
 from cashgames.queries.board import changes
 from cashgames.queries.tables import session
-from cashgames.services.terms import change_game, change_limits, raise_cap
+from cashgames.services.terms import (
+    change_game,
+    change_limits,
+    offer_run_it_twice,
+    raise_cap,
+)
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
@@ -69,9 +74,20 @@ class SpecialCap(ActView):
     post = sends(raise_cap.ask, ProposalOut, example={"reason": "A private table"})
 
 
+class RunItTwiceOffer(ActView):
+    """/sessions/<id>/run-it-twice/"""
+
+    post = sends(offer_run_it_twice, TableChangeOut, example={"offered": True})
+
+
 routes = [
     path("sessions/<id:session_id>/changes/", Changes.as_view(), name="api-changes"),
     path("sessions/<id:session_id>/game/", GameChange.as_view(), name="api-game"),
     path("sessions/<id:session_id>/limits/", LimitsChange.as_view(), name="api-limits"),
+    path(
+        "sessions/<id:session_id>/run-it-twice/",
+        RunItTwiceOffer.as_view(),
+        name="api-run-it-twice",
+    ),
     path("sessions/<id:session_id>/special-cap/", SpecialCap.as_view(), name="api-special-cap"),
 ]

@@ -98,13 +98,26 @@ class HandForm(ActForm):
     first_round_passed = forms.BooleanField(
         required=False, label=_("Flop seen (stud: second upcard; draw games: first draw)")
     )
+    run_twice = forms.ChoiceField(
+        required=False,
+        label=_("Run twice, all agreed"),
+        choices=[
+            ("", _("no")),
+            ("flop", _("whole board")),
+            ("turn", _("turn and river")),
+            ("river", _("river")),
+        ],
+    )
     game = forms.ChoiceField(required=False, label=_("Game dealt"))
     deviation = NameField(
         required=False, max_length=200, label=_("Supervisor's note, if it is right")
     )
 
-    def __init__(self, *args: Any, session_game: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, session_game: str, twice: bool = False, **kwargs: Any) -> None:
+        """twice: whether the board may be dealt twice here."""
         super().__init__(*args, **kwargs)
+        if not twice:
+            del self.fields["run_twice"]
         dealt = MIXED.get(session_game, ())  # type: ignore[call-overload]
         if dealt:
             choices = [(game, game_name(game)) for game in dealt]
@@ -126,6 +139,8 @@ class HandForm(ActForm):
         game = values.pop("game", "") or None
         streets = {"board_cards_dealt": 3, "open_cards_dealt": 2, "draws_done": 1}
         seen = {name: number if passed else 0 for name, number in streets.items()}
+        if "run_twice" in values:
+            values["run_twice"] = values["run_twice"] or None
         return values | seen | {"pots_cents": pots, "game": game}
 
 

@@ -19,6 +19,7 @@ class TableChange(models.Model):
         GAME = "game"
         LIMITS = "limits"
         SPECIAL_CAP = "special_cap"
+        TWICE_OFFER = "twice_offer"
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="changes")
     what = models.CharField(max_length=11, choices=What)

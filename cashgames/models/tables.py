@@ -37,6 +37,8 @@ class Session(models.Model):
     max_buy_in_cents = models.PositiveIntegerField()
     # The book's special cap of the rake holds here (OLY-2.36, AMB-02).
     special_cap = models.BooleanField(default=False)
+    # The manager lets the board be dealt twice at blinds too low for it (OLY-2.33).
+    twice_offer = models.BooleanField(default=False, db_default=False)
     # Account of the jackpot that hands at this table feed; none in a campaign (OLY-4.11).
     pool_ref = models.BigIntegerField(null=True)
     # What the house takes is counted from the table's boxes, not hand by hand (AMB-07).
@@ -173,6 +175,8 @@ class Hand(Correctable):
     pots_cents = ArrayField(models.BigIntegerField())
     players_dealt = models.PositiveSmallIntegerField()
     first_round_passed = models.BooleanField()
+    # The first street that was dealt twice, empty where none was (OLY-2.30, VOO-C27).
+    run_twice = models.CharField(max_length=5, blank=True, default="", db_default="")
     rake_cents = models.IntegerField()
     drop_cents = models.IntegerField()
     # Missing exactly when nothing was taken.

@@ -79,7 +79,9 @@ class Corrected:
 
     @property
     def after_cents(self) -> int:
-        """What is booked instead."""
+        """What is booked instead: nothing of a share that was paid, it is owed again."""
+        if isinstance(self.before, TimeShare) and not self.before.waived:
+            return 0
         return _cents(self.after) if self.after else 0
 
     @property

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from cashgames.rules.first_round import Street
@@ -174,18 +174,6 @@ def winners_by_half(run: Run, eligible: Sequence[int]) -> list[list[int]]:
             pairs = zip(eligible, orders, strict=True)
             halves.append([seat for seat, order in pairs if order == best])
     return halves
-
-
-def with_joker(book: RuleBook, claim: Claim, *, joker: bool) -> Claim:
-    """
-    Return a claim whose ties are lost if a joker is in the hand, where the house plays so.
-
-    Source: OLY-3.2.h.
-    """
-    if book.pots.joker is None:
-        return claim
-    halves = tuple(None if order is None else (*order, not joker) for order in claim.halves)
-    return replace(claim, halves=halves)
 
 
 def showdown(

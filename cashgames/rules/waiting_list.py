@@ -81,16 +81,6 @@ def next_for_seat(
     return Called(player=wanted, passed_over=ahead, because=because)
 
 
-def is_reserved(book: RuleBook, waiting: Sequence[WaitingPlayer], *, player: str) -> bool:
-    """
-    Return whether a place is kept for a player: only while the list shows the name.
-
-    Source: OLY-2.5.
-    """
-    kept = book.seats is not None and book.seats.reserved == "while_listed"
-    return kept and any(one.player == player for one in waiting)
-
-
 def _ahead_of(wanted: str, waiting: Sequence[WaitingPlayer]) -> tuple[str, ...]:
     names = [one.player for one in waiting]
     if wanted not in names:

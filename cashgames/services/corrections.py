@@ -183,6 +183,7 @@ def _book_right(correcting: Correcting, hand: Hand, right: RightHand) -> None:
     instead = Hand(
         session=right.session,
         played_at=hand.played_at,
+        run_twice=hand.run_twice,
         instead_of=hand,
     )
     correcting.head(instead)

@@ -13,6 +13,7 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
+from cashgames.rules.chips import least_stack_verdict
 from cashgames.services.desk import (
     PaidWith,
     TableDesk,
@@ -26,6 +27,7 @@ from casino.acts.permission import check_allowed
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.amounts import sale_kind
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger.entries import Draft
 from casino.messages import Message, msg
@@ -45,6 +47,7 @@ WORDS = {
     ),
     "short_buy_in_used": msg("The player has already used the short buy-in of this gaming day."),
     "supervisor_required": msg("A short buy-in needs supervisor approval."),
+    "too_few_chips": msg("Cards are dealt only to a stack of at least a minimum bet."),
 }
 # What remains to be done where no other amount helps.
 INSTEAD = {
@@ -176,6 +179,7 @@ def _buy_in(
         short_buy_ins_used=short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
         supervisor_approved=supervisor_approved,
     )
+    check_least(book, session, stack_cents=cents)
     because = verdict.because
     if deviation and verdict.code in DEVIATIONS:
         because += (book.why("decides.deviation", cents, reason=deviation),)
@@ -273,14 +277,16 @@ def _topped_up(
     session = running_session(stamp, session_id)
     seat_of(session_id, player_id)
     check_means(stamp, paid_with)
+    book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = top_up_verdict(
-        book_on(stamp.club_id, stamp.gaming_day),
+        book,
         limits_of(session),
         cents=cents,
         stack_cents=stack_cents,
         in_hand=in_hand,
     )
     accept(verdict)
+    check_least(book, session, stack_cents=stack_cents + cents)
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_payable(stamp, cents)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
@@ -327,6 +333,19 @@ def accept(verdict: BuyInVerdict) -> None:
         source=verdict.because[0].rule,
         next_step=INSTEAD.get(verdict.code) or _allowed(verdict),
     )
+
+
+def check_least(book: RuleBook, session: Session, *, stack_cents: int) -> None:
+    """Raise BuyInRefused for a stack to which no cards are dealt (OLY-2.14, VOO-C13)."""
+    least = session.big_blind_cents
+    verdict = least_stack_verdict(book, stack_cents=stack_cents, least_bet_cents=least)
+    if not verdict.allowed:
+        raise BuyInRefused(
+            WORDS[verdict.code],
+            field="cents",
+            source=verdict.because[0].rule,
+            next_step=msg("Bring the stack to at least {least}.", least=format_cents(least)),
+        )
 
 
 def _allowed(verdict: BuyInVerdict) -> Message:

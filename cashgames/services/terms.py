@@ -159,6 +159,21 @@ def raise_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:
     return _change(stamp, session, TableChange.What.SPECIAL_CAP, special_cap=True)
 
 
+@act("cashgames.offer_run_it_twice")
+def offer_run_it_twice(stamp: Stamp, *, session_id: Id, offered: bool = True) -> TableChange:
+    """
+    Let the board be dealt twice at a table whose blinds are too low for it, or no longer.
+
+    Source: OLY-2.33, AMB-115. Raises NotFound, TableClosed, NothingChanges.
+    """
+    session = running_session(stamp, session_id)
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    low = book.run_it_twice and session.small_blind_cents < book.run_it_twice.min_blind_cents
+    if offered == session.twice_offer or not low:
+        raise NothingChanges
+    return _change(stamp, session, TableChange.What.TWICE_OFFER, twice_offer=offered)
+
+
 def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> None:
     seated = {str(seat.player_id): seat.player.name for seat in seats(session.pk)}
     verdict = limits_change_verdict(

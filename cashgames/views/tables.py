@@ -11,11 +11,14 @@ from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
 from cashgames.queries.corrections import corrections, notes_of
 from cashgames.queries.waiting import interested, list_of, waiting_line
+from cashgames.rules.absence import absent_cards
+from cashgames.rules.table_limits import TwiceVerdict
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, free_places, places, seat_rows
 from casino.approvals.models import Proposal
 from casino.db import now
+from casino.house.because import Because
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.ledger.queries.balances import account_id
@@ -84,6 +87,7 @@ def session(request: ClubRequest, session_id: int) -> HttpResponse:
     dealt = len(tables_queries.seats(session_id))
     form = HandForm(
         session_game=found.game,
+        twice=_twice(request, found).allowed,
         initial={
             "name": tables_queries.next_hand_name(session_id),
             "players_dealt": dealt or "",
@@ -98,7 +102,8 @@ def rake_hand(request: ClubRequest, session_id: int) -> HttpResponse:
     """Record one hand; the next one's form comes back at once."""
     began = request.at
     found = tables_queries.session(request.club.id, session_id)
-    form = HandForm(request.POST or None, session_game=found.game)
+    twice = _twice(request, found).allowed
+    form = HandForm(request.POST or None, session_game=found.game, twice=twice)
     hand = carry_out(request, form, hands.rake_hand, session_id=session_id)
     if hand:
         return done(request, session_id, again=hand.played_at < began, hand=hand.id)
@@ -114,8 +119,30 @@ def _session(request: ClubRequest, found: Session, form: HandForm) -> HttpRespon
         done_hand=asked(request, "hand", panel["hands"]),
         done_move=asked(request, "move", panel["moves"]),
         again="again" in request.GET,
+        twice=_twice(request, found),
         **panel,
     )
+
+
+def _twice(request: ClubRequest, found: Session) -> TwiceVerdict:
+    """Return whether the board may be dealt twice at a table, as few as may be dealt in."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    return hands.twice_verdict(book, found, "river", players=2)
+
+
+def _absent(request: ClubRequest, rows: list[dict[str, Any]]) -> tuple[Because, ...]:
+    """Return what becomes of the cards and blinds of who is away, if anybody is (OLY-2.25)."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    if book.absent_hand is None or not any(row["away"] for row in rows):
+        return ()
+    return absent_cards(book, at="cash", big_blind=True).because
+
+
+def _reserved(request: ClubRequest) -> Because:
+    """Return how long a seat is kept for who was called to it (OLY-2.5)."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    kept = "seats.reserved" if "seats.reserved" in book.sources else "decides.dispute"
+    return book.why(kept, None)
 
 
 def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
@@ -126,6 +153,8 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "session": found,
         "seats": rows,
         "free_seat": next(free, None),
+        "absent": _absent(request, rows),
+        "reserved": _reserved(request),
         "check": tables_queries.table_check(found),
         "chips_account": account_id(request.club.id, "chips:table", found.id),
         "hands": tables_queries.hands(found.id),

@@ -11,6 +11,7 @@ from cashgames.forms.tables import ChangeGameForm, LimitsForm
 from cashgames.models import Session
 from cashgames.queries.tables import seats, session
 from cashgames.services import terms
+from cashgames.views.shared import table_page
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
@@ -53,6 +54,16 @@ def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     service = terms.raise_cap.ask
     return _propose(request, found, form, service, title=_("Request the special rake cap"))
+
+
+@page
+def offer_run_it_twice(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Let the board be dealt twice at low blinds, or end that offer."""
+    found = session(request.club.id, session_id)
+    form, offered = ActForm(request.POST or None), not found.twice_offer
+    title = _("Offer run it twice") if offered else _("End the run it twice offer")
+    service = terms.offer_run_it_twice
+    return table_page(request, found, form, service, title=title, more={"offered": offered})
 
 
 def _propose(

@@ -7,6 +7,9 @@ class ActSeal(models.Model):
     """
     The digest of the acts up to a day's seal that no earlier one holds, chained to the one before.
 
+    rows: of the digests of what they wrote beside the journal; what the act that seals writes comes
+    under the next seal. Seals of before those were kept have none.
+
     Written by the database when the day is sealed (sql in the migrations).
     """
 
@@ -15,6 +18,7 @@ class ActSeal(models.Model):
     acts = models.IntegerField()
     previous = models.BinaryField()
     digest = models.BinaryField()
+    rows = models.BinaryField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("club_id", "day", name="audit_day_sealed_once")]

@@ -1,20 +1,33 @@
 """What a screen in the room shows to everybody: no name, no stack, nobody's money."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from cashgames.models import Session, WaitlistEntry
 from cashgames.queries import waiting
 from cashgames.queries.tables import open_sessions
+from casino import clock
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
-from casino.names import initials
+from casino.names import public_name
 from jackpot.queries import levels
+from ranking.models import Ranking
+from ranking.queries import standing
+from tournaments.models import Tournament
+from tournaments.queries.order import playing
+from tournaments.queries.pictures import screen_pictures
+from tournaments.queries.pools import waterfall
+from tournaments.queries.room import current, events, paid_places, seats_by_name
+from tournaments.queries.tournaments import unrefunded
+from tournaments.queries.waitlist import lists
 
-Shows = Literal["initials", "numbers"]
+Shows = Literal["names", "initials", "numbers"]
 MAX_SHOWN = 8
+# So many lines fit on a screen, in columns.
+SEATS_A_PAGE, PRIZES_A_PAGE, WAITING_SHOWN, RANKED_SHOWN = 96, 60, 40, 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,7 +119,7 @@ def _list(line: waiting.WaitingLine, shows: Shows) -> BoardList:
 def _place(entry: WaitlistEntry, shows: Shows) -> BoardPlace:
     player = entry.player
     return BoardPlace(
-        who=initials(player.name) if shows == "initials" else f"No. {player.code}",
+        who=public_name(player.name, player.code, shows),
         table=entry.session.table.name if entry.session else "",
         answer_by=entry.answer_by,
     )
@@ -116,3 +129,63 @@ def _jackpot(level: levels.Level) -> BoardJackpot:
     return BoardJackpot(
         name=level.jackpot.name, level_cents=level.fixed_cents, fixed_at=level.fixed_at
     )
+
+
+def followed(club: Club, at: datetime) -> Tournament | None:
+    """Return the tournament that the room's screens follow, None without one."""
+    return current(club.pk, club_stamp(club, at=at, actor_id=None).gaming_day)
+
+
+def screen_body(
+    club: Club, found: Tournament | None, view: str, *, at: datetime, shows: str, turn: int
+) -> dict[str, Any]:
+    """Return what a view of the screen lists; turn: which of its pages; nothing: no lines."""
+    lines: dict[str, Any] = {}
+    if view == "payouts" and found:
+        prizes = paid_places(waterfall(found, at=at).prizes_cents)
+        lines = _paged("prizes", prizes, PRIZES_A_PAGE, turn)
+    elif view == "seats" and found:
+        lines = _paged("seats", seats_by_name(found, shows), SEATS_A_PAGE, turn)
+    elif view == "waiting" and found:
+        waiting_ones = lists(found, at).waiting[:WAITING_SHOWN]
+        lines = {"waiting": [_waits(one, shows) for one in waiting_ones]}
+    elif view == "pool" and found:
+        water = waterfall(found, at=at)
+        lines = {"water": water, "entered": len(unrefunded(found)), "left": len(playing(found))}
+        lines |= {"tournament": found}
+    elif view == "ranking":
+        lines = {"table": _ranked(club, at, shows)}
+    elif view == "sponsors":
+        lines = _paged("pictures", screen_pictures(club.pk), 1, turn)
+    else:
+        day = club_stamp(club, at=at, actor_id=None).gaming_day
+        agenda = events(club.pk, day)
+        coming = [one for one in agenda if not one.started_at and one != found]
+        lines = {"events": agenda, "coming": coming[:1]}
+    return lines
+
+
+def _paged(name: str, lines: Sequence[Any], length: int, turn: int) -> dict[str, Any]:
+    """Return the page of a long list whose turn it is, and how many there are."""
+    pages = max(1, -(-len(lines) // length))
+    here = turn % pages
+    return {name: lines[here * length : (here + 1) * length], "page": here + 1, "pages": pages}
+
+
+def _waits(entry: Any, shows: str) -> tuple[str, bool]:
+    player = entry.player
+    return public_name(player.name, player.code, shows), bool(entry.admitted_at)
+
+
+def _ranked(club: Club, at: datetime, shows: str) -> dict[str, Any] | None:
+    """Return the standing of the club's own ranking, None without one."""
+    found = Ranking.objects.filter(club=club, own=True).select_related("club").first()
+    if found is None:
+        return None
+    day = club_stamp(club, at=at, actor_id=None).gaming_day
+    table = standing.table(found, clock.quarter(day))
+    rows = [
+        (row, public_name(row.player.name, row.player.code, shows))
+        for row in table.rows[:RANKED_SHOWN]
+    ]
+    return {"of": table, "rows": rows}

@@ -46,7 +46,7 @@ def numbers_csv(club_id: int, day: date, *, since: date) -> bytes:
     rows = []
     for row in chart(club_id, day):
         known = {name: getattr(row.mapped, name) if row.mapped else "" for name in names}
-        told = known | {"code": row.code, "from_day": known["from_day"] or since}
+        told = known | {"code": row.code, "ref": row.ref, "from_day": known["from_day"] or since}
         rows.append((row.name, *(str(told[name]) for name in names)))
     return csv_file(of_file(" ".join(["account", *names])), rows)
 

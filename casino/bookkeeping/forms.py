@@ -1,5 +1,6 @@
 """What is asked before files are made."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Any, cast
@@ -92,8 +93,9 @@ class ColumnsForm(ActForm):
 
 
 class MappingForm(ActForm):
-    """What an account of ours is outside, from a day on."""
+    """What an account of ours is outside, or one part of it, from a day on."""
 
+    ref = forms.TypedChoiceField(label=_("Of"), coerce=int, initial=0)
     from_day = day_field(_("From gaming day"))
     number = NameField(
         label=_("Account number"), max_length=8, required=False, help_text=_("Empty: not mapped.")
@@ -104,11 +106,25 @@ class MappingForm(ActForm):
     project = NameField(label=_("Project"), max_length=20, required=False)
     tax_code = NameField(label=_("Tax code"), max_length=50, required=False)
 
-    def __init__(self, data: Any = None, *, code: str, day: date, now: Mapping | None) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        code: str,
+        day: date,
+        now: Mapping | None,
+        ref: int = 0,
+        kept_for: Sequence[tuple[int, str]] = (),
+    ) -> None:
         names = ("number", "name", "department", "cost_center", "project", "tax_code")
         known = {name: getattr(now, name) for name in names} if now else {}
-        super().__init__(data, initial={"from_day": day} | known)
+        super().__init__(data, initial={"from_day": day, "ref": ref} | known)
         self.code = code
+        if kept_for:
+            whole = (0, _("all that are not mapped apart"))
+            cast("forms.ChoiceField", self.fields["ref"]).choices = [whole, *kept_for]
+        else:
+            del self.fields["ref"]
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
@@ -119,6 +135,8 @@ class ProfileForm(ActForm):
     """How the files of a profile look; a column a line, `Heading = field`."""
 
     SIMPLE = ("form", "dialect", "documents", "reversals")
+    # A batch of DATEV is what DATEV says it is; what a club says is who it is there.
+    OF_DATEV = ("title", "documents", "consultant", "client")
     CHOICES = {
         "form": ("csv", "tsv", "xlsx"),
         "dialect": ("machine", "excel-eu"),
@@ -144,6 +162,10 @@ class ProfileForm(ActForm):
         help_text=_("For example %d.%m.%Y. Empty: as the cells."),
     )
     split_lines = WholeField(label=_("Maximum lines per file"), help_text=_("0: no limit."))
+    journal = NameField(label=_("Journal in the program"), max_length=60, required=False)
+    once = forms.BooleanField(label=_("Document data on its first line only"), required=False)
+    consultant = WholeField(label=_("Consultant number"), help_text=_("1001 to 9999999."))
+    client = WholeField(label=_("Client number"), help_text=_("1 to 99999."))
     tax = NameField(label=_("Tax where an account has none"), max_length=60, required=False)
     heading = forms.BooleanField(label=_("Header row"), required=False)
     above = forms.CharField(
@@ -160,7 +182,12 @@ class ProfileForm(ActForm):
         columns = (f"{each['head']} = {each['holds']}" for each in settings["columns"])
         shown = {"columns": "\n".join(columns), "above": "\n".join(settings["above"])}
         super().__init__(data, initial=settings | shown)
-        for name in self.SIMPLE:
+        unused: tuple[str, ...] = ("consultant", "client")
+        if profile.shape == "datev":
+            unused = tuple(name for name in self.fields if name not in (*self.OF_DATEV, "key"))
+        for name in unused:
+            del self.fields[name]
+        for name in set(self.SIMPLE) & set(self.fields):
             field = cast("forms.ChoiceField", self.fields[name])
             field.choices = [(each, self.WORDS[each]) for each in self.CHOICES[name]]
 
@@ -186,7 +213,7 @@ class ProfileForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the settings."""
         own = {"slug": self.profile.slug, "shape": self.profile.shape}
-        return {"settings": super().arguments() | own}
+        return {"settings": {"form": self.profile.form} | super().arguments() | own}
 
 
 BatchForm = form_of(

@@ -23,12 +23,14 @@ class Mapping(models.Model):
     """
     Which account of the accountant an account of ours is, from a gaming day on.
 
+    ref: of what is kept under the code, as of one jackpot; 0: all that has no row of its own.
     Never changed: a later row of the same day takes the place of an earlier one, and a batch
     remembers how far it had read. Without a number the account is mapped no longer.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     code = models.CharField(max_length=30)
+    ref = models.PositiveBigIntegerField(default=0, db_default=0)
     from_day = models.DateField()
     number = models.CharField(max_length=8, blank=True)
     name = models.CharField(max_length=100, blank=True)
@@ -41,7 +43,9 @@ class Mapping(models.Model):
     act_id = models.BigIntegerField()
 
     class Meta:
-        indexes = [models.Index("club", "code", "from_day", "id", name="bookkeeping_mapped_from")]
+        indexes = [
+            models.Index("club", "code", "ref", "from_day", "id", name="bookkeeping_mapped_of_ref")
+        ]
         constraints = [
             models.CheckConstraint(
                 name="bookkeeping_named_account", condition=Q(number="") | ~Q(name="")

@@ -45,11 +45,13 @@ def deposit_prepared(cents: int, *, seal: str) -> Draft:
     msg("Bank deposit credited"),
     reversed_as=msg("Credit of a bank deposit reversed"),
 )
-def deposit_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
+def deposit_credited(
+    packed_cents: int, credited_cents: int, *, memo: str, bank_ref: int = 0
+) -> Draft:
     """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
     return Draft(
         lines=moving(
-            debit("bank", credited_cents),
+            debit("bank", credited_cents, bank_ref),
             debit("expense:over-short", packed_cents - credited_cents),
             credit("cash:bags", packed_cents),
         ),

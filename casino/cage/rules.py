@@ -122,6 +122,7 @@ class Thresholds:
 
     count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
     the vault is warned of below its minimum and takes no more than its maximum;
+    journal_alone_under_cents: all that one accountant books alone on a gaming day;
     bounty_alone_under_cents: all that one player's bounty chips in a tournament come to;
     sale_second_from_cents: each sale by itself, NEVER_CENTS for none; unnamed_sales_from_cents: a
     desk's sales without a name within an hour, said and listed, NEVER_CENTS for never;
@@ -146,6 +147,7 @@ class Thresholds:
     sale_second_from_cents: int = NEVER_CENTS
     unnamed_sales_from_cents: int = 500_000
     bounty_alone_under_cents: int = 0
+    journal_alone_under_cents: int = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,11 @@ THRESHOLDS = (
         msg("Bounty chips without approval below"),
         msg("of one player in a tournament; 0: always two people"),
     ),
+    Threshold(
+        "journal_alone_under_cents",
+        msg("General journal without approval below"),
+        msg("one accountant's documents of a gaming day together; 0: always two people"),
+    ),
 )
 
 # What a casino keeps to at least: what it pays and sells by two, documents from the usual sum.
@@ -273,6 +280,7 @@ CASINO = Thresholds(
     redeem_second_from_cents=1,
     sale_second_from_cents=1,
     bounty_alone_under_cents=0,
+    journal_alone_under_cents=0,
 )
 
 

@@ -19,6 +19,7 @@ from casino.house.rules import Game
 from casino.house.vocabulary import act_title, label, value_in_words
 from casino.ledger.chart import Kind
 from casino.messages import Message
+from casino.rates.rules import TAXES
 from casino.staff.models import Role
 
 TOP = Path(settings.BASE_DIR)
@@ -33,9 +34,8 @@ WORDS |= {*Role.values, *(kind.value for kind in Kind)}
 def catalogue_texts() -> dict[str, str]:
     """Return every text that pages show through the filter `said`, with a plural if it counts."""
     books = {*_paragraphs(), *_labels(), *_values()}
-    told = (
-        books | WORDS | {*_calculators(), *_permissions(), *_operations(), *_reasons(), *_rules()}
-    )
+    told = books | WORDS | {*_calculators(), *_permissions(), *_operations(), *_reasons()}
+    told |= {*_rules(), *_taxes()}
     return {text: "" for text in told if text.strip("0123456789")} | dict(_counts())
 
 
@@ -82,6 +82,11 @@ def _calculators() -> Iterator[str]:
         for sentence in topic["says"].values():
             if not isinstance(sentence, list):
                 yield from sentence.values() if isinstance(sentence, dict) else [sentence]
+
+
+def _taxes() -> Iterator[str]:
+    for tax in TAXES.values():
+        yield from (tax.title, tax.per, tax.due)
 
 
 def _counts() -> Iterator[tuple[str, str]]:

@@ -1,20 +1,22 @@
 """What an accountant types to close a period, or to book what came late."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.closing.models import Closing
-from casino.closing.postings import LATE_ACCOUNTS
 from casino.closing.services.days import close_floor
 from casino.closing.services.reopening import reopen_day
+from casino.journal.postings import OPEN_CODES
 from casino.ledger.chart import CHART
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
 ACCOUNTS = [("", _("choose"))] + [
-    (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
+    (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in OPEN_CODES
 ]
 
 
@@ -24,7 +26,22 @@ CloseFloorForm = form_of(close_floor, games_go_on=_("Fix the levels although the
 ReopenForm = form_of(reopen_day, reason=_("Reason"))
 
 
-class ClosePeriodForm(ActForm):
+class PinForm(ActForm):
+    """What cannot be taken back is confirmed with one's own PIN, where one has a PIN."""
+
+    pin = forms.CharField(
+        label=_("PIN"),
+        required=False,
+        max_length=8,
+        widget=forms.PasswordInput({"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes: the PIN stays at the door."""
+        return {name: value for name, value in super().arguments().items() if name != "pin"}
+
+
+class ClosePeriodForm(PinForm):
     """Which month or quarter; both stand on the button's own form."""
 
     period = forms.ChoiceField(choices=PERIODS, widget=forms.HiddenInput(attrs={"id": False}))

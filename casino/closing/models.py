@@ -1,9 +1,10 @@
-"""The numbered documents of closed days and periods, and entries that concern a day gone by."""
+"""The numbered documents of closed days and periods."""
 
 from datetime import date, datetime
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.formats import date_format
 
 from casino.messages import msg
 
@@ -48,7 +49,7 @@ class Closing(models.Model):
         if self.period == self.Period.DAY:
             return f"{self.first_day:%d.%m.%Y}"
         if self.period == self.Period.MONTH:
-            return f"{self.first_day:%B %Y}"
+            return date_format(self.first_day, "F Y")
         return msg(
             "Quarter {quarter} of {day:%Y}",
             quarter=(self.first_day.month + 2) // 3,
@@ -65,27 +66,3 @@ class Closing(models.Model):
     def sealed(self) -> list[tuple[date, str]]:
         """The days with their seals."""
         return [(date.fromisoformat(row["day"]), row["seal"]) for row in self.content["days"]]
-
-
-class LateEntry(models.Model):
-    """What two people booked afterwards: an entry of its own day that names the day it concerns."""
-
-    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
-    concerns = models.DateField()
-    gaming_day = models.DateField()
-    document = models.CharField(max_length=50)
-    reason = models.CharField(max_length=200)
-    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
-    entry_id = models.BigIntegerField(unique=True)
-    act_id = models.BigIntegerField(unique=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="office_late_entry_is_late", condition=Q(concerns__lt=F("gaming_day"))
-            )
-        ]
-        indexes = [models.Index("club", "concerns", name="office_late_entries_of_a_day")]
-
-    def __str__(self) -> str:
-        return f"{self.document}, concerns {self.concerns:%d.%m.%Y}"

@@ -1,13 +1,11 @@
-"""A club's numbered documents, and what was booked late."""
+"""A club's numbered documents."""
 
 from datetime import date
 
-from casino.closing.models import Closing, LateEntry
+from casino.closing.models import Closing
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
-
-MAX_LATE = 200
 
 
 def closings(club_id: int, *, page: Page | None = None) -> list[Closing]:
@@ -30,16 +28,6 @@ def closing_of(club_id: int, day: date) -> Closing | None:
     return Closing.objects.filter(club_id=club_id, period="day", first_day=day).first()
 
 
-def late_entries(
-    club_id: int,
-    first_day: date | None = None,
-    last_day: date | None = None,
-    *,
-    page: Page | None = None,
-) -> list[LateEntry]:
-    """Return what was booked late, or about days from one to another; the latest first."""
-    found = LateEntry.objects.filter(club_id=club_id)
-    if first_day and last_day:
-        found = found.filter(concerns__range=(first_day, last_day))
-    people = found.select_related("proposal__proposed_by", "proposal__decided_by")
-    return (page or Page(MAX_LATE)).of(people.order_by("-id"))
+def is_closed(club_id: int, period: str, first_day: date) -> bool:
+    """Return whether a month or quarter has its document."""
+    return Closing.objects.filter(club_id=club_id, period=period, first_day=first_day).exists()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 import casino.web.converters  # noqa: F401  (registers `day`)
-from casino.closing.views.closings import close_period, closing, closings
+from casino.closing.views.closings import close_period, close_year, closing, closings, period
 from casino.closing.views.days import close_floor, day, day_file, days, journal_file, seal_day
 from casino.closing.views.late import ask_late_entry, late_entries
 from casino.closing.views.reopening import reopen
@@ -17,7 +17,10 @@ urlpatterns = [
     path("days/<day:day>/reopen/", reopen, name="day-reopen"),
     path("closings/", closings, name="closings"),
     path("closings/close/", close_period, name="period-close"),
+    path("closings/year/<id:year>/", close_year, name="year-close"),
     path("closings/<id:number>/", closing, name="closing"),
+    path("closings/month/<day:day>/", period, {"period": "month"}, name="closing-month"),
+    path("closings/quarter/<day:day>/", period, {"period": "quarter"}, name="closing-quarter"),
     path("late-entries/", late_entries, name="late-entries"),
     path("late-entries/ask/", ask_late_entry, name="late-entry"),
     path("close-floor/", close_floor, name="close-floor"),

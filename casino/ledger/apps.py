@@ -53,7 +53,9 @@ class LedgerConfig(AppConfig):
     def ready(self) -> None:
         """Learn what entries are called, grant after the last migrations, check the role."""
         from casino.ledger import checks  # noqa: F401, PLC0415  (registers the system checks)
+        from casino.ledger.digests import digest_all_tables  # noqa: PLC0415
 
         autodiscover_modules("postings")
         post_migrate.connect(open_new_accounts, sender=self)
+        post_migrate.connect(digest_all_tables, sender=self)
         post_migrate.connect(grant_to_runtime_role, sender=self)

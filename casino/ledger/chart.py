@@ -26,7 +26,9 @@ FLOORS = {Kind.ASSET: 1, Kind.LIABILITY: -1, Kind.INCOME: 0, Kind.EXPENSE: 0, Ki
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AccountKind:
-    """A line of the chart. `per` says what `ref` points to; "club" means ref 0."""
+    """A line of the chart. `per` says what `ref` points to; "club" means ref 0.
+
+    "own account": an account of the club's own, which has a name and a number of its own."""
 
     code: str
     kind: Kind
@@ -35,8 +37,13 @@ class AccountKind:
 
     @property
     def floor(self) -> int:
-        """1: never below zero, -1: never above zero, 0: free."""
-        return FLOORS[self.kind]
+        """1: never below zero, -1: never above zero, 0: free, as what an accountant keeps is."""
+        return 0 if self.is_own else FLOORS[self.kind]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether accounts of the club's own stand in it."""
+        return self.per == "own account"
 
 
 CHART = {
@@ -79,6 +86,12 @@ CHART = {
             msg("Tournament jackpot of a series, surcharges"),
         ),
         ("tickets", Kind.LIABILITY, "tournament", msg("Tickets outstanding")),
+        (
+            "deferred:fees",
+            Kind.LIABILITY,
+            "tournament",
+            msg("Fees of tournaments not yet played"),
+        ),
         ("ranking:pool", Kind.LIABILITY, "quarter", msg("Ranking prize pool of a quarter")),
         ("payable", Kind.LIABILITY, "payable", msg("Payables: won and approved, not yet paid")),
         ("income:rake", Kind.INCOME, "club", msg("Rake")),
@@ -88,8 +101,18 @@ CHART = {
         ("expense:campaign", Kind.EXPENSE, "club", msg("Free tickets")),
         ("expense:jackpot", Kind.EXPENSE, "club", msg("House contribution to jackpots")),
         ("expense:over-short", Kind.EXPENSE, "club", msg("Over/short")),
+        ("expense:bank", Kind.EXPENSE, "club", msg("Bank fees")),
         ("expense:rounding", Kind.EXPENSE, "club", msg("Cash rounded to coins")),
         ("equity:funding", Kind.EQUITY, "club", msg("Funding of the vault")),
+        ("equity:retained", Kind.EQUITY, "club", msg("Retained earnings")),
+        ("equity:earnings", Kind.EQUITY, "club", msg("Earnings of closed years")),
+        ("own:asset", Kind.ASSET, "own account", msg("Own accounts, assets")),
+        ("own:liability", Kind.LIABILITY, "own account", msg("Own accounts, liabilities")),
+        ("own:income", Kind.INCOME, "own account", msg("Own accounts, income")),
+        ("own:expense", Kind.EXPENSE, "own account", msg("Own accounts, expenses")),
+        ("own:equity", Kind.EQUITY, "own account", msg("Own accounts, equity")),
     )
 }
+# A code that ends in a colon is a family: every account whose code begins with it.
+CAGE = "cash:"
 CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

@@ -9,7 +9,7 @@ from django.db import models
 
 
 class Account(models.Model):
-    """A place where money lies: code of the chart, and what it is kept for."""
+    """A place where money lies: code of the chart, and what it is kept for; name: its own."""
 
     club_id = models.BigIntegerField()
     code = models.TextField()
@@ -17,6 +17,7 @@ class Account(models.Model):
     currency = models.TextField()
     floor = models.SmallIntegerField()
     is_open = models.BooleanField(default=True)
+    name = models.TextField(default="")
 
     class Meta:
         managed = False

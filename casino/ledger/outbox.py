@@ -1,8 +1,9 @@
 """
-The mirror: every act with its entries, copied out of the database's reach.
+The mirror: every act with its entries and the digests of its rows, out of the database's reach.
 
-A line of JSON an act in <ANCHOR_DIR>/<club>/<gaming day>.jsonl, a line a seal in seals.txt. Acts
-arrive at least once: a line that stands there twice means the same as once.
+A line of JSON an act in <ANCHOR_DIR>/<club>/<gaming day>.jsonl, a line a seal in seals.txt and,
+signed, in signed.txt, which is what is sent out (casino.operations.services.anchors). Acts arrive
+at least once: a line that stands there twice means the same as once.
 """
 
 import os
@@ -19,7 +20,21 @@ from django.db import connection
 from casino.clock import gaming_day
 from casino.db import command
 from casino.house.models import Club
+from casino.keys import sign_anchor
 
+SIGNED = "signed.txt"
+# An act with its entries and the digests of the rows that it wrote beside them.
+DOCUMENT = """
+to_jsonb(a) || jsonb_build_object(
+    'entries', coalesce((
+        SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
+    ), '[]'),
+    'rows', coalesce((
+        SELECT jsonb_agg(jsonb_build_array(r.relation, r.row_id, encode(r.digest, 'hex'))
+            ORDER BY r.relation, r.row_id, r.id)
+        FROM ledger_rowdigest r WHERE r.act_id = a.id
+    ), '[]'))
+"""
 # The rows are taken by deleting them: a second worker waits, then finds them gone. They come
 # back when this transaction does not reach its end.
 TAKE = """
@@ -34,14 +49,12 @@ AGAIN = """
 WITH taken AS (SELECT unnest(%(ids)s::bigint[]) AS act_id)
 {copies}
 """
-COPIES = """
+COPIES = f"""
 SELECT a.club_id, a.happened_at,
-       (to_jsonb(a) || jsonb_build_object('entries', coalesce((
-           SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
-       ), '[]')))::text,
+       ({DOCUMENT})::text,
        (SELECT s.day || ' ' || encode(s.seal, 'hex') FROM ledger_seal s WHERE s.act_id = a.id)
 FROM taken JOIN ledger_act a ON a.id = taken.act_id ORDER BY a.id
-"""
+"""  # noqa: S608
 
 
 def deliver_outbox(*, limit: int = 25) -> int:
@@ -83,9 +96,15 @@ def _copy(sql: str, **parameters: Any) -> int:
         files[folder / f"{day}.jsonl"].append(act)
         if seal:
             files[folder / "seals.txt"].append(seal)
+            files[folder / SIGNED].append(signed(club.slug, seal))
     for path, lines in files.items():
         append(path, lines)
     return len(rows)
+
+
+def signed(slug: str, seal: str) -> str:
+    """Return the line of a seal that leaves the house: club, day, seal, key, signature."""
+    return f"{slug} {seal} {sign_anchor(f'{slug} {seal}')}".strip()
 
 
 def append(path: Path, lines: list[str]) -> None:

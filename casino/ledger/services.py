@@ -14,7 +14,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Entry, Series
-from casino.ledger.queries.gaming_days import BACKFILL
+from casino.ledger.queries.gaming_days import BACKFILL, entered_here
 from casino.ledger.refusals import refusal_of
 
 
@@ -193,17 +193,23 @@ def backfill(club_id: int) -> Iterator[None]:
     """
     Hold a club for nights that are over: until the end no job closes its days or quarters.
 
-    The lock is the connection's, so an import that is killed leaves none behind; any number of
-    imports may hold it. What a job has begun is waited for. See queries.is_being_backfilled.
+    A transaction of its own holds the lock, so an import that is killed leaves none behind, and a
+    pooler hands it to nobody else; any number of imports may hold it. What a job has begun is
+    waited for. See queries.is_being_backfilled.
     """
-    lock = [BACKFILL, club_id]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock_shared(%s, %s::integer)", lock)
-        try:
-            hold_club(club_id)
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s::integer)", lock)
+    apart = connection.copy()
+    apart.set_autocommit(False)
+    inside = entered_here.set(entered_here.get() | {club_id})
+    try:
+        with apart.cursor() as cursor:
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            lock = [BACKFILL, club_id]
+            cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s::integer)", lock)
+        hold_club(club_id)
+        yield
+    finally:
+        entered_here.reset(inside)
+        apart.close()
 
 
 def close_day(stamp: Stamp, *, kind: str) -> tuple[int, bool]:
@@ -248,13 +254,13 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     return bytes(seal)
 
 
-def open_account(club_id: int, code: str, *, ref: int = 0, currency: str) -> int:
-    """Open an account of the chart, or find it open; return its id."""
+def open_account(club_id: int, code: str, *, ref: int = 0, currency: str, name: str = "") -> int:
+    """Open an account of the chart, or find it; return its id. name: in place of the chart's."""
     account, _ = Account.objects.get_or_create(
         club_id=club_id,
         code=code,
         ref=ref,
-        defaults={"currency": currency, "floor": CHART[code].floor},
+        defaults={"currency": currency, "floor": CHART[code].floor, "name": name},
     )
     return account.pk
 
@@ -271,6 +277,11 @@ def open_club_accounts(club_id: int, *, currency: str) -> None:
 def set_account_open(club_id: int, code: str, *, ref: int, is_open: bool) -> None:
     """Let an account take postings, or refuse them from now on."""
     Account.objects.filter(club_id=club_id, code=code, ref=ref).update(is_open=is_open)
+
+
+def name_account(club_id: int, code: str, *, ref: int, name: str) -> None:
+    """Call an account otherwise than the chart does."""
+    Account.objects.filter(club_id=club_id, code=code, ref=ref).update(name=name)
 
 
 def open_series(club_id: int, name: str) -> int:

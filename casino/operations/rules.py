@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from casino.messages import Message, msg
 
 # So many of its intervals may pass, and a minute for a worker that is started again.
+DUE, LONG = "celery", "long"
 PATIENCE, GRACE = 3, timedelta(seconds=60)
 
 
@@ -13,7 +14,8 @@ PATIENCE, GRACE = 3, timedelta(seconds=60)
 class Duty:
     """
     A job of the schedule; waits: what stays undone without it; closes: whether it ends something
-    for good by the clock, and so waits for one that can be believed.
+    for good by the clock, and so waits for one that can be believed; is_long: whether it may work
+    for an hour, and so has workers of its own.
     """
 
     name: str
@@ -21,6 +23,12 @@ class Duty:
     seconds: int
     waits: Message
     closes: bool = False
+    is_long: bool = False
+
+    @property
+    def queue(self) -> str:
+        """Return where its workers find it: what has a deadline waits behind nothing long."""
+        return LONG if self.is_long else DUE
 
     def is_late(self, done_at: datetime, now: datetime) -> bool:
         """Return whether it should have been done again long since."""
@@ -70,12 +78,14 @@ DUTIES = (
         task="casino.whatif.tasks.answer_studies",
         seconds=5,
         waits=msg("what-ifs"),
+        is_long=True,
     ),
     Duty(
         name="carry-out-jobs",
         task="casino.bookkeeping.tasks.carry_out_jobs",
         seconds=5,
         waits=msg("files and imports"),
+        is_long=True,
     ),
     Duty(
         name="send-webhooks",

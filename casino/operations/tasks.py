@@ -2,10 +2,11 @@
 
 from celery import shared_task
 
-from casino.operations.services import alarms
+from casino.operations.services import alarms, anchors
 
 
 @shared_task
 def watch() -> int:
-    """Tell what appeared and what ended; how many workers look makes no difference."""
+    """Tell what appeared and what ended, send the seals; how many workers look is no matter."""
+    anchors.send_anchors()
     return alarms.watch()

@@ -10,12 +10,13 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.players import queries
-from casino.players.models import Player, SeatingRestriction
+from casino.players.models import Player, Ruling, SeatingRestriction
 from casino.players.rules import AdmissionTerms, masked
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
 from casino.players.services.places import keep_apart, let_together
+from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
 from casino.web.endpoints import reads
 from casino.web.serializers import StrictSerializer, TextField
@@ -178,7 +179,63 @@ class PlayersTerms(ActView):
     )
 
 
+class RulingOut(serializers.Serializer[Any]):
+    """What the floor decided; moves: by seat, in cents or chips."""
+
+    id = serializers.IntegerField()
+    what = serializers.CharField()
+    place = serializers.CharField()
+    about = serializers.CharField()
+    hand = serializers.CharField(allow_blank=True)
+    heard = serializers.BooleanField()
+    rule = serializers.CharField(allow_blank=True)
+    moves = serializers.DictField(child=serializers.IntegerField())
+    decision = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    gaming_day = serializers.DateField()
+
+
+TABLE = {"place": "cash", "about": "Table 4", "hand": "12"}
+
+
+class Rulings(ActView):
+    """/rulings/"""
+
+    @reads(RulingOut(many=True))
+    def get(self) -> list[Ruling]:
+        """List what the floor decided lately."""
+        return queries.rulings(self.club.pk)
+
+
+class Claims(ActView):
+    """/rulings/claims/"""
+
+    post = sends(hear_claim, RulingOut, example=TABLE | {"decision": "The bet of 40 stands"})
+
+
+class PotsHandedOver(ActView):
+    """/rulings/pots/"""
+
+    post = sends(
+        hand_pot_over,
+        RulingOut,
+        example=TABLE | {"pot": 12_000, "given_to": [3], "belongs_to": [5]},
+    )
+
+
+class RulesSetAside(ActView):
+    """/rulings/aside/"""
+
+    post = sends(
+        set_rule_aside, RulingOut, example=TABLE | {"rule": "OLY-2.22", "decision": "A birthday"}
+    )
+
+
 routes = [
+    path("rulings/", Rulings.as_view(), name="api-rulings"),
+    path("rulings/claims/", Claims.as_view(), name="api-ruling-claims"),
+    path("rulings/pots/", PotsHandedOver.as_view(), name="api-ruling-pots"),
+    path("rulings/aside/", RulesSetAside.as_view(), name="api-ruling-aside"),
     path("players/", Players.as_view(), name="api-players"),
     path("players/terms/", PlayersTerms.as_view(), name="api-players-terms"),
     path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),

@@ -14,8 +14,9 @@ from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import masked
 from casino.players.services.guests import exclude_player
+from casino.players.services.rulings import hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
-from casino.web.fields import ActForm, NameField
+from casino.web.fields import ActForm, CentsField, NameField, PictureField, WholeField
 
 
 class DayField(forms.DateField):
@@ -214,3 +215,47 @@ ExclusionForm = form_of(
     reason=_("Reason"),
 )
 TermsForm = form_of(change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why"))
+
+
+class SeatNosField(forms.CharField):
+    """Seat numbers, `3` or `3 5`."""
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the numbers in the order in which they were typed."""
+        words = super().clean(value).replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and 0 < int(word[:3]) < 24 for word in words):  # noqa: PLR2004
+            raise forms.ValidationError(_("Enter seat numbers, for example 3 or 3 5."))
+        return [int(word) for word in words]
+
+
+ClaimForm = form_of(
+    hear_claim,
+    hand=_("Hand"),
+    hands_since=_("Hands begun since"),
+    undue_delay=_("Made with undue delay"),
+    decision=_("Decision, if it is heard"),
+)
+AsideForm = form_of(
+    set_rule_aside, rule=_("Paragraph of the rule book"), hand=_("Hand"), decision=_("Reason")
+)
+
+
+class PotForm(ActForm):
+    """A pot that went to the wrong seats; in a tournament it is counted in chips."""
+
+    hand = NameField(label=_("Hand"), required=False)
+    pot = CentsField(label=_("Pot"))
+    given_to = SeatNosField(label=_("Given to seats"), max_length=100)
+    belongs_to = SeatNosField(label=_("Belongs to seats"), max_length=100)
+    decision = NameField(label=_("Note"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, chips: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if chips:
+            self.fields["pot"] = WholeField(label=_("Pot, in chips"), min_value=1)
+
+
+class PhotoForm(ActForm):
+    """A guest's picture."""
+
+    content = PictureField(label=_("Picture"))

@@ -8,6 +8,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Lower, Replace, Upper
 
 from casino.db import TsTzRange
+from casino.limits import MAX_LINE_LENGTH
 from casino.messages import Localizable, msg
 
 # The number of a document, however somebody spaced and capitalised it.
@@ -67,6 +68,19 @@ class Player(models.Model):
     def identified(self) -> bool:
         """Return whether the house has seen who it is: a document and whose it is."""
         return bool(self.document and (self.birth_date or self.personal_code))
+
+
+class Photo(models.Model):
+    """A guest's picture, a JPEG: the latest row counts; shown to staff alone, erased with them."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="photos")
+    content = models.BinaryField()
+    added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} since {self.added_at}"
 
 
 class Version(models.Model):
@@ -200,3 +214,38 @@ class SeatingRestriction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.low_id} and {self.high_id}"
+
+
+class Ruling(models.Model):
+    """
+    What the floor decided at a table, kept for good (OLY-0.1, OLY-0.2, OLY-1.43).
+
+    about: what the table or tournament is called; heard: whether the book still heard a claim;
+    rule: the paragraph that was set aside; moves: by seat, what of a pot is got, or below zero
+    given back, in cents or chips.
+    """
+
+    class What(models.TextChoices):
+        """What was asked for."""
+
+        CLAIM = "claim", msg("Claim about a hand")
+        POT = "pot", msg("Pot given to the wrong player")
+        DEVIATION = "deviation", msg("Rule set aside")
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    what = models.CharField(max_length=10, choices=What)
+    place = models.CharField(max_length=10, choices=PlayingPlace.Kind)
+    about = models.CharField(max_length=MAX_LINE_LENGTH)
+    hand = models.CharField(max_length=100, blank=True)
+    heard = models.BooleanField(default=True)
+    rule = models.CharField(max_length=20, blank=True)
+    moves = models.JSONField(default=dict)
+    decision = models.CharField(max_length=MAX_LINE_LENGTH, blank=True)
+    because = models.JSONField()
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    ruled_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        indexes = [models.Index("club", "place", "about", name="players_rulings_of_place")]

@@ -14,8 +14,10 @@ from casino.players import models
 from casino.players.models import (
     PAPER,
     Exclusion,
+    Photo,
     Player,
     PlayingPlace,
+    Ruling,
     SeatingRestriction,
     Version,
 )
@@ -23,6 +25,7 @@ from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import NotFound, Refusal
 
 MAX_FOUND = 20
+MAX_RULINGS = 200
 MAX_CODE_DIGITS = 9
 
 
@@ -183,13 +186,17 @@ def exclusions(player_id: int) -> list[Exclusion]:
     return list(Exclusion.objects.filter(player_id=player_id).order_by("-id"))
 
 
-def versions(club_id: int, act_id: int) -> list[Version]:
-    """Return what an act wrote of a guest, and what was known before: (after, before)."""
-    after = Version.objects.filter(player__club_id=club_id, act_id=act_id).first()
-    if after is None:
-        return []
-    earlier = Version.objects.filter(player=after.player, act_id__lt=act_id)
-    return [after, *earlier.order_by("-act_id")[:1]]
+def versions(club_id: int, act_ids: Collection[int]) -> dict[int, tuple[Version, Version | None]]:
+    """Return by act what it wrote of a guest, and what was known before, None of a new guest."""
+    written = Version.objects.filter(player__club_id=club_id, act_id__in=act_ids)
+    of_these = Version.objects.filter(player_id__in=written.values("player_id"))
+    before: dict[int, Version] = {}
+    found: dict[int, tuple[Version, Version | None]] = {}
+    for each in of_these.order_by("act_id", "id"):
+        if each.act_id in act_ids and each.act_id not in found:
+            found[each.act_id] = each, before.get(each.player_id)
+        before[each.player_id] = each
+    return found
 
 
 def names(
@@ -220,6 +227,11 @@ def place_of(player_id: int) -> PlayingPlace | None:
     return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id").first()
 
 
+def photo(player_id: int) -> Photo | None:
+    """Return the picture of a guest, the latest of all their cards; or None."""
+    return Photo.objects.filter(player_id__in=family(player_id)).order_by("-id").first()
+
+
 def separations(player_id: int) -> list[SeatingRestriction]:
     """Return with whom the player may not sit, and who was allowed again; the latest first."""
     pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id))
@@ -240,3 +252,10 @@ def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
     lasting = pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
     both = {player for pair in lasting.values_list("low", "high") for player in pair}
     return both - {player_id}
+
+
+def rulings(club_id: int, *, place: str = "", about: str = "") -> list[Ruling]:
+    """Return what the floor decided, the latest first; of one table or tournament, or of all."""
+    made = Ruling.objects.filter(club_id=club_id).select_related("ruled_by").order_by("-id")
+    here = made.filter(place=place, about=about) if place else made
+    return list(here[:MAX_RULINGS])

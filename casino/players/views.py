@@ -1,33 +1,51 @@
 """The guests' pages."""
 
+from datetime import timedelta
+from typing import Any, Literal
+from urllib.parse import urlencode
+
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.runner import Act
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.ledger.queries.documents import entries
 from casino.players import exports, queries
 from casino.players.forms import (
     ApartForm,
+    AsideForm,
     ChangeForm,
+    ClaimForm,
     ExclusionForm,
     MergeForm,
+    PhotoForm,
     PlayerForm,
+    PotForm,
     ReasonForm,
     TermsForm,
 )
-from casino.players.models import Player
-from casino.players.services import guests, places
+from casino.players.models import Player, PlayingPlace, Ruling
+from casino.players.rules import decision_time, penalty
+from casino.players.services import guests, photos, places
+from casino.players.services import rulings as services
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.terms import change_terms
+from casino.refusals import BadInput, Refusal
+from casino.staff.rules import claim_verdict
 from casino.web.fields import ActForm
-from casino.web.pages import ask, carry_out, show
+from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
-MAX_SEARCH_LENGTH, MAX_SUGGESTED = 100, 8
+MAX_SEARCH_LENGTH, MAX_SUGGESTED, MAX_SECONDS, ID_DIGITS = 100, 8, 600, 19
+# What the floor may give where the book leaves the time for a decision to it.
+SECONDS = (30, 60, 90, 120)
 
 
 @page
@@ -87,6 +105,7 @@ def _player(
         player=found,
         exclusions=queries.exclusions(found.pk),
         exclusions_now=queries.exclusions_on(found.pk, stamp.gaming_day),
+        photo=may_open(request, "player-picture") and queries.photo(found.pk),
         moves=entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
@@ -104,6 +123,37 @@ def identity(request: ClubRequest, player_id: int) -> HttpResponse:
     if carry_out(request, form, guests.see_identity, player_id=player_id):
         return show(request, "players/identity.html", player=found)
     return show(request, "players/identity.html", form, player=found)
+
+
+@page
+def photo(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Keep a guest's picture, from the camera of a tablet or a file."""
+    found = queries.player(request.club.id, player_id)
+    form = PhotoForm(request.POST or None, request.FILES or None)
+    if carry_out(request, form, photos.set_photo, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    has_one = queries.photo(player_id) is not None
+    return show(request, "players/photo.html", form, player=found, has_one=has_one)
+
+
+@page
+def remove_photo(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Forget a guest's picture."""
+    found, form = queries.player(request.club.id, player_id), ActForm(request.POST or None)
+    if carry_out(request, form, photos.remove_photo, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/photo_remove.html", form, player=found)
+
+
+@page
+def picture(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Send a guest's picture to who knows guests by it; no cache keeps it."""
+    kept = queries.photo(queries.player(request.club.id, player_id).pk)
+    if kept is None:
+        raise Http404(_("There is no picture of this guest."))
+    answer = HttpResponse(bytes(kept.content), "image/jpeg")
+    add_never_cache_headers(answer)
+    return answer
 
 
 @page
@@ -178,6 +228,125 @@ def let_together(request: ClubRequest, player_id: int, separation_id: int) -> Ht
     if carry_out(request, form, places.let_together, **which):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/together.html", form, player=found, pair=pair)
+
+
+@page
+def rulings(request: ClubRequest) -> HttpResponse:
+    """What the floor decided: at the table or tournament that the address names, or anywhere."""
+    where = _where(request)
+    found = queries.rulings(request.club.id, place=where["place"], about=where["about"])
+    return show(request, "players/rulings.html", rulings=found, **where)
+
+
+@page
+def hear_claim(request: ClubRequest) -> HttpResponse:
+    """Decide a claim about a hand, if the book still hears it."""
+    where, book = _where(request), _book(request)
+    since = request.GET.get("since", "")
+    begins = {"hand": where["hand"], "hands_since": since if since.isdecimal() else "0"}
+    form = ClaimForm(request.POST or None, initial=begins)
+    verdict = claim_verdict(book, hands_since=int(begins["hands_since"][:6]))
+    return _ruled(
+        request, form, services.hear_claim, _("Claim"), because=verdict.because, verdict=verdict
+    )
+
+
+@page
+def hand_pot_over(request: ClubRequest) -> HttpResponse:
+    """Say who hands a pot on to whom."""
+    where, book = _where(request), _book(request)
+    chips = where["place"] == PlayingPlace.Kind.TOURNAMENT
+    form = PotForm(request.POST or None, chips=chips, initial={"hand": where["hand"]})
+    because = [book.why("pots.wrong_award" if book.pots.wrong_award else "decides.dispute", None)]
+    if book.penalties and "keeps_wrong_pot" in book.penalties.begins:
+        because += penalty(
+            book, at="tournament" if chips else "cash", breach="keeps_wrong_pot"
+        ).because
+    title = _("Pot given to the wrong player")
+    return _ruled(request, form, services.hand_pot_over, title, because=because)
+
+
+@page
+def set_rule_aside(request: ClubRequest) -> HttpResponse:
+    """Set a paragraph aside, with the reason."""
+    form = AsideForm(request.POST or None, initial={"hand": _where(request)["hand"]})
+    because = [_book(request).why("decides.deviation", None)]
+    return _ruled(request, form, services.set_rule_aside, _("Set a rule aside"), because=because)
+
+
+def _ruled(
+    request: ClubRequest, form: ActForm, service: Act[..., Ruling], title: Title, **shown: Any
+) -> HttpResponse:
+    """Carry out what the floor decides and list it with what was decided there before."""
+    where = _where(request)
+    asked = {name: where[name] for name in ("place", "about")}
+    if carry_out(request, form, service, **asked):
+        query = {name: where[name] for name in ("place", "id", "about")}
+        return redirect(reverse("rulings", args=[request.club.slug], query=query))
+    return show(request, "players/ruling.html", form, title=title, **where, **shown)
+
+
+@page
+def decision_clock(request: ClubRequest) -> HttpResponse:
+    """Count down the time for a decision from now on; nothing of it is kept."""
+    where, asked = _where(request), request.GET
+    seconds = asked.get("seconds", "")
+    at: Literal["cash", "tournament"] = "cash" if where["place"] == "cash" else "tournament"
+    found, refusal, book = None, None, _book(request)
+    try:
+        found = decision_time(
+            book,
+            at=at,
+            turbo="turbo" in asked,
+            own_table="elsewhere" not in asked,
+            refused="refused" in asked,
+            set_seconds=min(int(seconds), MAX_SECONDS) if seconds.isdecimal() else None,
+        )
+    except BadInput:
+        # The book leaves the time to the floor: it is chosen first.
+        pass
+    except Refusal as why:
+        refusal = why
+    decides = timedelta(seconds=found.seconds) if found else timedelta()
+    counted = timedelta(seconds=found.countdown_seconds) if found else timedelta()
+    return show(
+        request,
+        "players/decision_clock.html",
+        given=found,
+        refusal=refusal,
+        terms=book.clock,
+        began=request.at,
+        decides_at=request.at + decides,
+        over_at=request.at + decides + counted,
+        choices=SECONDS,
+        **where,
+    )
+
+
+def _where(request: ClubRequest) -> dict[str, Any]:
+    """Return at which table or tournament the address says that something is decided."""
+    place, named = request.GET.get("place", ""), request.GET.get("id", "")
+    kind = place if place in PlayingPlace.Kind.values else ""
+    place_id = int(named) if named.isascii() and named.isdigit() and len(named) < ID_DIGITS else 0
+    name = {"cash": "session", "tournament": "tournament-floor"}.get(kind)
+    back = reverse(name, args=[request.club.slug, place_id]) if name else ""
+    about, hand = _short(request, "about"), _short(request, "hand")
+    return {
+        "place": kind,
+        "id": place_id,
+        "about": about,
+        "hand": hand,
+        "back": back or reverse("rulings", args=[request.club.slug]),
+        "here": urlencode({"place": kind, "id": place_id, "about": about}),
+    }
+
+
+def _short(request: ClubRequest, name: str) -> str:
+    return request.GET.get(name, "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
+
+
+def _book(request: ClubRequest) -> RuleBook:
+    return book_on(request.club.id, request_stamp(request).gaming_day)
 
 
 def _text(request: ClubRequest, name: str) -> str:

@@ -1,7 +1,7 @@
 """Reports by program: the same objects as the pages show, as JSON, CSV and spreadsheet."""
 
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpResponseBase
 from django.urls import path
@@ -18,18 +18,18 @@ from casino.countroom.queries import unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.ledger.chart import CHART
+from casino.ledger.chart import CAGE, CHART
 from casino.ledger.queries.balances import trial_balance
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
-from casino.reports.exports import XLSX, address, file, profile_of
+from casino.reports.exports import XLSX, address, file, profile_of, site
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
-from casino.reports.services import ask_report
+from casino.reports.services import Ending, ask_report
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.sheet import Sheet, SheetRow
 from casino.web.endpoints import Elsewhere, reads, writes
@@ -46,7 +46,7 @@ from casino.web.serializers import (
 )
 
 MAX_LINES = 200
-FORMATS = ("json", "csv", "xlsx")
+FORMATS = ("json", "csv", "csv-excel", "xlsx")
 EXAMPLE = OpenApiExample(
     "Rake by table",
     response_only=True,
@@ -227,16 +227,21 @@ class ReportJobs(ActView):
         },
         act=ask_report,
     )
-    def post(
-        self, stamp: Stamp, report: str, query: dict[str, str], ending: Literal["csv", "xlsx"]
-    ) -> Job:
+    def post(self, stamp: Stamp, report: str, query: dict[str, str], ending: Ending) -> Job:
         """Ask for a long report as a file, written in the background."""
         form = AskForm(query, report=REPORTS[report], club=self.club, stamp=stamp)
         if not form.is_valid():
             field, said = next(iter(form.errors.as_data().items()))
             raise BadInput(verbatim(f"{field}: {said[0].messages[0]}"), field="query")
         total = len(form.report.make(form.asked).rows)
-        return ask_report(stamp, report=report, query=form.said, ending=ending, total=total)
+        return ask_report(
+            stamp,
+            report=report,
+            query=form.said,
+            ending=ending,
+            total=total,
+            site=site(self.request),
+        )
 
 
 def endpoint(report: Report) -> type[ActView]:
@@ -244,7 +249,7 @@ def endpoint(report: Report) -> type[ActView]:
         form, offset, limit = (given.pop(name) for name in ("format", "offset", "limit"))
         question = _asked(self, report, given)
         if form != "json":
-            return file(report, question, self.club, form)
+            return file(report, question, self.club, form, site(self.request))
         shown = _part(report, question, self.club, slice(offset, offset + limit))
         return Response(SheetOut(shown).data)
 
@@ -287,7 +292,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
     if report.span == "guest":
         fields["player_id"] = AskedIdField()
     more: dict[str, Any] = {
-        "code": OneOfField(choices=sorted(CHART), required=False),
+        "code": OneOfField(choices=[CAGE, *sorted(CHART)], required=False),
         "ref": OffsetField(required=False),
         "only": TextField(required=False),
         "shift": AskedIdField(required=False),

@@ -2,24 +2,28 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import control_profile
 from casino.ledger.entries import title_of
-from casino.messages import msg
+from casino.messages import localized, msg
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
-from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.dialects import MACHINE, of_excel
+from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
 HOUR = 60
-LINES_OF_A_CHART = range(2, 63)
+LINES_OF_A_CHART = range(2, 400)
 NAMES_OF_A_BAR = 2
 WORDS: dict[str, Callable[[Any], str]] = {
     "cents": cents,
@@ -32,7 +36,10 @@ WORDS: dict[str, Callable[[Any], str]] = {
 }
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+CSV = "text/csv; charset=utf-8"
+# Endings of addresses: `csv-excel` is CSV as the reader's own Excel opens it.
+TYPES = {"csv": CSV, "csv-excel": CSV, "xlsx": XLSX}
+NAMES_OF_THE_PROGRAM = {"game", "event", "operation"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,12 +61,27 @@ class Head:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Bar:
-    """A line of a chart; share: of the longest, in thousandths."""
+class Section:
+    """Lines that belong together, and what they come to."""
 
     name: str
-    text: str
-    share: int
+    lines: Iterator[list[Cell]]
+    sums: list[Cell]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drawing:
+    """
+    What a chart draws: series of a title and a number for each name.
+
+    say: how a number is written; least: the smallest step of its axis.
+    """
+
+    names: Sequence[str]
+    series: Sequence[tuple[str, Sequence[int | None]]]
+    say: Callable[[Any], str]
+    unit: str
+    least: int
 
 
 def heads(sheet: Sheet) -> list[Head]:
@@ -82,30 +104,56 @@ def lines(sheet: Sheet, club: Club, rows: Sequence[SheetRow]) -> Iterator[list[C
         ]
 
 
-def sums(sheet: Sheet, club: Club) -> list[Cell]:
-    """Return the sums in words, empty where a column has none."""
+def sections(sheet: Sheet, club: Club, rows: Sequence[SheetRow]) -> Iterator[Section]:
+    """Yield the lines of a report by sections with their sums, or all as one without sums."""
+    key = (lambda row: row.cells[0]) if sheet.sections else (lambda _: None)
+    for named, found in groupby(rows, key):
+        part = list(found)
+        total = sums(sheet, club, sheet.sum_of(part)) if sheet.sections else []
+        yield Section(name=named or "", lines=lines(sheet, club, part), sums=total)
+
+
+def sums(sheet: Sheet, club: Club, totals: Sequence[Any] | None) -> list[Cell]:
+    """Return sums in words, empty where a column has none."""
     return [
         Cell(text=_written(column, cell, club), is_number=column.is_number)
-        for column, cell in zip(sheet.columns, sheet.totals or (), strict=False)
+        for column, cell in zip(sheet.columns, totals or (), strict=False)
     ]
 
 
-def bars(sheet: Sheet, club: Club) -> list[Bar]:
+def drawn(sheet: Sheet, club: Club) -> Drawing | None:
     """Return the chart of a report that has one and neither too few nor too many lines."""
-    drawn = sheet.drawn
-    if drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
-        return []
-    max_length = max(row.cells[drawn] or 0 for row in sheet.rows)
-    words = [i for i, column in enumerate(sheet.columns[:drawn]) if not column.is_number]
-    names = words[:NAMES_OF_A_BAR]
-    return [
-        Bar(
-            name=" ".join(_written(sheet.columns[i], row.cells[i], club) for i in names),
-            text=_written(sheet.columns[drawn], row.cells[drawn], club),
-            share=max(row.cells[drawn] or 0, 0) * 1000 // max(max_length, 1),
+    if sheet.drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
+        return None
+    words = [each.name for each in sheet.columns[: sheet.drawn] if not each.is_number]
+    return drawing(sheet, club, [sheet.columns[sheet.drawn].name], words[:NAMES_OF_A_BAR])
+
+
+def drawing(sheet: Sheet, club: Club, names: Sequence[str], by: Sequence[str]) -> Drawing | None:
+    """Return a chart of columns by their names; by: the columns that name their places."""
+    places = {column.name: i for i, column in enumerate(sheet.columns)}
+    of = [sheet.columns[places[name]] for name in names]
+    found: dict[str, list[int | None]] = {}
+    for row in sheet.rows:
+        words = (
+            _written(sheet.columns[places[name]], row.cells[places[name]], club) for name in by
         )
-        for row in sheet.rows
-    ]
+        values = found.setdefault(" ".join(words), [None] * len(of))
+        for i, column in enumerate(of):
+            cell = row.cells[places[column.name]]
+            values[i] = values[i] if cell is None else (values[i] or 0) + cell
+    if not found:
+        return None
+    money = of[0].is_hundredths
+    return Drawing(
+        names=list(found),
+        series=[
+            (str(column.title), [each[i] for each in found.values()]) for i, column in enumerate(of)
+        ],
+        say=WORDS.get(of[0].kind, str),
+        unit=club.currency if of[0].kind == "cents" else "",
+        least=100 if money else 1,
+    )
 
 
 def profile_of(asked: ReportParams) -> ControlProfile.Name:
@@ -115,9 +163,14 @@ def profile_of(asked: ReportParams) -> ControlProfile.Name:
     return control_profile(asked.club_id, at=at)
 
 
-def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpResponse:
-    """Return a whole report as a file, csv or xlsx."""
-    content = b"".join(pieces(report.make(asked), report, asked, ending))
+def site(request: HttpRequest) -> str:
+    """Return where the office stands, for addresses that leave it in a file."""
+    return settings.PUBLIC_URL.rstrip("/") or request.build_absolute_uri("/")[:-1]
+
+
+def file(report: Report, asked: ReportParams, club: Club, ending: str, site: str) -> HttpResponse:
+    """Return a whole report as a file; site: where its links lead."""
+    content = b"".join(pieces(report.make(asked), report, asked, ending, club=club, site=site))
     answer = HttpResponse(content, content_type=TYPES[ending])
     named = file_name(report, asked, club, ending)
     answer["Content-Disposition"] = f'attachment; filename="{named}"'
@@ -127,22 +180,35 @@ def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpRe
 
 def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> str:
     """Return what a report's file is called."""
-    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
-    return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{ending}"
+    days = f"{asked.as_of:%Y-%m-%dT%H%M%S}" if asked.as_of else f"{asked.first}_{asked.last}"
+    suffix = ending.removesuffix("-excel")
+    return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{suffix}"
 
 
-def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> Iterator[bytes]:
-    """Yield a report's file piece by piece. Raises TooLong."""
-    if ending == "csv":
-        yield from csv_pieces(sheet)
+def pieces(
+    sheet: Sheet, report: Report, asked: ReportParams, ending: str, *, club: Club, site: str
+) -> Iterator[bytes]:
+    """Yield a report's file piece by piece, in the reader's language. Raises TooLong."""
+    reader = Reader(
+        timezone=asked.timezone,
+        currency=asked.currency,
+        said=_said,
+        address=lambda link: f"{site}{address(link, club)}",
+    )
+    if ending == "xlsx":
+        comments = msg("Control profile: {profile}.", profile=profile_of(asked).label)
+        title = f"{localized(report.title)}, {club.name}"
+        yield from sheet_xlsx(sheet, reader, title=title, comments=comments)
     else:
-        yield from sheet_xlsx(
-            sheet,
-            title=report.title,
-            timezone=asked.timezone,
-            currency=asked.currency,
-            comments=msg("Control profile: {profile}.", profile=profile_of(asked).label),
-        )
+        dialect = MACHINE if ending == "csv" else of_excel(get_language())
+        yield from csv_pieces(sheet, reader, dialect=dialect)
+
+
+def _said(column: Column, cell: Any) -> Any:
+    """Return a cell as people read it, where it is a name of the program."""
+    if column.kind in NAMES_OF_THE_PROGRAM and cell:
+        return WORDS[column.kind](cell)
+    return localized(cell)
 
 
 def _written(column: Column, cell: Any, club: Club) -> str:
@@ -158,4 +224,4 @@ def address(link: Link | None, club: Club) -> str | None:
     if link is None:
         return None
     query = f"?{urlencode(link.query)}" if link.query else ""
-    return reverse(link.route, args=[club.slug, *link.ids]) + query
+    return reverse(link.route, args=[link.club or club.slug, *link.ids]) + query

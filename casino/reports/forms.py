@@ -1,6 +1,7 @@
 """What is asked of a report: kept in its address, so that the address can be shared."""
 
 from datetime import date, datetime, timedelta
+from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger.chart import CHART
+from casino.ledger.chart import CAGE, CHART
 from casino.messages import localized, msg
 from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
@@ -23,8 +24,12 @@ PLAIN = (
     "first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "before", "known_at",
 )  # fmt: skip
 
+# How a wall-clock time may be written, to the second or to the minute.
+DAYS, CLOCKS = ("%Y-%m-%dT", "%Y-%m-%d ", "%d.%m.%Y "), ("%H:%M:%S", "%H:%M")
+
 CODES = [
     ("", _("all")),
+    (CAGE, msg("Cage: every account of cash")),
     *((code, msg("{name} ({code})", name=each.name, code=code)) for code, each in CHART.items()),
 ]
 
@@ -43,6 +48,11 @@ class AskForm(forms.Form):
         }
         super().__init__(usual | given, use_required_attribute=False)
         self.fields |= _fields(report, club)
+        several, accounts = self.data.get("code", ""), self.fields.get("code")
+        if isinstance(accounts, forms.ChoiceField) and "," in several:
+            known = {code for code, _ in CODES}
+            if known.issuperset(several.split(",")):
+                accounts.choices = [*CODES, (several, several.replace(",", ", "))]
 
     def clean(self) -> dict[str, Any]:
         """Refuse days in the wrong order, and more of them than a page is for."""
@@ -79,7 +89,7 @@ class AskForm(forms.Form):
 class WorkForm(ActForm):
     """A report's file, to be written in the background."""
 
-    ending = forms.ChoiceField(choices=[("csv", "CSV"), ("xlsx", "XLSX")])
+    ending = forms.ChoiceField(choices=[(each, each) for each in ("csv", "csv-excel", "xlsx")])
 
 
 class AskedDayField(DayField):
@@ -95,15 +105,15 @@ class LocalInstantField(forms.DateTimeField):
 
     def __init__(self, club: Club, **more: Any) -> None:
         self.zone = ZoneInfo(club.timezone)
-        box = forms.TextInput({"autocomplete": "off", "placeholder": "2026-11-21 07:00"})
+        box = forms.TextInput({"autocomplete": "off", "placeholder": "2026-11-21 07:00:00"})
         super().__init__(widget=box, **more)
 
     def to_python(self, value: Any) -> Any:
         if value in self.empty_values:
             return None
-        for written in (LOCAL, "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M"):
+        for day, clock in product(DAYS, CLOCKS):
             try:
-                return datetime.strptime(str(value), written).replace(tzinfo=self.zone)
+                return datetime.strptime(str(value), day + clock).replace(tzinfo=self.zone)
             except ValueError:
                 continue
         raise forms.ValidationError(_("Write a time like 2026-11-21 07:00."))
@@ -114,7 +124,7 @@ def _in_words(field: forms.Field, value: Any) -> Any:
         choices: Any = field.choices
         return localized(dict(choices)[value])
     if isinstance(value, datetime):
-        return f"{value:%d.%m.%Y %H:%M}"
+        return f"{value:%d.%m.%Y %H:%M:%S}"
     return f"{value:%d.%m.%Y}" if isinstance(value, date) else value
 
 

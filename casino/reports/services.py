@@ -3,6 +3,8 @@
 from datetime import date
 from typing import Annotated, Literal
 
+from django.utils.translation import get_language
+
 from casino.acts.kinds import Hidden, OneOf, Text, Values
 from casino.acts.permission import check_opens
 from casino.acts.runner import act
@@ -16,6 +18,9 @@ from casino.reports.queries import REPORTS
 
 # No part of the question: a repeat may find more lines.
 Total = Annotated[int, Hidden()]
+# Nor where its links lead.
+Site = Annotated[str, Hidden()]
+Ending = Literal["csv", "csv-excel", "xlsx"]
 Query = Annotated[dict[str, str], Values(of=Text(max_length=MAX_LINE_LENGTH))]
 
 
@@ -25,11 +30,14 @@ def ask_report(
     *,
     report: Annotated[str, OneOf(words=tuple(REPORTS))],
     query: Query,
-    ending: Literal["csv", "xlsx"],
+    ending: Ending,
     total: Total,
+    site: Site = "",
 ) -> Job:
     """
-    Ask for a report as a file; query: as its address asks; total: how many lines.
+    Ask for a report as a file; query: as its address asks; total: how many lines;
+    site: where the office stands, for the links of the file. It is written in the language of
+    who asks.
 
     Raises NotAllowed for who does not open that report, BadInput without days.
     """
@@ -44,5 +52,11 @@ def ask_report(
         first=f"{first:%d.%m.%Y}",
         last=f"{last:%d.%m.%Y}",
     )
-    asked = {"report": report, "query": query, "ending": ending}
+    asked = {
+        "report": report,
+        "query": query,
+        "ending": ending,
+        "site": site,
+        "language": get_language(),
+    }
     return ask_job(stamp, kind="report", title=title, arguments=asked, total=total)

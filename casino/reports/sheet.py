@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
+from casino.house.stamp import Stamp
 from casino.messages import Message, join, msg
 from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
 
 # A wall-clock time of the club, as an address says it.
-LOCAL = "%Y-%m-%dT%H:%M"
+LOCAL = "%Y-%m-%dT%H:%M:%S"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,9 +24,11 @@ class ReportParams:
 
     since, until: the instants at which the first day opens and the last one closes. as_of: an
     instant, for a report that has one; known_at: what was written down later is left out.
-    code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
+    code, ref: of which accounts, several with commas, "cash:" for all that begin so; only: of which
+    table, game, hour, dealer or kind of entry; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
-    before: what happened from that instant on is left out. unseen: what the reader may count.
+    before: what happened from that instant on is left out. unseen: what the reader may count;
+    stamp: of who reads, for what leads over the club's border.
     """
 
     club_id: int
@@ -46,6 +49,7 @@ class ReportParams:
     country: str = ""
     shift: int | None = None
     before: datetime | None = None
+    stamp: Stamp | None = None
     unseen: Unseen = NOTHING_UNSEEN
 
     def day_of(self, at: datetime) -> date:
@@ -56,6 +60,13 @@ class ReportParams:
     def known(self) -> dict[str, str]:
         """Return what a link says of what was known when, on the club's clock."""
         return {"known_at": self.local(self.known_at)} if self.known_at else {}
+
+    def covers(self, code: str) -> bool:
+        """Return whether the accounts of a code are asked for."""
+        return any(
+            code == each or (each.endswith(":") and code.startswith(each))
+            for each in self.code.split(",")
+        )
 
     def local(self, at: datetime) -> str:
         """Return an instant as an address says it."""

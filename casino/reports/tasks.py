@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.utils import translation
+
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
@@ -46,9 +48,11 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
     form.full_clean()
     sheet = report.make(form.asked)
     count = len(sheet.rows)
-    written = pieces(replace(sheet, rows=Beating(sheet.rows, beat)), report, form.asked, ending)
+    beating = replace(sheet, rows=Beating(sheet.rows, beat))
+    site = job.arguments.get("site", "")
+    written = pieces(beating, report, form.asked, ending, club=job.club, site=site)
     made = Made()
-    with made.stack:
+    with made.stack, translation.override(job.arguments.get("language")):
         made.add(file_name(report, form.asked, job.club, ending), written, lines=lambda: count)
         control = {"format": name, "venue": job.club.slug, "created_at": plain(now)}
         values = {

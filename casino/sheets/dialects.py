@@ -1,24 +1,23 @@
-"""The two dialects of a table as text, and how a cell is written in each (UX 6.1)."""
+"""The dialects of a table as text, and how a cell is written in each (UX 6.1)."""
 
 import csv
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
 from casino.money import format_cents
 
 PIECE = 1 << 18
 FORMULA = tuple("=+-@\t\r＝＋－＠")  # noqa: RUF001  (the full-width ones too)
-Name = Literal["machine", "excel-eu"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialect:
     """
     machine: UTF-8, comma, decimal point, ISO dates. excel-eu: with a BOM, semicolon, decimal
-    comma, dd.mm.yyyy. Both end a line with CRLF and quote as RFC 4180 says.
+    comma, dd.mm.yyyy; excel-en: with a BOM, as an English Excel splits and counts. All end a
+    line with CRLF and quote as RFC 4180 says.
     """
 
     name: str
@@ -41,7 +40,16 @@ EXCEL_EU = Dialect(
     name="excel-eu", delimiter=";", decimal=",", day="%d.%m.%Y",
     instant="DD.MM.YYYY HH24:MI:SS", bom=b"\xef\xbb\xbf",
 )  # fmt: skip
-DIALECTS = {each.name: each for each in (MACHINE, EXCEL_EU)}
+EXCEL_EN = Dialect(
+    name="excel-en", delimiter=",", decimal=".", day="%Y-%m-%d",
+    instant="YYYY-MM-DD HH24:MI:SS", bom=b"\xef\xbb\xbf",
+)  # fmt: skip
+DIALECTS = {each.name: each for each in (MACHINE, EXCEL_EU, EXCEL_EN)}
+
+
+def of_excel(language: str | None) -> Dialect:
+    """Return how the Excel of a reader of a language splits cells and writes decimals."""
+    return EXCEL_EN if (language or "en").startswith("en") else EXCEL_EU
 
 
 def text(value: str) -> str:

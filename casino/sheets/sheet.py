@@ -8,20 +8,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from casino.messages import Message
+from casino.messages import Message, msg
 from casino.sheets.columns import Column
 
 COLUMNS_UPRIGHT = 8
+TOTAL = msg("Total")
 MINUS = "\u2212"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Link:
-    """A page that explains a line: its route, the ids of its address, its query."""
+    """
+    A page that explains a line: its route, the ids of its address, its query.
+
+    club: the slug of the club whose page it is, where that is not the reader's own.
+    """
 
     route: str
     ids: tuple[Any, ...] = ()
     query: Mapping[str, Any] = field(default_factory=dict)
+    club: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,13 +53,17 @@ class Sheet:
     """
     Columns and lines; notes: what a reader has to know of them.
 
-    sums: what the columns sum to, where the lines are too many to be added up here.
+    sums: what the columns sum to, where the lines are too many to be added up here. total: what
+    the last line is called, None for no such line. sections: the lines of each value of the first
+    column are summed, too.
     """
 
     columns: tuple[Column, ...]
     rows: Sequence[SheetRow]
     notes: tuple[Message, ...] = ()
     sums: tuple[Any, ...] | None = None
+    total: Message | None = TOTAL
+    sections: bool = False
 
     @property
     def is_wide(self) -> bool:
@@ -75,9 +85,13 @@ class Sheet:
     @property
     def totals(self) -> tuple[Any, ...] | None:
         """The sums of the summed columns, None where there is none."""
-        if not any(column.summed for column in self.columns):
+        if self.total is None or not any(column.summed for column in self.columns):
             return None
-        return self.sums or tuple(
-            sum(row.cells[i] or 0 for row in self.rows) if column.summed else None
+        return self.sums or self.sum_of(self.rows)
+
+    def sum_of(self, rows: Sequence[SheetRow]) -> tuple[Any, ...]:
+        """Return what the summed columns of some rows come to, None for the others."""
+        return tuple(
+            sum(row.cells[i] or 0 for row in rows) if column.summed else None
             for i, column in enumerate(self.columns)
         )

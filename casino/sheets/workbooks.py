@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlsxwriter import Workbook
 from xlsxwriter.format import Format
@@ -17,7 +17,19 @@ MAX_TITLE = 31
 NOT_IN_A_TITLE = re.compile(r"[\[\]:*?/\\]")
 # A date of its own would give every making other bytes.
 MADE = datetime(2000, 1, 1)  # noqa: DTZ001  (Excel knows no zones)
-MONEY = "# ##0.00"
+MONEY, DAY, INSTANT = "#,##0.00", "dd.mm.yyyy", "dd.mm.yyyy hh:mm"
+# A sheet holds no more; Excel says so of its own limits.
+MAX_LINKS = 65_530
+A4 = 9
+UPRIGHT = 8
+WIDTH = 16
+
+
+class Linked(NamedTuple):
+    """A cell that leads to a page."""
+
+    cell: Any
+    address: str
 
 
 def workbook(
@@ -26,48 +38,87 @@ def workbook(
     *,
     title: str = "Lines",
     comments: str = "",
+    above: Sequence[str] = (),
     totals: Iterable[Any] = (),
     widths: Sequence[int] = (),
 ) -> Iterator[bytes]:
     """
     Yield a workbook of one sheet: texts stay texts, amounts come as Decimal, instants naive.
 
-    heads: stand above and stay in view; without any, the rows begin at the top.
+    heads: stand above, stay in view and on each printed page, and filter; without any, the rows
+    begin at the top. above: lines over the heads; the totals are no part of what is filtered.
     """
     with TemporaryFile() as file:
-        book = Workbook(file, {"constant_memory": True, "default_date_format": "dd.mm.yyyy"})
+        book = Workbook(file, {"constant_memory": True, "default_date_format": DAY})
         book.set_properties({"created": MADE, "comments": comments})
         page = book.add_worksheet(NOT_IN_A_TITLE.sub("-", title)[:MAX_TITLE])
-        for place, width in enumerate(widths):
-            page.set_column(place, place, width)
-        first = int(bool(heads))
-        if heads:
-            page.freeze_panes(1, 0)
-            bold = book.add_format({"bold": True})
-            for place, head in enumerate(heads):
-                page.write_string(0, place, head, bold)
-        money = book.add_format({"num_format": MONEY})
-        clock = book.add_format({"num_format": "dd.mm.yyyy hh:mm"})
-        line = 0
+        for place in range(max(len(heads), len(widths))):
+            page.set_column(place, place, widths[place] if widths else WIDTH)
+        _set_print(page, title, len(heads))
+        for line, text in enumerate(above):
+            page.write_string(line, 0, text)
+        bold, first = book.add_format({"bold": True}), len(above) + int(bool(heads))
+        for place, head in enumerate(heads):
+            page.write_string(len(above), place, head, bold)
+        sheet = _Page(page, book, {"top": 0})
+        line = first - 1
         for line, row in enumerate(rows, start=first):
-            for place, cell in enumerate(row):
-                shape = money if type(cell) is Decimal else None
-                _put(page, line, place, cell, clock if type(cell) is datetime else shape)
-        below = book.add_format({"num_format": MONEY, "bold": True, "top": 1})
-        count = book.add_format({"bold": True, "top": 1})
-        for place, cell in enumerate(totals):
-            _put(page, line + 1, place, cell, below if type(cell) is Decimal else count)
+            sheet.put(line, row)
+        if heads:
+            page.freeze_panes(first, 0)
+            page.repeat_rows(first - 1)
+            page.autofilter(first - 1, 0, max(line, first), len(heads) - 1)
+        _Page(page, book, {"bold": True, "top": 1}).put(line + 1, totals)
         book.close()
         file.seek(0)
         yield from iter(partial(file.read, PIECE), b"")
 
 
-def _put(page: Worksheet, line: int, place: int, cell: Any, shape: Format | None) -> None:
-    """Write a cell as what it is: xlsxwriter's own guess would cost as much as all the rest."""
-    if isinstance(cell, str):
-        if cell:
-            page.write_string(line, place, cell, shape)
-    elif isinstance(cell, date):
-        page.write_datetime(line, place, cell, shape)
-    elif cell is not None:
-        page.write_number(line, place, cell, shape)
+def _set_print(page: Worksheet, title: str, columns: int) -> None:
+    """As wide as one sheet of A4, its title above, the number of the page below."""
+    page.set_paper(A4)
+    page.fit_to_pages(1, 0)
+    if columns > UPRIGHT:
+        page.set_landscape()
+    page.set_header(f"&L{title.replace('&', '&&')}")
+    page.set_footer("&L&F&R&P / &N")
+
+
+class _Page:
+    """Cells of one look on their way into a sheet: what each is decides its format."""
+
+    def __init__(self, page: Worksheet, book: Workbook, look: dict[str, Any]) -> None:
+        self.page, self.links = page, 0
+        kinds: dict[type, str] = {Decimal: MONEY, date: DAY, datetime: INSTANT}
+        self.looks: dict[type, Format] = {
+            kind: book.add_format(look | {"num_format": form}) for kind, form in kinds.items()
+        }
+        self.usual = book.add_format(look) if look.get("bold") else None
+
+    def put(self, line: int, row: Iterable[Any]) -> None:
+        for place, cell in enumerate(row):
+            if type(cell) is Linked:
+                self._link(line, place, cell)
+            else:
+                self._put(line, place, cell)
+
+    def _link(self, line: int, place: int, linked: Linked) -> None:
+        """Write a cell that leads somewhere, as long as the sheet takes addresses."""
+        if self.links < MAX_LINKS and linked.cell not in (None, ""):
+            self.links += 1
+            self.page.write_url(line, place, linked.address, self._look(linked.cell), " ")
+        self._put(line, place, linked.cell)
+
+    def _look(self, cell: Any) -> Format | None:
+        return self.looks.get(type(cell), self.usual)
+
+    def _put(self, line: int, place: int, cell: Any) -> None:
+        """Write a cell as what it is: xlsxwriter's own guess would cost as much as the rest."""
+        look = self._look(cell)
+        if isinstance(cell, str):
+            if cell:
+                self.page.write_string(line, place, cell, look)
+        elif isinstance(cell, date):
+            self.page.write_datetime(line, place, cell, look)
+        elif cell is not None:
+            self.page.write_number(line, place, cell, look)

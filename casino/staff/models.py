@@ -1,12 +1,31 @@
 """Who works here, and in which role at which club."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+
 from django.conf import settings
+from django.contrib.auth import hashers
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
-from django.db import models
+from django.db import IntegrityError, models
 from django.db.models.functions import Lower
+from django.dispatch import Signal
 
+from casino.db import all_or_nothing
 from casino.messages import msg
+
+# Tells those above, ahead of it and in its transaction, that somebody changes their own secret:
+# `user`, and `what` of it.
+secret_changes = Signal()
+
+
+class Secret(StrEnum):
+    """What somebody changes alone, and which acts keep that it was changed."""
+
+    PIN = "PIN"
+    PASSWORD = "password"  # noqa: S105
+    KEY = "key"
 
 
 class UserManager(BaseUserManager["User"]):
@@ -78,6 +97,22 @@ class User(AbstractBaseUser):
     def __str__(self) -> str:
         return self.name
 
+    @contextmanager
+    def changing(self, what: Secret) -> Iterator[None]:
+        """Let the user's own secret change inside, together with the acts that keep it."""
+        with all_or_nothing():
+            secret_changes.send(sender=User, user=self, what=what)
+            yield
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Return whether it is the password; one that was hashed as of old is hashed anew."""
+        return hashers.check_password(raw_password, self.password, self._hash_anew)
+
+    def _hash_anew(self, password: str) -> None:
+        with suppress(IntegrityError), self.changing(Secret.PASSWORD):  # a restore is not begun
+            self.password = hashers.make_password(password)
+            self.save(update_fields=["password"])
+
 
 class Role(models.TextChoices):
     """What somebody does at a club (CATALOGUE 3.14, DESIGN 1)."""
@@ -140,7 +175,8 @@ class WrongPin(models.Model):
     A wrong PIN or code typed in somebody's name.
 
     user: in whose; place: where such tries are counted together; asked_by: whose screen it was,
-    none: one's own lock; counts: nothing right was typed there since; seen: the user knows.
+    none: one's own lock; counts: nothing right was typed there since; seen: the user knows;
+    pending: it was not compared yet, and never is where a fault came between.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="wrong_pins")
@@ -149,6 +185,7 @@ class WrongPin(models.Model):
     at = models.DateTimeField()
     counts = models.BooleanField(default=True)
     seen = models.BooleanField(default=False)
+    pending = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [

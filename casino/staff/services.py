@@ -7,13 +7,15 @@ import math
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
-from django.db.models import Count, Max, QuerySet
+from django.db import IntegrityError
+from django.db.models import Count, Max, Q, QuerySet
 from django.dispatch import Signal
 
 from casino.db import command
@@ -21,11 +23,13 @@ from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Badge, Pin, User, WrongPin
+from casino.staff.models import Badge, Pin, Secret, User, WrongPin
 from casino.staff.rules import growing_wait
 
 MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
 FORGOTTEN_AFTER = timedelta(hours=24)
+# What takes longer was cut off by a fault, and told nobody anything.
+COMPARED_WITHIN = timedelta(minutes=1)
 # Tells those above of each wrong PIN: `user`, and `asked` of where.
 wrong_pin_typed = Signal()
 # Digits alone: a scanner types them alike under every keyboard layout. 40 of them are 132 bits.
@@ -115,7 +119,8 @@ def set_pin(user: User, pin: str) -> None:
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
         raise BadInput(msg("Such a PIN is guessed first: choose another."), field="pin")
-    Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
+    with user.changing(Secret.PIN):
+        Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
 
 
 def check_pin(user: User, pin: str, asked: Asked) -> bool:
@@ -162,7 +167,7 @@ def _tried(user: User, asked: Asked, is_right: Callable[[], bool]) -> bool:
         own.delete()
         _counting(user, asked).update(counts=False)
         return True
-    WrongPin.objects.filter(pk=own.pk).update(seen=False)
+    WrongPin.objects.filter(pk=own.pk).update(seen=False, pending=False)
     wrong_pin_typed.send(sender=User, user=user, asked=asked)
     return False
 
@@ -178,13 +183,19 @@ def _counted(user: User, asked: Asked) -> WrongPin:
     counted = _counting(user, asked)
     _check_wait(counted, asked.at)
     return WrongPin.objects.create(
-        user=user, place=asked.place, at=asked.at, asked_by_id=asked.by_id, seen=True
+        user=user,
+        place=asked.place,
+        at=asked.at,
+        asked_by_id=asked.by_id,
+        seen=True,
+        pending=True,
     )
 
 
 def _check_wait(counted: QuerySet[WrongPin], at: datetime) -> None:
     """Raise PinSpent while one has to wait."""
-    found = counted.filter(at__gt=at - FORGOTTEN_AFTER).aggregate(
+    cut_off = Q(pending=True, at__lt=at - COMPARED_WITHIN)
+    found = counted.filter(~cut_off, at__gt=at - FORGOTTEN_AFTER).aggregate(
         wrong=Count("id"), latest=Max("at")
     )
     wait = growing_wait(found["wrong"] - MAX_TRIES)
@@ -204,7 +215,8 @@ def _is_pin(user: User, pin: str) -> bool:
     kept = Pin.objects.filter(user=user).first()
     right = kept is not None and is_pin_of(kept.digest, pin)
     if kept is not None and right and not is_written_by_first(kept.digest):
-        Pin.objects.filter(user=user, digest=kept.digest).update(digest=pin_digest(pin))
+        with suppress(IntegrityError), user.changing(Secret.PIN):  # a restore is not begun
+            Pin.objects.filter(user=user, digest=kept.digest).update(digest=pin_digest(pin))
     return right
 
 

@@ -5,7 +5,7 @@ The mirror of casino.ledger.outbox is the witness where the database's own hashe
 casino.verify.mirror.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,23 +14,28 @@ from django.db import connection
 from cashgames.verify import verify_hands
 from casino.approvals.verify import verify_approvals
 from casino.audit.queries.acts import broken_seals
+from casino.bank.verify import verify_bank
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
-from casino.verify.mirror import differing_copies, missing_copies
+from casino.verify.mirror import differing_copies, missing_copies, unsigned_seals
+from casino.verify.rows import verify_rows
 from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
 
 PATIENCE = timedelta(minutes=5)
 
 
-def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Finding]:
+def broken(
+    club: Club, books: Books, *, every_copy: bool = False, anchors: Iterable[str] = ()
+) -> Iterator[Finding]:
     """
     Yield whatever is wrong with a club's books; `books` then holds what was read.
 
-    every_copy: compare all acts with their copies outside, not only those that nothing seals.
+    every_copy: compare all acts with their copies outside, not only those that nothing seals;
+    anchors: signed lines that were sent out.
     """
     yield from verify_ledger(books)
     for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
@@ -40,13 +45,16 @@ def broken(club: Club, books: Books, *, every_copy: bool = False) -> Iterator[Fi
     yield from verify_awards(club.pk)
     yield from verify_ranking(club.pk)
     yield from verify_intercompany(club.pk)
+    yield from verify_bank(club.pk)
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
     yield from verify_approvals(club.pk)
+    yield from verify_rows(club.pk)
     yield from verify_epochs(club.pk)
     yield from differing_copies(club, None if every_copy else books.doubtful)
     yield from missing_copies(club)
+    yield from unsigned_seals(club, anchors)
 
 
 def unfinished(club: Club, now: datetime) -> Iterator[Finding]:

@@ -12,16 +12,19 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from casino.clock import gaming_day
 from casino.epochs.queries.outside import SEAL, folder, lines, never_copied
 from casino.epochs.verify import lost_with_restores, settled_copies
 from casino.house.models import Club
-from casino.ledger.outbox import copy_again
+from casino.keys import is_signed_anchor
+from casino.ledger.outbox import DOCUMENT, SIGNED, append, copy_again, signed
 from casino.ledger.verify import Finding
 
 CHARACTERS_AT_A_TIME = 1_000_000
+PARTS = 5  # club, day, seal, key, signature
 
 
 def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Finding]:
@@ -55,14 +58,53 @@ def missing_copies(club: Club) -> Iterator[Finding]:
         yield Finding(day=day, what="mirror", says="its seal is not in the copy outside")
 
 
+def unsigned_seals(club: Club, more: Iterable[str] = ()) -> Iterator[Finding]:
+    """
+    Yield each seal that nobody signed, or that was signed as another one.
+
+    more: signed lines that came back from outside, of a mail. Without trusted keys: nothing.
+    """
+    if not settings.ANCHOR_PUBLIC_KEYS:
+        return
+    kept: dict[str, set[str]] = {}
+    for line in [*lines(folder(club) / SIGNED), *more]:
+        parted = line.split()
+        if len(parted) != PARTS or parted[0] != club.slug:
+            continue
+        slug, day, seal, key, signature = parted
+        if is_signed_anchor(f"{slug} {day} {seal}", key, signature):
+            kept.setdefault(day, set()).add(seal)
+    lost = lost_with_restores(club.pk)
+    stored = {str(day): seal.hex() for day, seal in _rows(DELIVERED, club=club.pk)}
+    for day in sorted({*kept, *stored}):
+        wrong = kept.get(day, set()) - {stored.get(day)} - {seal for at, seal in lost if at == day}
+        if not wrong and day in kept:
+            continue
+        says = f"signed was {min(wrong)[:16]}…" if wrong else "its seal is not signed"
+        yield Finding(day=date.fromisoformat(day), what="signature", says=says)
+
+
 def mend(club: Club) -> int:
     """
     Copy once more what the mirror had and lost; return how many acts that were.
 
+    Seals of before there was a key are signed, as they are in the mirror.
+
     What a copy and the database say differently stays as it is: that is for people to explain.
     """
     seals = [act_id for _, act_id in _lost_seals(club)]
+    if settings.ANCHOR_KEY:
+        _sign_again(club)
     return copy_again(sorted({act_id for act_id, _ in never_copied(club)}.union(seals)))
+
+
+def _sign_again(club: Club) -> None:
+    """Sign the seals of the mirror that no line of the signed ones names with a key."""
+    parted = [line.split() for line in lines(folder(club) / SIGNED)]
+    there = {line[1] for line in parted if len(line) == PARTS}
+    kept = [line.strip() for line in lines(folder(club) / "seals.txt") if SEAL.fullmatch(line)]
+    if due := [signed(club.slug, seal) for seal in kept if seal.split()[0] not in there]:
+        append(folder(club) / SIGNED, due)
 
 
 def _lost_seals(club: Club) -> Iterator[tuple[date, int]]:
@@ -71,6 +113,10 @@ def _lost_seals(club: Club) -> Iterator[tuple[date, int]]:
     return (each for each in _rows(SEALED, club=club.pk) if str(each[0]) not in kept)
 
 
+DELIVERED = """
+SELECT s.day, s.seal FROM ledger_seal s WHERE s.club_id = %(club)s
+  AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = s.act_id)
+"""
 SEALED = """
 SELECT s.day, s.act_id FROM ledger_seal s WHERE s.club_id = %(club)s
   AND NOT EXISTS (SELECT FROM ledger_outbox o WHERE o.act_id = s.act_id) ORDER BY s.day
@@ -115,11 +161,7 @@ def _acts_outside(day: date, path: Path, settled: dict[int, dict[str, Any]]) -> 
                 yield from _differences(day, copy, stored.get(act_id))
 
 
-ACTS = """
-SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
-    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
-), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
-"""
+ACTS = f"SELECT a.id, ({DOCUMENT})::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)"  # noqa: S608
 
 
 def _differences(
@@ -127,6 +169,9 @@ def _differences(
 ) -> Iterator[Finding]:
     entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
     first = next((entry["id"] for entry in copy["entries"]), None)
+    for relation, row_id in _other_rows(copy, stored):
+        says = "the digest of what its act wrote is another than in the copy outside"
+        yield Finding(day=day, entry_id=first, what=f"{relation} {row_id}", says=says)
     for what, there, here in _changed(copy, stored):
         says = f"act {copy['id']} says {here}, the copy outside {there}"
         yield Finding(day=day, entry_id=first, what=what, says=says)
@@ -144,8 +189,16 @@ def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tu
         yield "entry" if "act_id" in copy else "act", "it is there", "missing"
         return
     for name, there in copy.items():
-        if name != "entries" and stored.get(name) != there:
+        if name not in ("entries", "rows") and stored.get(name) != there:
             yield name.removesuffix("_id"), there, stored.get(name)
+
+
+def _other_rows(copy: dict[str, Any], stored: dict[str, Any] | None) -> list[tuple[str, int]]:
+    """Return the rows of which copy and database keep other digests of one act."""
+    if stored is None or "rows" not in copy:  # a copy of before there were any
+        return []
+    there, here = ({tuple(row) for row in each["rows"]} for each in (copy, stored))
+    return sorted({(relation, row_id) for relation, row_id, _ in there ^ here})
 
 
 def _parsed(line: str) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 
 from casino.refusals import Refusal
 from casino.staff import services
-from casino.staff.models import LetterKeys, TextSize, Theme, User
+from casino.staff.models import LetterKeys, Secret, TextSize, Theme, User
 from casino.web import sessions
 from casino.web.roles import OwnRequest, asked_at_lock
 from casino.web.sign_in import is_own_password
@@ -187,7 +187,8 @@ def password(request: OwnRequest) -> HttpResponse:
     form = PasswordForm(request.user, request.POST or None)
     if request.POST and form.is_valid():
         form.user.has_given_password = False
-        form.save()
+        with form.user.changing(Secret.PASSWORD):
+            form.save()
         update_session_auth_hash(request, form.user)
         UserSession.objects.create_from_request(request)
         request.session.pop("needs_password", None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.messages import msg
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_text
+from casino.pictures import MOST_BYTES
 from casino.refusals import BadInput, Refusal
 from casino.web.next_steps import NextStep
 
@@ -85,6 +86,20 @@ class NameField(forms.CharField):
             return clean_text(text, max_length=self.max_length or 100)
         except BadInput as error:
             raise forms.ValidationError(error.message.localized()) from error
+
+
+class PictureField(forms.FileField):
+    """A picture; the act looks at its content."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        box = forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
+        help_text = _("JPEG, PNG or WebP, at most 8 MB")
+        super().__init__(max_length=100, widget=box, help_text=help_text, **kwargs)
+
+    def clean(self, data: Any, initial: Any = None) -> bytes:
+        """Return the content, one byte more than is taken at most."""
+        content: bytes = super().clean(data, initial).read(MOST_BYTES + 1)
+        return content
 
 
 class ActForm(forms.Form):

@@ -1,6 +1,7 @@
 """
-Logs are lines of JSON and name no guest: PostgreSQL quotes the rows it refuses, and they go into
-no line of ours.
+Logs are lines of JSON that name no guest and open nothing: PostgreSQL quotes the rows it refuses,
+Django the address that was asked for, and neither they nor what is secret in an address go into a
+line of ours.
 """
 
 import logging
@@ -14,13 +15,19 @@ from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
 
 # What stands below the error's own sentence, also where a program quotes the whole of it.
 ROWS = re.compile(r"(?:\n|\\n)(?:DETAIL|CONTEXT|QUERY|STATEMENT):.*?(?=(?:\n|\\n)|$|['\"]\))")
+# A guest's own page, keys of programs, what a form or an address says in plain words.
+SECRETS = re.compile(
+    r"(/standing/[^/\s]+/[0-9]+-|\bBearer |\b(?:password|token|key|secret|pin|sessionid)=)"
+    r"[^\s/&;,'\"]+",
+    re.IGNORECASE,
+)
 
 
 def without_rows(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Return what is logged without the rows of others."""
+    """Return what is logged without the rows of others and without what opens something."""
     for name, value in event.items():
         if isinstance(value, str):
-            event[name] = ROWS.sub("", value)
+            event[name] = SECRETS.sub(r"\1…", ROWS.sub("", value))
     return event
 
 

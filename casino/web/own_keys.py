@@ -21,10 +21,7 @@ class KeysForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in commands():
-            self.fields[name] = forms.CharField(
-                required=False,
-                widget=forms.TextInput(attrs={"size": 2, "autocomplete": "off"}),
-            )
+            self.fields[name] = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """Say of each letter that its command cannot have why."""

@@ -2,8 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
@@ -42,11 +42,16 @@ class PerAddress(PerUser):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Screen:
-    """What a screen shows: its panel, drawn at most once a second; place: the title, the club's."""
+    """
+    What a screen shows: its panel, drawn at most once a second; place: the title, the club's.
+
+    takes_turns: what may be chosen where the screen is set up: views, sounds, tones.
+    """
 
     panel: SafeString
     place: str = ""
     counts: bool = False
+    takes_turns: Mapping[str, Any] = field(default_factory=dict)
 
 
 def for_the_room(draw: Callable[..., Screen]) -> Callable[..., HttpResponse]:
@@ -61,7 +66,7 @@ def for_the_room(draw: Callable[..., Screen]) -> Callable[..., HttpResponse]:
     def screen(request: HttpRequest, club: str, **ids: Any) -> HttpResponse:
         rate = PerAddress()
         if not rate.allow_request(request, None):
-            return _too_often(request, rate.wait())
+            return too_often(request, rate.wait())
         found = public_club(club)
         try:
             shown = draw(found, **ids)
@@ -78,12 +83,13 @@ def _answer(request: HttpRequest, club: Club, shown: Screen) -> HttpResponse:
     else:
         place = shown.place or club.name
         context = {"place": place, "panel": shown.panel, "counts": shown.counts}
+        context |= shown.takes_turns
         answer = render(request, "board/board.html", context)
     add_never_cache_headers(answer)
     return answer
 
 
-def _too_often(request: HttpRequest, seconds: float) -> HttpResponse:
+def too_often(request: HttpRequest, seconds: float) -> HttpResponse:
     refusal = AsksTooOften()
     answer = render(request, "web/refused.html", {"refusal": refusal}, status=refusal.status)
     answer["Retry-After"] = str(math.ceil(seconds))

@@ -56,7 +56,7 @@ def enter(crew: Crew) -> bool:
     moves = [
         (crew.drawer, PRICE_CENTS + FEE_CENTS),
         ("tournament:pool", -PRICE_CENTS),
-        ("income:fees", -FEE_CENTS),
+        ("deferred:fees", -FEE_CENTS),
     ]
     sold = crew.do(crew.cashier, f"tournaments/{event.id}/entries/", body, moves=moves)
     if sold.ok:
@@ -90,7 +90,9 @@ def knock_out(crew: Crew, event: Tournament, at: str) -> None:
             event.entries.pop()
         return
     crew.do(crew.director, f"{at}close-registration/")
-    crew.signed(crew.do(crew.director, f"{at}fix/"), crew.manager, asked_by=crew.director)
+    fees = moved(FEE_CENTS * len(event.guests), to="deferred:fees", out_of="income:fees")
+    asked = crew.do(crew.director, f"{at}fix/")
+    crew.signed(asked, crew.manager, asked_by=crew.director, moves=fees)
     event.step = "fixed"
 
 

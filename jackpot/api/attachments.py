@@ -1,39 +1,23 @@
 """Papers and pictures of a claim by program: kept as they came, given back as files."""
 
-from io import BytesIO
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.attachments import SIGNATURES
 from casino.ledger.api import ActView
-from casino.web.api import StrictJSONParser
 from casino.web.endpoints import reads
-from jackpot import exports
+from casino.web.papers import AttachmentParser, attachment_headers
 from jackpot.models import Attachment
 from jackpot.queries.claims import attachment, attachments, claim
-from jackpot.rules.attachments import MAX_BYTES, SIGNATURES
 from jackpot.services.evidence import attach_evidence
 
-# The largest paper as text: four letters for three bytes, and what stands around it.
-MAX_BODY = MAX_BYTES // 3 * 4 + 10_000
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
-
-
-class AttachmentParser(StrictJSONParser):
-    """Takes a larger body than others do: a paper."""
-
-    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """Return the object. Raises RequestDataTooBig, ValidationError."""
-        raw = stream.read(MAX_BODY + 1)
-        if len(raw) > MAX_BODY:
-            raise RequestDataTooBig
-        return super().parse(BytesIO(raw), media_type, parser_context)
 
 
 class AttachmentOut(serializers.Serializer[Any]):
@@ -68,7 +52,7 @@ class ClaimAttachment(ActView):
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
         found = attachment(self.club.pk, claim_id, attachment_id)
-        headers = exports.attachment_headers(found)
+        headers = attachment_headers(found.name)
         return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 

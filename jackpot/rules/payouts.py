@@ -46,15 +46,6 @@ class SeatLostAndWon(Refusal):
     message = msg("One seat cannot both lose and win a hand.")
 
 
-class PaidByWhoConfirmed(Refusal):
-    """One person confirms a hit, another one pays it."""
-
-    status = 409
-    code = "paid_by_who_confirmed"
-    message = msg("The person who confirmed the hit cannot pay it.")
-    next_step = msg("Ask another cashier to pay it.")
-
-
 class NoHolder(Refusal):
     """A royal flush needs somebody who holds it."""
 
@@ -184,19 +175,6 @@ def royal_flush_payout(book: RuleBook, *, base_cents: int, holders: Sequence[int
             ),
         ),
     )
-
-
-def check_payer(book: RuleBook, *, confirmed_by: int, paid_by: int) -> Because:
-    """
-    Return why a person may pay a hit that another one confirmed. Raises PaidByWhoConfirmed.
-
-    confirmed_by, paid_by: ids of the staff.
-
-    Source: AMB-39.
-    """
-    if confirmed_by == paid_by:
-        raise PaidByWhoConfirmed(field="paid_by", source="AMB-39")
-    return book.why("AMB-39", paid_by, confirmed_by=confirmed_by)
 
 
 def _jackpot(book: RuleBook) -> Jackpot:

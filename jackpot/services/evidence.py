@@ -8,12 +8,12 @@ from django.db import IntegrityError
 
 from casino.acts.kinds import File, Id, Name, Note, Text
 from casino.acts.runner import act
+from casino.attachments import media_type
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot.models import Attachment, Claim
-from jackpot.rules.attachments import media_type
 from jackpot.services.claims import held_claim
 
 Checker = Annotated[str, Text(may_be_empty=True)]

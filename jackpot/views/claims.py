@@ -14,8 +14,8 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
 from casino.web.pages import ask, carry_out, show
+from casino.web.papers import attachment_headers
 from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
-from jackpot import exports
 from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, ReasonForm
 from jackpot.models import Claim
 from jackpot.queries import claims as claims_queries
@@ -78,7 +78,7 @@ def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
 def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
     found = claims_queries.attachment(request.club.id, claim_id, attachment_id)
-    headers = exports.attachment_headers(found)
+    headers = attachment_headers(found.name)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 

@@ -12,7 +12,6 @@ from django.utils import translation
 from casino import clock
 from casino.acts.kinds import Id
 from casino.acts.runner import act
-from casino.db import command
 from casino.house.because import Because
 from casino.house.models import Club
 from casino.house.queries import club_stamp, clubs
@@ -75,15 +74,17 @@ def keep_own_rankings(at: datetime) -> None:
 
 def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
     """Return the club's own ranking, kept from now on; None where its book has none."""
-    day = club_stamp(club, at=at, actor_id=None).gaming_day
+    stamp = club_stamp(club, at=at, actor_id=None, key=uuid5(COUNTS, f"ranking of {club.pk}"))
     found = rankings.own(club.pk)
-    if found is None and rankings.rule_on(Ranking(club=club, own=True), day) is not None:
-        return _keep(club)
+    if found is None and rankings.rule_on(Ranking(club=club, own=True), stamp.gaming_day):
+        return keep_ranking(stamp)
     return found
 
 
-@command
-def _keep(club: Club) -> Ranking:
+@act("ranking.keep_ranking", replay=lambda stamp: rankings.own(stamp.club_id))
+def keep_ranking(stamp: Stamp) -> Ranking:
+    """Keep the club's own ranking, as its rule book has one."""
+    club = Club.objects.get(pk=stamp.club_id)
     with translation.override(club.language):
         name = msg("Ranking of {club}", club=club.name).localized()[:100]
     found, _ = Ranking.objects.get_or_create(club=club, own=True, defaults={"name": name})

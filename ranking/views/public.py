@@ -16,7 +16,7 @@ from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.keys import site_macs
-from casino.names import initials
+from casino.names import public_name
 from casino.players.models import Player
 from casino.web.room import Screen, for_the_room
 from ranking.models import Ranking
@@ -57,7 +57,7 @@ def _marks(club_id: int, code: int) -> Iterator[str]:
 
 def named(player: Player) -> str:
     """Return a guest as the room may see one."""
-    return initials(player.name) if settings.PUBLIC_BOARD == "initials" else f"No. {player.code}"
+    return public_name(player.name, player.code, settings.PUBLIC_BOARD)
 
 
 def _ranking(club: Club) -> Ranking:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from casino import clock
+from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player
 from casino.web.pages import live, qr, show
@@ -21,6 +22,9 @@ from ranking.queries.counting import ends_at, unfinished
 from ranking.rules.periods import first_day, last_day
 from ranking.views.public import mark_of
 from tournaments.queries import tournaments
+
+# What the points of a place and the prizes of a quarter follow.
+PARAGRAPHS = ("place_factors", "paid_places")
 
 
 @page
@@ -91,7 +95,9 @@ def player_quarter(
     at, today = request.at, request_stamp(request).gaming_day
     table = standing_queries.table(found, quarter)
     running = players.tonight(found, day=today, at=at) if not table.closed else []
+    book = book_on(found.club_id, today)
     return {
+        "sources": [book.source(f"ranking.{name}") for name in PARAGRAPHS if book.ranking],
         "ranking": found,
         "table": table,
         "player": shown,

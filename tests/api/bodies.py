@@ -234,6 +234,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "reason": "All wish it",
     },
     ("sessions/<id:session_id>/special-cap/", "post"): {"reason": "A private table"},
+    ("sessions/<id:session_id>/run-it-twice/", "post"): {"offered": False},
     ("sessions/<id:session_id>/break/", "post"): {"stacks": []},
     ("sessions/<id:session_id>/settle/", "post"): {"reason": "Counted twice"},
     ("sessions/<id:session_id>/dealer/", "post"): {"dealer": "Kadri"},
@@ -251,6 +252,34 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
+    ("bank-accounts/<id:bankaccount_id>/", "post"): {
+        "name": "SEB",
+        "iban": "EE471000001020145685",
+    },
+    ("bank-accounts/<id:bankaccount_id>/statements/", "post"): {
+        "name": "a.xml",
+        "data": "PGEvPg==",
+    },
+    ("bank-accounts/lines/<id:line_id>/match/", "post"): {
+        "parts": [{"code": "expense:bank"}],
+    },
+    ("bank-accounts/lines/<id:line_id>/ask-match/", "post"): {
+        "parts": [{"code": "expense:bank"}],
+    },
+    ("bank-accounts/<id:bankaccount_id>/columns/", "post"): {
+        "mapping": {"day": "Date", "amount": "Amount"},
+    },
+    ("bank-accounts/statements/<id:statement_id>/withdraw/", "post"): {
+        "reason": "Another guest's wire."
+    },
+    ("bank-accounts/matches/<id:match_id>/undo/", "post"): {"reason": "Another guest's wire."},
+    ("bank-accounts/matches/<id:match_id>/ask-undo/", "post"): {"reason": "Another guest's wire."},
+    ("bank-accounts/<id:bankaccount_id>/move/", "post"): {"way": "cash", "cents": 100},
+    ("bank-accounts/<id:bankaccount_id>/ask-move/", "post"): {"way": "cash", "cents": 100},
+    ("journal/accounts/", "post"): {"code": "6130", "name": "Rent", "kind": "expense"},
+    ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
+    ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
+    ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
         "why": "seed",
         "cents": 100,

@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from casino.staff.models import ApiToken, Pin
-from tests.world import World
+from tests.world import World, founding
 
 PIN = "4711"
 SIGNED = ("/approve/", "/together/", "/approve-alone/")
@@ -76,8 +76,9 @@ class Program:
 def program(world: World, role: str, *, slug: str | None = None) -> Program:
     """Return a program of the club's member of staff in a role; its key is made here."""
     key = f"key-{role}-{world.club.slug}-{uuid4().hex}"
-    ApiToken.objects.create(
-        user=world.staff[role], name="test", digest=sha256(key.encode()).hexdigest()
-    )
-    Pin.objects.get_or_create(user=world.staff[role], defaults={"digest": hashed_pin()})
+    with founding(world.club):
+        ApiToken.objects.create(
+            user=world.staff[role], name="test", digest=sha256(key.encode()).hexdigest()
+        )
+        Pin.objects.get_or_create(user=world.staff[role], defaults={"digest": hashed_pin()})
     return Program(slug=slug or world.club.slug, key=key, client=Client())

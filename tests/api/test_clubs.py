@@ -23,6 +23,8 @@ from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
 from casino.countroom.services.boxes import take_box
+from casino.journal.services.accounts import add_account
+from casino.journal.services.documents import DocumentLine, attach_file, book_document
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill
@@ -33,6 +35,7 @@ from tests.api import tournament_room
 from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
+from tests.banking import at_the_bank
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
 from tests.counting import pack
@@ -87,6 +90,7 @@ def furnished(slug: str) -> Things:
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
+        **at_the_bank(world),
         "user_id": world.staff[Role.DIRECTOR].pk,
         "badge_id": Badge.objects.create(
             user=world.staff[Role.DIRECTOR],
@@ -108,10 +112,28 @@ def furnished(slug: str) -> Things:
             total_hands=1,
         ).pk,
     }
-    ids |= told(world)
+    ids |= told(world) | documented(world)
     ids |= cash_room(world, session.pk, player.pk)
     ids |= tournament_room.tournament_room(world, shift.pk)
     return Things(world=world, ids=ids | count_room(world, session.pk))
+
+
+def documented(world: World) -> dict[str, int]:
+    """Book a document with its paper."""
+    stamp = partial(world.stamp, role=Role.ACCOUNTANT)
+    lines = [
+        DocumentLine(account="6120", debit_cents=100),
+        DocumentLine(account="expense:rounding", credit_cents=100),
+    ]
+    account = add_account(stamp(), code="6120", name="Bank fees", kind="expense")
+    document = book_document(stamp(), dated=EVENING, reason="Fees", lines=lines)
+    paper = {"name": "fees.pdf", "content": b"%PDF-1.7"}
+    return {
+        "own_account_id": account.pk,
+        "parent_id": account.pk,
+        "document_id": document.pk,
+        "attached_file_id": attach_file(stamp(), document_id=document.pk, **paper).pk,
+    }
 
 
 def count_room(world: World, session_id: int) -> dict[str, Any]:

@@ -64,20 +64,30 @@ NOBODYS = dict.fromkeys(
         "user_id",
         "badge_id",
         "study_id",
+        "own_account_id",
+        "document_id",
+        "attached_file_id",
+        "bankaccount_id",
+        "statement_id",
+        "line_id",
+        "match_id",
+        "matchingrule_id",
         "number",
     ),
     10**15,
 ) | {"day": date(2031, 1, 1)}
 
 
-def test_each_role_may_call_what_the_table_says_and_nothing_else():
+def test_each_role_may_call_what_the_table_says():
+    """That nobody else may, is asked with ids that are there: test_matrix.py."""
     world = a_club()
     callers = {letter: program(world, role) for letter, role in LETTERS.items()}
     seen: dict[str, dict[str, str]] = {}
     for route, method, _ in operations():
+        said, where = ALLOWED.get(str(route.pattern), {}).get(method, ""), path_of(route, NOBODYS)
         statuses = {
-            letter: caller.send(path_of(route, NOBODYS), b"", method=method.upper()).status_code
-            for letter, caller in callers.items()
+            letter: callers[letter].send(where, b"", method=method.upper()).status_code
+            for letter in said
         }
         let_in = "".join(letter for letter, status in statuses.items() if status != 403)
         seen.setdefault(str(route.pattern), {})[method] = let_in

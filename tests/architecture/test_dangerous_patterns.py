@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import cache
 
 import pytest
 
@@ -100,6 +100,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         'c.execute(f"SELECT {x}")',
         {
             "casino/bookkeeping/queries/journal.py": "columns of a constant",
+            "casino/ledger/digests.py": "tables and columns that the program lists itself",
             "casino/ledger/queries/balances.py": "joins of a constant",
             "casino/ledger/queries/guests.py": "a list of kinds, a constant",
             "casino/ledger/queries/lines.py": "conditions of constants, values beside them",
@@ -121,6 +122,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         writes_ledger,
         '"UPDATE ledger_entry SET"',
         {
+            "casino/ledger/digests.py": "the ledger's own room",
             "casino/ledger/outbox.py": "the ledger's own room",
         },
     ),
@@ -161,7 +163,14 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
             "demo/tournament.py": "the demo plays the same night again",
         },
     ),
-    "XML that fetches": (imports("xml", "lxml"), "import xml.etree.ElementTree", {}),
+    "XML that fetches": (
+        imports("xml", "lxml"),
+        "import xml.etree.ElementTree",
+        {
+            "casino/bank/rules/camt.py": "no entity, no document type, no network: tested by bombs",
+            "demo/bank_statement.py": "writes a statement, and reads none",
+        },
+    ),
     "a door without its guard against forged forms": (
         lambda node: isinstance(node, ast.Name) and node.id == "csrf_exempt",
         "csrf_exempt(view)",
@@ -170,7 +179,10 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
     "float on money": (
         lambda node: called(node) == "float",
         "float(cents)",
-        {"casino/celery.py": "seconds between two duties"},
+        {
+            "casino/celery.py": "seconds between two duties",
+            "casino/web/templatetags/charts.py": "places on a drawing",
+        },
     ),
     "a hash that is broken": (
         lambda node: last(node) in {"md5", "sha1"},
@@ -189,19 +201,33 @@ IN_TEMPLATES = {
 }
 
 
-def found(path: Path, finds: Finds) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if finds(node):
-            yield f"{name(path)}:{getattr(node, 'lineno', '?')}"
+# The kinds of nodes that a rule looks at.
+LOOKED_AT = (ast.Call, ast.Name, ast.Constant, ast.Assign, ast.Import, ast.ImportFrom)
+
+
+def looked_at(text: str) -> Iterator[ast.AST]:
+    return (node for node in ast.walk(ast.parse(text)) if isinstance(node, LOOKED_AT))
+
+
+@cache
+def caught() -> dict[str, list[str]]:
+    """Return what each rule finds in our code, each file being read once."""
+    found: dict[str, list[str]] = {rule: [] for rule in RULES}
+    for path in CODE:
+        for node in looked_at(path.read_text()):
+            for rule, (finds, _, _) in RULES.items():
+                if finds(node):
+                    found[rule].append(f"{name(path)}:{getattr(node, 'lineno', '?')}")
+    return found
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_finds_its_sample_and_nothing_in_our_code(rule: str):
     finds, sample, right = RULES[rule]
-    assert any(finds(node) for node in ast.walk(ast.parse(sample))), "the rule finds nothing"
-    caught = [each for path in CODE for each in found(path, finds)]
-    assert [each for each in caught if each.partition(":")[0] not in right] == []
-    assert {each.partition(":")[0] for each in caught} == set(right), "a reason that holds no more"
+    assert any(map(finds, looked_at(sample))), "the rule finds nothing"
+    found = caught()[rule]
+    assert [each for each in found if each.partition(":")[0] not in right] == []
+    assert {each.partition(":")[0] for each in found} == set(right), "a reason that holds no more"
 
 
 @pytest.mark.parametrize("pattern", IN_TEMPLATES)

@@ -20,7 +20,12 @@ RULES = [path for path in MONEY_ROOMS if "rules" in path.parts or path.name == "
 MAX_LINES = 400
 FRAMEWORKS = {"django", "rest_framework", "celery", "redis", "psycopg"}
 # casino/house/rules.py is the shape of the books, casino/cage/rules.py names its invariant.
-SHAPES = {"casino/house/rules.py"}
+# What reads the files of others: its source is the format that its module names.
+FORMATS = {
+    f"casino/bank/rules/{name}.py" for name in ("camt", "formats", "statements", "swift", "table")
+}
+# What proposes and books nothing has its reasons above each way.
+SHAPES = {"casino/house/rules.py", "casino/bank/rules/matching.py", *FORMATS}
 
 
 def name(path: Path) -> str:

@@ -58,7 +58,7 @@ NO_TABLES = {
     "no UTF-8": (b"Name\nJ\xfcri\n", "Row 2: the file is not UTF-8"),
     "a NUL": (b"Name\nMari\nJu\0ri\n", "Row 3 contains a NUL"),
     "rows without end": (b"Name\n" + b"M\n" * 20_001, "more than 20000 rows"),
-    "a line without end": (b"Name\n" + b"M" * (MAX_BYTES - 5), "Row 2: field larger than"),
+    "a line without end": (b"Name\n" + b"M" * (MAX_BYTES - 5), "Row 2: a cell has more than"),
     "more than the limit": (b"M" * (MAX_BYTES + 1), "Maximum 10 MB"),
     "a quote without end": (b'Name\n"Mari\n', "Row 2"),
     "an archive that swells": (a_zip("../../x", 50), "a NUL"),
@@ -103,7 +103,8 @@ def brings(browser: Client, data: bytes, *, name: str = "guests.csv", kind: str 
 
 
 def took_nothing() -> bool:
-    return not (FileImport.objects.exists() or Entry.objects.exists() or Act.objects.exists())
+    done = Act.objects.exclude(operation="test.found")
+    return not (FileImport.objects.exists() or Entry.objects.exists() or done.exists())
 
 
 @pytest.mark.parametrize("what", NO_TABLES)

@@ -18,7 +18,7 @@ from script import serve
 from script.children import running
 from tests.api.routes import operations, path_of
 from tests.pages.evening import an_evening_of_payloads, answers, ids, signed_in
-from tests.world import World, a_club
+from tests.world import PASSWORD, World, a_club
 
 pytestmark = pytest.mark.django_db
 DAY = "from=2026-02-27&to=2026-02-27"
@@ -107,6 +107,29 @@ def test_no_log_quotes_a_row_or_a_variable(
     said += ProcessorFormatter(**json_lines).format(copy(record))
     assert said.count("null value in column") >= 2
     assert "Zhivago" not in said
+
+
+def test_no_log_opens_anything(world: World, caplog: pytest.LogCaptureFixture):
+    """Keys, passwords, PINs and marks that were sent, right and wrong, are in no line."""
+    caplog.set_level(logging.DEBUG)
+    secret = "s3cretS3cretS3cret"
+    browser, api = Client(), "/api/v1/clubs/tallinn/"
+    browser.get(f"/standing/tallinn/7-{secret}/")
+    browser.get(f"/nothing/?token={secret}")
+    browser.get(f"{api}days/", headers={"Authorization": f"Bearer {secret}"})
+    browser.post("/sign-in/", {"username": "manager@tallinn", "password": secret})
+    browser.post("/sign-in/", {"username": "manager@tallinn", "password": PASSWORD})
+    browser.post("/unlock/", {"pin": secret})
+    browser.cookies["sessionid"] = secret
+    browser.get("/tallinn/days/")
+    logging.getLogger("django.request").error(
+        "Internal Server Error: %s", f"/standing/tallinn/7-{secret}/"
+    )
+    json_lines = dict(settings.LOGGING["formatters"]["json"])
+    del json_lines["()"]
+    lines = [ProcessorFormatter(**json_lines).format(copy(each)) for each in caplog.records]
+    assert any("/standing/tallinn/7-" in line for line in lines)
+    assert not [line for line in lines if secret in line or PASSWORD in line]
 
 
 def refused_row(world: World, name: str) -> None:

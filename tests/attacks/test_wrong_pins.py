@@ -1,6 +1,7 @@
 """A colleague guesses a signer's PIN, or mistypes it on purpose: slowed down, seen, told."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,8 +13,9 @@ from django.utils import timezone
 from casino.approvals.models import Proposal
 from casino.audit.queries.exceptions import exceptions
 from casino.house.queries import club_stamp
+from casino.staff import services
 from casino.staff.models import Role, WrongPin
-from casino.staff.services import set_pin
+from casino.staff.services import Asked, PinSpent, check_pin, set_pin
 from casino.web.lockout import Lockout
 from tests.api.program import program
 from tests.approving import ask
@@ -65,6 +67,26 @@ def test_five_wrong_pins_at_one_desk_keep_the_manager_from_no_other(world: World
     assert not Lockout().is_locked(
         wrong.get("/sign-in/").wsgi_request, {"username": "manager@tallinn"}
     )
+
+
+def test_right_pins_that_a_fault_cuts_off_are_no_wrong_ones(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """Five times the database goes away before the PIN is compared; then it is there again."""
+    manager = world.staff[Role.MANAGER]
+    asked = Asked(place="user 1", at=timezone.now(), club_id=world.club.pk)
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "is_pin_of", lambda *_: 1 / 0)
+        for _ in range(5):
+            with pytest.raises(ZeroDivisionError):
+                check_pin(manager, PIN, asked)
+        with pytest.raises(PinSpent):  # whoever hurries could try a hundred at once
+            check_pin(manager, PIN, asked)
+    later = replace(asked, at=asked.at + timedelta(minutes=2))
+    assert check_pin(manager, PIN, later)
+    assert [check_pin(manager, WRONG, later) for _ in range(5)] == [False] * 5
+    with pytest.raises(PinSpent):
+        check_pin(manager, PIN, later)
 
 
 def test_another_browser_or_a_new_session_gives_who_guesses_no_further_tries(world: World):

@@ -29,6 +29,7 @@ def sync_state(chaos: Chaos) -> str:
     return row[0] if row else ""
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_with_the_machine(backups: Backups):
     chaos = backups.chaos
     waiting = postgres(chaos.home / "postgres", waits=True)
@@ -45,6 +46,7 @@ def test_nothing_acknowledged_is_lost_with_the_machine(backups: Backups):
         back.run("verify")
 
 
+@pytest.mark.long
 def test_a_drill_says_what_would_be_lost_and_how_long_it_took(backups: Backups):
     with backups.chaos.server():
         with backups.served():
@@ -62,6 +64,7 @@ def test_a_drill_says_what_would_be_lost_and_how_long_it_took(backups: Backups):
         assert backups.store.records("drills")[-1]["lost_acts"] >= 10
 
 
+@pytest.mark.long
 def test_a_drill_amid_sales_compares_with_the_mirror_as_it_grows(backups: Backups):
     deliver = "from time import sleep; from casino.ledger.outbox import deliver_outbox as deliver"
     deliver += "\nwhile True: deliver() or sleep(0.1)"
@@ -114,6 +117,7 @@ def test_a_backup_adds_to_the_last_one_and_both_come_back_as_one(backups: Backup
         assert back.lost() == set()
 
 
+@pytest.mark.long
 def test_the_database_of_a_moment_comes_back(backups: Backups):
     chaos = backups.chaos
     with chaos.server(), backups.served():
@@ -129,6 +133,7 @@ def test_the_database_of_a_moment_comes_back(backups: Backups):
         assert set(chaos.rows("acks")) - before - set(back.booked())
 
 
+@pytest.mark.long
 def test_copies_elsewhere_open_with_the_key_alone_and_hold_everything(backups: Backups):
     second, key = backups.folder / "second", backups.folder / "identity.txt"
     identity, stranger = pyrage.x25519.Identity.generate(), pyrage.x25519.Identity.generate()
@@ -162,6 +167,7 @@ def test_copies_elsewhere_open_with_the_key_alone_and_hold_everything(backups: B
         assert back.lost() == set()
 
 
+@pytest.mark.long
 def test_copies_that_anybody_reads_hold_no_keys(backups: Backups):
     with backups.chaos.server():
         backups.well("now")
@@ -174,6 +180,7 @@ def test_copies_that_anybody_reads_hold_no_keys(backups: Backups):
     assert packed.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long
 def test_what_no_kept_moment_needs_is_forgotten(backups: Backups):
     with backups.chaos.server():
         for _ in range(3):
@@ -214,6 +221,7 @@ def test_a_database_is_never_overwritten_and_a_missing_one_never_replaced(
     office.refuse_to_begin_empty(data)
 
 
+@pytest.mark.long
 def test_where_log_was_missed_a_new_backup_is_taken(backups: Backups):
     with backups.chaos.server():
         with backups.served():

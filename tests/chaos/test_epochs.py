@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.chaos.backups import Backups
 from tests.chaos.harness import Chaos
 from tests.waiting import until
@@ -17,6 +19,7 @@ def say(chaos: Chaos) -> Any:
     return told(chaos, "said")
 
 
+@pytest.mark.long
 def test_a_restored_office_books_nothing_until_two_have_settled_what_it_lost(backups: Backups):
     chaos = backups.chaos
     with chaos.server(), backups.served():
@@ -49,6 +52,7 @@ def test_a_restored_office_books_nothing_until_two_have_settled_what_it_lost(bac
         assert back.doubled() == set()
 
 
+@pytest.mark.long
 def test_a_restored_office_that_lost_nothing_opens_by_itself(backups: Backups):
     chaos = backups.chaos
     with chaos.server(), backups.served():
@@ -65,6 +69,7 @@ def test_a_restored_office_that_lost_nothing_opens_by_itself(backups: Backups):
         back.run("verify")
 
 
+@pytest.mark.long
 def test_an_office_whose_mirror_is_gone_waits_for_two_people(backups: Backups):
     chaos = backups.chaos
     with chaos.server(), backups.served():

@@ -11,6 +11,8 @@ import signal
 import time
 from collections.abc import Iterator
 
+import pytest
+
 from tests.chaos.harness import WRITERS, Chaos
 
 LONG = bool(os.environ.get("LONG"))
@@ -53,6 +55,7 @@ def stops(chaos: Chaos, times: int) -> Iterator[set[str]]:
             yield chaos.lost()
 
 
+@pytest.mark.long
 def test_immediate_stops_of_the_server_lose_nothing(chaos: Chaos):
     assert list(stops(chaos, STOPS)) == [set()] * STOPS
     with chaos.server():
@@ -60,6 +63,7 @@ def test_immediate_stops_of_the_server_lose_nothing(chaos: Chaos):
         assert (chaos.lost(), chaos.doubled(), chaos.missing()) == (set(), set(), set())
 
 
+@pytest.mark.long
 def test_control_without_synchronous_commit_postings_are_lost(chaos: Chaos):
     """The same harness turns red: what was acknowledged had not reached the disk."""
     with chaos.server(), chaos.connect("postgres") as connection:
@@ -68,6 +72,7 @@ def test_control_without_synchronous_commit_postings_are_lost(chaos: Chaos):
     assert any(stops(chaos, 20))
 
 
+@pytest.mark.long
 def test_control_without_the_key_check_postings_are_doubled(chaos: Chaos):
     """The same harness turns red: a repeated intent is posted again."""
     with chaos.server():

@@ -25,6 +25,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.long
 def test_a_short_run_with_faults_loses_nothing_and_is_taken_up_again(folder: Path):
     options = Options(seed=1, operations=50, episode=50, crews=2, pause=2, folder=folder)
     options.migrated, options.faults = True, ["kill_web_worker", "cut_people"]

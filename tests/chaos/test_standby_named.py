@@ -80,6 +80,7 @@ def machines() -> Iterator[Machines]:
     shutil.rmtree(home)
 
 
+@pytest.mark.long
 def test_a_primary_that_answers_is_closed_and_follows_when_it_is_told(machines: Machines):
     with served_from(machines), machines.running(machines.other):
         status, said = standby("promote")
@@ -100,6 +101,7 @@ def test_a_primary_that_answers_is_closed_and_follows_when_it_is_told(machines: 
             assert standby("sync", "off") == (0, "Commits wait for no standby.\n")
 
 
+@pytest.mark.long
 def test_a_primary_that_does_not_answer_is_off_only_by_a_persons_word(machines: Machines):
     with served_from(machines):
         following = machines.running(machines.other)

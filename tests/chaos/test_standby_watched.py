@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from script import pair
 from script.office import MANAGE
 from script.peers import STANDBY, connected, let_commits_wait
@@ -54,6 +56,7 @@ def found(twins: Twins, part: str, *, first: Path | None = None) -> list[dict[st
     return [each for each in findings if each["part"] == part]
 
 
+@pytest.mark.long
 def test_the_doctor_says_how_far_the_standby_is_behind(twins: Twins):
     with twins.both(sync=False):
         (standby,) = found(twins, "standby")
@@ -70,6 +73,7 @@ def test_the_doctor_says_how_far_the_standby_is_behind(twins: Twins):
         until(lambda: found(twins, "standby-bytes")[0]["value"] == 0)
 
 
+@pytest.mark.long
 def test_a_standby_that_commits_wait_for_and_is_away_is_told_to_doctor_and_desk(twins: Twins):
     with twins.both(sync=True):
         assert found(twins, "sync")[0]["level"] == "ok"
@@ -89,6 +93,7 @@ def test_a_standby_that_commits_wait_for_and_is_away_is_told_to_doctor_and_desk(
         assert "second_server_away" not in manage(twins, "shell", "--no-imports", "-c", SELL)
 
 
+@pytest.mark.long
 def test_a_second_server_that_leads_is_told_to_act_on_now(twins: Twins):
     with twins.both(sync=True):
         former = twins.leader
@@ -105,6 +110,7 @@ def test_a_second_server_that_leads_is_told_to_act_on_now(twins: Twins):
         assert "leads in timeline 1, but another one was promoted (timeline 2)" in refused["said"]
 
 
+@pytest.mark.long
 def test_a_repeat_waits_for_the_standby_like_the_first_try(twins: Twins):
     """What a crash of the primary lets everybody see, the standby may not have."""
     with twins.both(sync=True):

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from script.servers import postgres_url
 from tests.chaos.harness import TOP, Chaos
 from tests.database import NO_LIMITS
@@ -23,6 +25,7 @@ def as_owner(chaos: Chaos, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_migration_that_dies_at_each_statement_is_taken_up_again(chaos: Chaos):
     """Its tables and the row that says so come together: else the next one finds them there."""
     with chaos.server():

@@ -26,12 +26,14 @@ from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.audit.services.badges import issue_badge
+from casino.bank.models import BankAccount, Match, MatchingRule, Statement, StatementLine
 from casino.bookkeeping.models import Batch, File, FileImport, Job
 from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
+from casino.journal.models import AttachedFile, JournalDocument, OwnAccount
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
@@ -47,6 +49,7 @@ from jackpot.services.evidence import attach_evidence
 from ranking.models import Ranking
 from ranking.services.counting import count_due
 from tests.approving import ask
+from tests.banking import at_the_bank
 from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
@@ -58,6 +61,7 @@ from tournaments.models import (
     Knockout,
     Penalty,
     PurchaseRequest,
+    ScreenPicture,
     SeatDraw,
     Template,
     Ticket,
@@ -95,6 +99,7 @@ def a_club_with_books() -> World:
     books_sent(world, name=PAYLOAD)
     world.fund(100)
     pack(world, world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
+    at_the_bank(world, payer=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(
         manager, address=f"https://example.com/{PAYLOAD.replace(' ', '/')}", events=["day.closed"]
@@ -245,6 +250,16 @@ def ids(world: World) -> dict[str, Any]:
         "stack_id": first(HeldStack, session__club=club),
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
+        "own_account_id": first(OwnAccount, club=club),
+        "bankaccount_id": first(BankAccount, club=club),
+        "statement_id": first(Statement, account__club=club),
+        "line_id": first(StatementLine, statement__account__club=club, matches=None),
+        "match_id": first(Match, line__statement__account__club=club),
+        "matchingrule_id": first(MatchingRule, club=club),
+        "picture_id": first(ScreenPicture, club=club),
+        "year": 2026,
+        "document_id": first(JournalDocument, club=club),
+        "attached_file_id": first(AttachedFile, club=club),
         "batch_id": first(Batch, club=club),
         "intake_id": first(FileImport, club=club),
         "file_id": first(File, club=club),

@@ -15,6 +15,7 @@ class Form:
     action: str
     values: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
+    choices: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def filled(self, *, money: str, number: str, ticks: bool) -> dict[str, str]:
         """Return it as it would be sent: what stands there, and something where nothing does."""
@@ -33,7 +34,7 @@ class Forms(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self.open: Form | None = None
-        self.select = self.prose = ""
+        self.select = self.prose = self.option = ""
         self.feed(page)
 
     def __iter__(self) -> Iterator[Form]:
@@ -49,6 +50,7 @@ class Forms(HTMLParser):
         if tag in {"input", "select", "textarea"} and given.get("name"):
             self._field(tag, given)
         elif tag == "option" and self.select:
+            self.option = given.get("value", "")
             chosen = "selected" in given or not self.open.values.get(self.select)
             if given.get("value") and chosen:
                 self.open.values[self.select] = given["value"]
@@ -72,6 +74,8 @@ class Forms(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.open and self.prose:
             self.open.values[self.prose] += data.strip()
+        elif self.open and self.select and data.strip():
+            self.open.choices[self.select, data.partition(" ·")[0].strip()] = self.option
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

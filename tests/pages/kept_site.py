@@ -30,8 +30,8 @@ class Kept(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *arguments: Any, pages: dict[str, Answer], styles: bool) -> None:
-        self.pages, self.styles = pages, styles
+    def __init__(self, *arguments: Any, pages: dict[str, Answer]) -> None:
+        self.pages = pages
         super().__init__(*arguments)
 
     def do_GET(self) -> None:
@@ -39,7 +39,7 @@ class Kept(BaseHTTPRequestHandler):
         if path in self.pages and self.headers["Sec-Fetch-Mode"] == "navigate":
             page = self.pages[path]
             self.say(page.status, page.content, page.headers)
-        elif path.startswith(settings.STATIC_URL) and (self.styles or not path.endswith(".css")):
+        elif path.startswith(settings.STATIC_URL):
             name = HASH.sub("", path.removeprefix(settings.STATIC_URL))
             kind = {"Content-Type": mimetypes.guess_type(name)[0] or "text/plain"}
             self.say(200, Path(str(finders.find(name))).read_bytes(), FOR_EVER | kind)
@@ -64,10 +64,10 @@ class Kept(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def kept_site(pages: dict[str, Answer], *, styles: bool = True) -> Iterator[str]:
+def kept_site(pages: dict[str, Answer]) -> Iterator[str]:
     """Yield the address of a site with these pages."""
     by_address = {answer.where: answer for answer in pages.values()}
-    handler = partial(Kept, pages=by_address, styles=styles)
+    handler = partial(Kept, pages=by_address)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

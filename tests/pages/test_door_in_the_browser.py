@@ -55,6 +55,44 @@ def test_the_app_opens_the_door_that_the_password_alone_does_not(
     assert mia.errors == []
 
 
+# A key inside the device, which its owner opens by a finger.
+PASSKEY = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def test_a_passkey_is_added_and_shows_who_one_is_before_something_dangerous(
+    page: Page, world: World, live_site: str
+):
+    site = live_site.replace("127.0.0.1", "localhost")  # an address is no name for a passkey
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": PASSKEY})
+    mia = Person(page, world, Role.MANAGER)
+    page.goto(f"{site}/sign-in/")
+    mia.type("manager@tallinn", "Tab", PASSWORD, "Enter")
+    expect(page.get_by_text("Gaming day").first).to_be_visible()
+    page.goto(f"{site}/me/second/webauthn/add/")
+    page.locator("#id_password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.locator("#id_name").fill("This laptop")
+    page.locator("#mfa_webauthn_add").click()
+    expect(page.get_by_role("heading", name="Recovery Codes")).to_be_visible()
+
+    page.goto(f"{site}/me/again/?next=/tallinn/people/")
+    page.get_by_role("link", name="Passkey or security key").click()
+    page.locator("#mfa_webauthn_reauthenticate").click()
+    page.wait_for_url(f"{site}/tallinn/people/")
+    (key,) = Authenticator.objects.filter(user=world.staff[Role.MANAGER], type="webauthn")
+    assert key.last_used_at is not None
+    assert mia.errors == []
+
+
 def test_an_app_is_added_under_the_strict_policy_of_the_page(page: Page, world: World):
     mia = Person(page, world, Role.MANAGER)
     mia.sign_in()

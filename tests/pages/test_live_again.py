@@ -99,6 +99,7 @@ def happens(world: World) -> None:
     )
 
 
+@pytest.mark.long
 def test_screens_follow_again_after_a_while_without_network(
     world: World, browser: Browser, gunicorn: str
 ):

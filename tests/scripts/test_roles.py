@@ -100,7 +100,7 @@ def told(found: dict[str, str]) -> dict[str, str]:
     return {**os.environ, **keys, "CASINO_APP_ROLE": "desk_app", **found}
 
 
-@pytest.mark.parametrize("admin", [ADMIN, LESSER])
+@pytest.mark.parametrize("admin", [pytest.param(ADMIN, marks=pytest.mark.long), LESSER])
 def test_what_the_command_makes_is_migrated_and_served_from(server: Server, admin: str):
     done = server.prepare(DATABASE_ADMIN_URL=server.url(admin))
     assert (done.returncode, done.stderr) == (0, "")
@@ -212,6 +212,7 @@ def test_our_own_server_trusts_no_ones_word(cluster: Server):
         psycopg.connect(cluster.url("casino_app", password="x", database="casino"))
 
 
+@pytest.mark.long
 def test_what_deploy_installs_is_served_from_too(cluster: Server):
     cluster.execute(
         "DROP DATABASE IF EXISTS casino WITH (FORCE)", "DROP ROLE casino_app, casino_owner"

@@ -21,9 +21,7 @@ from tests.database import FOLDERS
 from tests.prepared import lay
 from tests.waiting import until
 
-# One part of the office dies; each of them with LONG=1.
-PARTS = ["valkey-server", "casino.wsgi", "casino worker", "casino beat", "bin/postgres"]
-PARTS = PARTS[: None if os.environ.get("LONG") else 2]
+PARTS = ["casino.wsgi", "casino worker", "casino beat", "bin/postgres"]
 NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", ".*_cache")
 
 
@@ -139,31 +137,26 @@ class TestServer:
             assert f"http://127.0.0.1:{port}/" in office.said
             assert office.status() == 200
             assert "with this word, good once and for a day: " in office.said
+            dies_and_is_started_again(office, "valkey-server")
             office.process.send_signal(signal.SIGTERM)
             assert office.end() == (0, "The office is closed.\n")
         until(lambda: not processes(checkout))
 
+    @pytest.mark.long
     @pytest.mark.parametrize("part", PARTS)
     def test_starts_again_what_dies_and_ends_whole(self, office: Office, part: str) -> None:
-        dead = office.pid(part)
-        os.kill(dead, signal.SIGKILL)
-        told = office.hear("was started again")
-        assert re.search(r"The \w+ ended by itself \(signal 9\); it is started again in 1 s", told)
-        assert office.pid(part) != dead
-        until(office.answers)
+        dies_and_is_started_again(office, part)
         office.process.send_signal(signal.SIGTERM)
         assert office.end()[0] == 0
         until(lambda: not processes(office.folder))
 
-    def test_knows_another_office_at_its_port(self, office: Office) -> None:
+    def test_runs_once_in_a_folder_and_at_a_port_and_leaves_nobody_behind_when_it_is_killed(
+        self, office: Office
+    ) -> None:
         assert finish(run(office.folder, office.port)) == (
             1,
             f"Another office (version 1.0.0) is open on port {office.port}: end it, or set PORT.\n",
         )
-
-    def test_runs_once_in_a_folder_and_leaves_nobody_behind_when_it_is_killed(
-        self, office: Office
-    ) -> None:
         status, said = finish(run(office.folder, free_port()))
         assert status == 1
         assert said == "Another script/server or script/manage runs in this folder: end it.\n"
@@ -172,10 +165,20 @@ class TestServer:
         until(lambda: not processes(office.folder))
 
 
+def dies_and_is_started_again(office: Office, part: str) -> None:
+    dead = office.pid(part)
+    os.kill(dead, signal.SIGKILL)
+    told = office.hear("was started again")
+    assert re.search(r"The \w+ ended by itself \(signal 9\); it is started again in 1 s", told)
+    assert office.pid(part) != dead
+    until(office.answers)
+
+
 PROGRAMS = ("casino.wsgi", "casino worker", "casino beat")
 DONE_SINCE = "SELECT EXISTS (SELECT FROM operations_heartbeat WHERE done_at > %s)"
 
 
+@pytest.mark.long
 class TestStandby:
     def test_the_office_follows_promotions_and_leaves_a_former_primary_out(
         self, checkout: Path, port: int

@@ -5,16 +5,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import psycopg
 import pytest
 
+from casino.start import refuse_unsafe
 from script.check import PRODUCTION
 from script.children import PATIENCE_SECONDS
 from script.office import MANAGE, TOP
 from script.servers import postgres_url
-from tests.database import superuser
+from tests.database import connect_as, superuser
 
 BIN = Path(sys.executable).parent
 CELERY = [str(BIN / "celery"), "-A", "casino"]
@@ -115,8 +119,8 @@ DROP ROLE IF EXISTS between
 class Unsafe:
     """A database of the test's own, to which its superuser may do anything, and its programs."""
 
-    def __init__(self, servers: Path, environment: dict[str, str]) -> None:
-        self.servers = servers
+    def __init__(self, servers: Path, environment: dict[str, str], blocker: Any) -> None:
+        self.servers, self.blocker = servers, blocker
         self.environment = {**environment, "DATABASE_URL": self.url("casino_app")}
 
     def url(self, role: str = "postgres") -> str:
@@ -144,14 +148,31 @@ class Unsafe:
         lines = [line for line in self.said.splitlines() if line.strip()]
         return done.returncode, lines[-1]
 
+    def refused(self) -> tuple[object, str]:
+        """Return the same of what each program begins with, in this process."""
+        said = StringIO()
+        connect_as(self.url("casino_app"))
+        try:
+            with (
+                self.blocker.unblock(),
+                mock.patch("sys.__stderr__", said),
+                pytest.raises(SystemExit) as end,
+            ):
+                refuse_unsafe()
+        finally:
+            connect_as(os.environ["DATABASE_URL"])
+        return end.value.code, said.getvalue().rstrip("\n")
+
 
 @pytest.fixture
-def unsafe(servers: Path, test_environment: dict[str, str]) -> Iterator[Unsafe]:
+def unsafe(
+    servers: Path, test_environment: dict[str, str], django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Unsafe]:
     with superuser(servers) as connection:
         connection.execute(
             "CREATE DATABASE unsafe OWNER casino_owner TEMPLATE casino_template STRATEGY file_copy"
         )
-        yield Unsafe(servers, test_environment)
+        yield Unsafe(servers, test_environment, django_db_blocker)
         for undo in UNDONE.split(";"):
             connection.execute(undo)
         connection.execute("DROP DATABASE unsafe WITH (FORCE)")
@@ -173,7 +194,7 @@ def test_each_program_ends_with_the_sentence_and_is_not_to_be_started_again(
 @pytest.mark.parametrize("sql", FAULTS)
 def test_each_fault_of_the_database_has_its_sentence(sql: str, unsafe: Unsafe):
     unsafe.execute(sql)
-    status, said = unsafe.start(PROGRAMS["command"])
+    status, said = unsafe.refused()
     assert said.startswith(FAULTS[sql])
     assert said.endswith(".")
     assert status == 78
@@ -184,7 +205,7 @@ def test_a_server_that_may_lose_what_it_acknowledged_is_not_served_from(
     setting: str, unsafe: Unsafe
 ):
     with server_with(unsafe, setting):
-        status, said = unsafe.start(PROGRAMS["command"])
+        status, said = unsafe.refused()
     told = f"PostgreSQL runs with {setting}=off (said by its configuration file), so it may lose "
     assert (status, said[: len(told)]) == (78, told)
 

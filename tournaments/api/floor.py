@@ -86,6 +86,7 @@ class TemplateOut(serializers.Serializer[Any]):
     reentry = serializers.BooleanField()
     ranking = serializers.BooleanField()
     festival = serializers.BooleanField()
+    daily = serializers.BooleanField()
     most_rebuys = serializers.IntegerField(allow_null=True)
     most_addons = serializers.IntegerField(allow_null=True)
     places = serializers.IntegerField()
@@ -94,6 +95,7 @@ class TemplateOut(serializers.Serializer[Any]):
     addons_after = serializers.IntegerField()
     stack = serializers.IntegerField()
     levels = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    big_blind_ante = serializers.BooleanField()
     shares_bp = serializers.ListField(child=serializers.IntegerField())
     retired_at = serializers.DateTimeField(allow_null=True)
 

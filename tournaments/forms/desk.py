@@ -1,7 +1,7 @@
 """What is typed about tournaments: announcements, tickets, knock-outs, prizes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -15,6 +15,7 @@ from casino.acts.forms import form_of
 from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
+from casino.house.tournaments import Way
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
@@ -30,7 +31,25 @@ from tournaments.services.shared import ChipsOf
 
 PER_LEVEL, PER_PERCENT = 4, 100
 PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
-PAYS = [(each.value, each.label) for each in Purchase.PaidWith if each != "ticket"]
+PAYS = [
+    (each.value, each.label) for each in Purchase.PaidWith if each not in ("ticket", "online_room")
+]
+
+
+# What the page says where it shows the levels as rows.
+LEVEL_WORDS = {
+    "data-levels-of": "",
+    "data-level": _("Level"),
+    "data-small": _("Small blind"),
+    "data-big": _("Big blind"),
+    "data-ante": _("Ante"),
+    "data-minutes": _("Minutes"),
+    "data-break": pgettext_lazy("a tournament", "Break"),
+    "data-add": _("Add level"),
+    "data-pause": _("Add break"),
+    "data-remove": _("Remove"),
+    "data-undo": _("Undo"),
+}
 
 
 class WallField(forms.CharField):
@@ -60,7 +79,7 @@ class LevelsField(forms.CharField):
     """Levels, one a line: small blind, big blind, ante, minutes; a break is `break 15`."""
 
     def __init__(self, **kwargs: Any) -> None:
-        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"} | LEVEL_WORDS)
         super().__init__(max_length=5_000, widget=box, **kwargs)
 
     def clean(self, value: Any) -> list[list[int]]:
@@ -136,6 +155,9 @@ class TemplateForm(ActForm):
     festival = forms.BooleanField(
         required=False, label=_("Festival, places can be booked without payment")
     )
+    daily = forms.BooleanField(
+        required=False, label=_("Daily, tickets are also sold in the online poker room")
+    )
     places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
     late_levels = WholeField(label=_("Late registration until the end of level"), initial=0)
     rebuy_levels = WholeField(label=_("Rebuys and add-ons until the end of level"), initial=0)
@@ -145,6 +167,9 @@ class TemplateForm(ActForm):
     stack = WholeField(label=_("Starting stack"), min_value=1)
     rebuy_stack = WholeField(label=_("Rebuy chips (0 for a starting stack)"), initial=0)
     addon_stack = WholeField(label=_("Add-on chips (0 for a starting stack)"), initial=0)
+    big_blind_ante = forms.BooleanField(
+        required=False, label=_("Big blind ante: the big blind pays the ante for the table")
+    )
     levels = LevelsField(
         label=_("Levels: small blind, big blind, ante, minutes; or a break, for example break 15")
     )
@@ -156,6 +181,8 @@ class TemplateForm(ActForm):
         super().__init__(*args, **kwargs)
         names = [(name, value_in_words(name)) for name in book.variants]
         self.fields["variants"].choices = names  # type: ignore[attr-defined]
+        if not (book.admission and book.admission.daily_ways):
+            del self.fields["daily"]
 
 
 def template_as_typed(template: Template) -> dict[str, Any]:
@@ -218,6 +245,14 @@ class EntryForm(GuestForm):
         required=False, initial=True, label=_("Meets the entry restriction, if any")
     )
 
+    def __init__(self, *args: Any, ways: Collection[Way], **kwargs: Any) -> None:
+        """Offer what the book has; ways: in which an entry to this tournament is bought."""
+        super().__init__(*args, **kwargs)
+        if "online_room" in ways:
+            online = Purchase.PaidWith.ONLINE_ROOM
+            fields: Any = self.fields
+            fields["paid_with"].choices = [*fields["paid_with"].choices, (online, online.label)]
+
 
 class ListForm(GuestForm):
     """A guest for a list."""
@@ -264,14 +299,26 @@ class KnockoutForm(ActForm):
     by = forms.TypedMultipleChoiceField(
         coerce=int, required=False, label=_("Last pot won by"), widget=forms.CheckboxSelectMultiple
     )
+    joker = forms.BooleanField(required=False, label=_("A joker in the hand"))
     same_hand = forms.BooleanField(required=False, label=_("Same hand as the previous elimination"))
     disqualified = forms.BooleanField(required=False, label=_("Disqualified"))
 
     def __init__(
-        self, *args: Any, left: list[Entry], out: Entry | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        left: list[Entry],
+        out: Entry | None = None,
+        jokers: bool = False,
+        **kwargs: Any,
     ) -> None:
-        """Offer who is left by table and seat; out: who it is, to be asked only for the table."""
+        """
+        Offer who is left by table and seat; out: who it is, to be asked only for the table.
+
+        jokers: whether there are any in the deck.
+        """
         super().__init__(*args, **kwargs)
+        if not jokers:
+            del self.fields["joker"]
         beside = [one for one in left if not out or (one.table_no == out.table_no and one != out)]
         for field, entries in (("entry_id", left), ("by", beside)):
             names = [(one.pk, _at_seat(one)) for one in sorted(entries, key=_seat_order)]

@@ -17,7 +17,7 @@ from tournaments.models import ChipChange, Penalty
 from tournaments.queries.clock import Bets
 from tournaments.queries.floor import TableView
 from tournaments.services.chips import AtSeat, AtTable, change_chips
-from tournaments.services.tables import open_tables
+from tournaments.services.tables import ButtonAt, open_tables
 
 MAX_TABLES = 200
 BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
@@ -84,6 +84,27 @@ class ButtonsForm(forms.Form):
             )
         for name in [name for name in self.fields if not self.data.get(name)][:1]:
             self.fields[name].widget.attrs["autofocus"] = True
+
+
+class BreakForm(ActForm):
+    """Where the button of the next hand is at the tables that stay; nothing need be typed."""
+
+    def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.numbers = numbers
+        for number in numbers:
+            self.fields[f"button_{number}"] = WholeField(
+                required=False,
+                min_value=1,
+                max_value=23,
+                label=msg("Button seat of the next hand at table {table}", table=number),
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the buttons that are known."""
+        typed = {number: self.cleaned_data[f"button_{number}"] for number in self.numbers}
+        known = {number: seat for number, seat in typed.items() if seat}
+        return {"buttons": [ButtonAt(table_no=one, seat_no=seat) for one, seat in known.items()]}
 
 
 class MoveForm(ActForm):
@@ -234,6 +255,9 @@ class PenaltyForm(ActForm):
         label=_("Penalty"),
     )
     stack = WholeField(required=False, label=_("Chips removed from play if disqualified"))
+    prize_withheld = forms.BooleanField(
+        required=False, label=_("Withhold the prize: the other places share it")
+    )
 
     def arguments(self) -> dict[str, Any]:
         """Return the measure, or None for the book's."""

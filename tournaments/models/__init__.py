@@ -2,6 +2,8 @@
 
 from tournaments.models.announced import (
     Announced,
+    ChipStock,
+    ScreenPicture,
     Series,
     StructureVersion,
     Template,
@@ -42,6 +44,7 @@ __all__ = [
     "ChipChange",
     "ChipCount",
     "ChipRace",
+    "ChipStock",
     "ClockMark",
     "DayEnd",
     "Deal",
@@ -57,6 +60,7 @@ __all__ = [
     "Purchase",
     "PurchaseRequest",
     "RoyalFlush",
+    "ScreenPicture",
     "SeatDraw",
     "SeatMove",
     "Series",

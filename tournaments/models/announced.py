@@ -66,11 +66,15 @@ class Announced(models.Model):
     ranking = models.BooleanField(default=False)
     # A festival: places are booked without payment, where the book has it (OLY-3.3.3).
     festival = models.BooleanField(default=False)
+    # A daily tournament: entered with a ticket of the desk or the online room (OLY-3.3.2).
+    daily = models.BooleanField(default=False, db_default=False)
     # Last level with late registration, and with rebuys; an instant may end registration earlier.
     late_levels = models.PositiveSmallIntegerField(default=0)
     rebuy_levels = models.PositiveSmallIntegerField(default=0)
     # Add-ons are sold once this level is over; 0: as long as rebuys are.
     addons_after = models.PositiveSmallIntegerField(default=0)
+    # The ante of a level is paid by the big blind for the table, not by each player.
+    big_blind_ante = models.BooleanField(default=False, db_default=False)
     # An announced prize structure in basis points; none: the table of the house.
     shares_bp = ArrayField(models.PositiveIntegerField(), default=list)
     act_id = models.BigIntegerField(unique=True)
@@ -126,6 +130,33 @@ class Template(Announced):
                 name="tournaments_template_once",
             )
         ]
+
+
+class ChipStock(models.Model):
+    """Tournament chips of a club, value and pieces of each as counted; the latest row counts."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    chips = models.JSONField()
+    set_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+
+class ScreenPicture(models.Model):
+    """A sponsor's picture on the screens of the room, a JPEG, until it is taken off."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+    content = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Tournament(Announced):

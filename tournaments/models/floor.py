@@ -71,6 +71,8 @@ class SeatMove(models.Model):
     reason = models.CharField(max_length=200)
     because = models.JSONField(default=list)
     draw = models.ForeignKey(SeatDraw, models.PROTECT, related_name="moves", null=True)
+    # From a broken table between small blind and button: no cards in the next hand (OLY-3.4.20).
+    sits_out = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
     moved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField()

@@ -116,6 +116,7 @@ class Purchase(models.Model):
         CHIPS = "chips", msg("Chips")
         BANK = "bank", msg("Card or bank transfer")
         TICKET = "ticket", msg("Ticket")
+        ONLINE_ROOM = "online_room", msg("Bought in the online poker room")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="purchases")
     what = models.CharField(max_length=10, choices=What)
@@ -124,7 +125,7 @@ class Purchase(models.Model):
     bounty_cents = models.PositiveIntegerField()
     rfj_cents = models.PositiveIntegerField()
     surcharge_cents = models.PositiveIntegerField()
-    paid_with = models.CharField(max_length=10, choices=PaidWith)
+    paid_with = models.CharField(max_length=12, choices=PaidWith)
     at = models.DateTimeField()
     gaming_day = models.DateField()
     sold_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")

@@ -29,7 +29,8 @@ class WaitlistEntry(Localizable, models.Model):
     # Who was in already and waits for a re-entry, at the back like everybody (OLY-3.3.11).
     reentry = models.BooleanField(default=False)
     at = models.DateTimeField()
-    listed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    # Nobody of the staff: the guest, on the public page.
+    listed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     # Who lets somebody in when places no longer go to the list by themselves (OLY-3.3.10).
     admitted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     admitted_at = models.DateTimeField(null=True)

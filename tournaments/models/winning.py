@@ -41,6 +41,10 @@ class Knockout(models.Model):
     strength = models.PositiveIntegerField(null=True)
     by = ArrayField(models.BigIntegerField(), default=list)
     disqualified = models.BooleanField(default=False)
+    # Of who was disqualified: the others share the prize of the place (AMB-81).
+    prize_withheld = models.BooleanField(default=False, db_default=False)
+    # In a joker tournament, one was in the hand (OLY-3.2.h).
+    joker = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     undone_at = models.DateTimeField(null=True)

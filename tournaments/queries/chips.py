@@ -3,8 +3,19 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    DateTimeField,
+    F,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Greatest
 
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -16,7 +27,6 @@ from tournaments.models import (
     Knockout,
     Penalty,
     Purchase,
-    StructureVersion,
     Tournament,
 )
 from tournaments.queries.order import playing
@@ -72,37 +82,34 @@ def chips(tournament: Tournament) -> Chips:
 
 def bought_chips(tournament: Tournament) -> Mapping[int, int]:
     """Return the chips that were issued for the tickets of each entry."""
-    found: Counter[int] = Counter()
-    for sale, chips in _sold(tournament):
-        found[sale.entry_id] += chips
-    return found
+    sold = _sold(tournament).values_list("entry")
+    return dict(sold.annotate(chips=Sum("stack")).values_list("entry", "chips"))
 
 
-def _sold(tournament: Tournament) -> list[tuple[Purchase, int]]:
-    """Return what was sold and not given back, each with its chips."""
-    versions = list(tournament.versions.order_by("number"))
-    sold = Purchase.objects.filter(entry__tournament=tournament, refund=None, refund_of=None)
+def _sold(tournament: Tournament) -> QuerySet[Purchase]:
+    """Return what was sold and not given back, each with its chips, for the database to add up."""
+    first, *later = tournament.versions.order_by("number")
+    begun = tournament.started_at
+    held: Any = Greatest("at", Value(begun, output_field=DateTimeField())) if begun else F("at")
     own = {"rebuy": tournament.rebuy_stack, "addon": tournament.addon_stack}
-    return [(sale, own.get(sale.what, 0) or _stack(tournament, versions, sale)) for sale in sold]
+    stacks = [When(what=what, then=Value(stack)) for what, stack in own.items() if stack]
+    # A ticket's chips are those of the structure that held when it was sold, or at the start.
+    stacks += [When(held__gte=each.at, then=Value(each.stack)) for each in reversed(later)]
+    kept = Purchase.objects.filter(entry__tournament=tournament, refund=None, refund_of=None)
+    chips = Case(*stacks, default=Value(first.stack), output_field=BigIntegerField())
+    return kept.annotate(held=held).annotate(stack=chips)
 
 
 def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int]:
+    sold = _sold(tournament).exclude(entry__in=waiting).values_list("what")
     found: Counter[Issue] = Counter()
-    for sale, stack in _sold(tournament):
-        if sale.entry_id not in waiting:
-            found[ISSUED[sale.what]] += stack
+    for what, chips in sold.annotate(chips=Sum("stack")).values_list("what", "chips"):
+        found[ISSUED[what]] += chips
     extra = standing_changes(tournament).filter(what="extra_chips")
     found["extra_chips"] = sum(extra.values_list("chips", flat=True))
     races = ChipRace.objects.filter(tournament=tournament)
     found["raced_up"] = sum(races.values_list("issued_chips", flat=True))
     return {kind: number for kind, number in found.items() if number}
-
-
-def _stack(tournament: Tournament, versions: list[StructureVersion], sale: Purchase) -> int:
-    """Return the starting stack when a ticket was sold; at the start all are equal."""
-    held = max(sale.at, tournament.started_at or sale.at)
-    known = [each.stack for each in versions if each.at <= held]
-    return known[-1] if known else versions[0].stack
 
 
 def _removed(tournament: Tournament) -> dict[Removal, int]:

@@ -3,12 +3,21 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from casino.house.because import Because
+from casino.house.queries import book_on
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries.days import Stage, stage
 from tournaments.queries.tournaments import version
 from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
 from tournaments.rules.clock import Position
+from tournaments.rules.structure import level_of_hand
+
+# Longer than a hand that was shuffled before a new level lasts.
+LAST_HAND = timedelta(minutes=4)
+
+# So many levels a screen goes on by itself while it hears nothing.
+COMING = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,6 +55,16 @@ class ClockFace:
     def ends_at(self) -> datetime | None:
         """When this level or break ends."""
         return self.at + self.left if self.running and self.left else None
+
+    @property
+    def until(self) -> datetime:
+        """When this level or break ends if the clock runs."""
+        return self.at + self.left
+
+    @property
+    def break_at(self) -> datetime | None:
+        """When the next break begins if the clock runs; None where none follows."""
+        return self.at + self.until_break if self.until_break else None
 
     @property
     def left_shown(self) -> str:
@@ -100,6 +119,57 @@ def clock_face(tournament: Tournament, at: datetime) -> ClockFace | None:
         until_break=rules.until_break(steps, here),
         stage=stage(tournament),
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LastHand:
+    """What hands still play whose shuffle began before a new level; began_at: of the new one."""
+
+    bets: Bets
+    began_at: datetime
+    because: tuple[Because, ...]
+
+
+def last_hand(tournament: Tournament, at: datetime) -> LastHand | None:
+    """Return what the last hands of the level before play, while there may be any (OLY-3.4.13)."""
+    stands, book = position(tournament, at), book_on(tournament.club_id, tournament.gaming_day)
+    if stands is None or book.structure is None or book.structure.new_level is None:
+        return None
+    (here, running), steps = stands, version(tournament).levels
+    if not running or not here.step or here.passed > LAST_HAND:
+        return None
+    before, began_at = bets(steps, here.step - 1), at - here.passed
+    if before.is_break:
+        return None
+    played = level_of_hand(
+        book,
+        level_starts_at=[began_at - timedelta(minutes=before.minutes), began_at],
+        shuffle_began_at=began_at - timedelta(seconds=1),
+    )
+    shown = bets(steps, here.step - 2 + played.number)
+    return LastHand(bets=shown, began_at=began_at, because=played.because)
+
+
+def coming_faces(tournament: Tournament, face: ClockFace) -> list[ClockFace]:
+    """Return what the clock will show as each of the next levels begins, if nobody touches it."""
+    if not face.running or tournament.finished_at:
+        return []
+    found, steps, begins = list[ClockFace](), version(tournament).levels, face.at + face.left
+    for step in range(face.now.step + 1, min(face.now.step + 1 + COMING, len(steps))):
+        here = Position(step=step)
+        found.append(
+            ClockFace(
+                at=begins,
+                running=True,
+                now=bets(steps, step),
+                next=bets(steps, step + 1) if step + 1 < len(steps) else None,
+                left=rules.left(steps, here),
+                until_break=rules.until_break(steps, here),
+                stage=face.stage,
+            )
+        )
+        begins += rules.left(steps, here)
+    return found
 
 
 def bets(steps: list[list[int]], step: int) -> Bets:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -15,6 +16,8 @@ from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
 from tournaments.rules.moves import TableSeats
 from tournaments.rules.seat_draw import draw_seats
 from tournaments.rules.table_balance import Balance, table_balance
+
+ONE_HAND = timedelta(minutes=4)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,6 +188,14 @@ def drawn_again(book: RuleBook, found: SeatDraw) -> bool:
     )
     same = {ticket: [seat.table, seat.seat] for ticket, seat in again.seats.items()}
     return bool(same == found.drawn)
+
+
+def sitting_out(tournament: Tournament, at: datetime) -> list[SeatMove]:
+    """Return who came from a broken table just now and gets no cards in the next hand."""
+    made = SeatMove.objects.filter(
+        entry__tournament=tournament, entry__out_at=None, sits_out=True, at__gte=at - ONE_HAND
+    )
+    return list(made.select_related("entry__player").order_by("to_table", "to_seat"))
 
 
 def moves(tournament: Tournament) -> list[SeatMove]:

@@ -7,10 +7,11 @@ from django.db.models import Sum
 
 from casino.house.because import Because
 from casino.house.queries import book_on
-from tournaments.models import Bounty, Entry, Knockout, Purchase, Tournament
+from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
+from tournaments.rules.ending import disqualify, winner
 from tournaments.rules.finish_order import Eliminated, finish_order
 
 
@@ -44,7 +45,13 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
     left, found = playing(tournament), list[TournamentStanding]()
     if len(left) == 1 and tournament.registration_closed_at:
         found.append(
-            TournamentStanding(place=1, shared=1, entry=left[0], knockout=None, because=())
+            TournamentStanding(
+                place=1,
+                shared=1,
+                entry=left[0],
+                knockout=None,
+                because=winner(book, {str(left[0].pk): 1}).because,
+            )
         )
     ahead = len(left)
     for _, hand in groupby(final_knockouts(tournament), key=lambda one: one.hand):
@@ -53,7 +60,7 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
             book,
             survivors=ahead,
             eliminated=[
-                Eliminated(player=name, stack=one.stack, hand=one.strength)
+                Eliminated(player=name, stack=one.stack, hand=one.strength, joker=one.joker)
                 for name, one in outs.items()
             ],
         )
@@ -70,6 +77,35 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
         ]
         ahead += len(outs)
     return found
+
+
+def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, ...]]:
+    """
+    Return the fixed prizes by place, each that was withheld shared by the others, and why.
+
+    What was awarded before a disqualification stays as it was. Source: AMB-81.
+    """
+    prizes, because = list(tournament.fixed.prizes_cents), list[Because]()
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    if not outs.filter(prize_withheld=True, came_back_at=None).exists():
+        return prizes, ()
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    places = {one.knockout.pk: one for one in standings(tournament) if one.knockout}
+    withheld = [one for one in places.values() if one.knockout and one.knockout.prize_withheld]
+    for one in sorted(withheld, key=lambda each: each.knockout.act_id if each.knockout else 0):
+        assert one.knockout
+        before = Prize.objects.filter(entry__tournament=tournament, act_id__lt=one.knockout.act_id)
+        found = disqualify(
+            book,
+            players_left=one.place,
+            chips=one.knockout.stack,
+            prizes_cents=prizes,
+            withheld=True,
+            awarded=frozenset(before.values_list("place", flat=True)),
+        )
+        prizes = list(found.prizes_cents)
+        because += found.because
+    return prizes, tuple(because)
 
 
 def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:

@@ -23,13 +23,15 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.order import prizes_by_places
 from tournaments.queries.tournaments import purchases
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
 
 PARTS = ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
-POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", "income:fees")
+FEES = ("deferred:fees", "income:fees")
+POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", *FEES)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,7 +105,9 @@ def waterfall(
     net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
     count = fixed.participants if fixed else who.count
     split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
-    prizes = fixed.prizes_cents if fixed and not shares_bp else split.prizes_cents if split else []
+    prizes = split.prizes_cents if split else []
+    if fixed and not shares_bp:
+        prizes = fixed.prizes_cents if known_at else prizes_by_places(tournament)[0]
     return Waterfall(
         pool=pool,
         participants=count,
@@ -221,6 +225,11 @@ def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
     slips = Q(id__in=sold.values("slip"))
     found = entries(tournament.club_id, slips)
     return -sum(each.cents_on(code) for each in found for code in POOLS)
+
+
+def deferred_fees_cents(tournament: Tournament) -> int:
+    """Return the fees of a tournament that are no income yet, since they may be given back."""
+    return _held(tournament, "deferred:fees", None)
 
 
 def rfj_pool_cents(club_id: int, series_id: int) -> int:

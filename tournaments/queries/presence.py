@@ -1,5 +1,6 @@
 """Who was seen at the seat, who never came, and what becomes of a stack without its player."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +8,14 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from casino.house.queries import book_on
-from tournaments.models import Entry, Presence, Tournament, WaitlistEntry
-from tournaments.queries.clock import registration_open
+from tournaments.models import Entry, Presence, Purchase, Tournament, WaitlistEntry
+from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import playing
 from tournaments.queries.undo import undone_acts
+from tournaments.rules.ending import stays_verdict
 from tournaments.rules.paid_stack import PaidStackState, RemovalVerdict, paid_stack, removal
+from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.rules.verdict import SaleVerdict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,6 +75,22 @@ def absent_stacks(tournament: Tournament, entries: Sequence[Entry], at: datetime
         }
         stack = paid_stack(book, **facts)
         found.append(NoShow(entry=each, stack=stack, removal=removal(book, **facts)))
+    return found
+
+
+def stays(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> dict[int, SaleVerdict]:
+    """Return of players without chips whether they may buy in again from the seat, by entry."""
+    book, here = book_on(tournament.club_id, tournament.gaming_day), attendance(tournament).here
+    in_period, bought = rebuys_open(tournament, at), Counter[int]()
+    if in_period:
+        sold = Purchase.objects.filter(entry__in=entries, what="rebuy", refund=None)
+        bought.update(sold.values_list("entry", flat=True))
+    found = {}
+    for each in entries:
+        wish = Buying(purchase="rebuy", chips=0, taken=bought[each.pk], in_period=in_period)
+        again = purchase_allowed(book, tournament.terms, wish).allowed
+        in_seat = here.get(each.pk, True)
+        found[each.pk] = stays_verdict(book, chips=0, in_seat=in_seat, may_rebuy=again)
     return found
 
 

@@ -53,16 +53,28 @@ def admission_verdict(book: RuleBook, offer: Offer, applicant: Applicant) -> Sal
     Source: OLY-1.2, OLY-1.3, OLY-3.3.1 to OLY-3.3.7, OLY-3.3.10, VOO-T3 to VOO-T5, IMG-T1, IMG-T2,
     AMB-75.
     """
-    rule = admission_of(book)
-    daily = offer.daily and rule.daily_ways is not None
-    ways, cited = (rule.daily_ways, "daily_ways") if daily else (rule.ways, "ways")
+    ways, cited = _ways(book, daily=offer.daily)
     if applicant.banned:
         return refuse(book, "banned", "decides.ban")
     if offer.restricted and not applicant.fits:
         return refuse(book, "restricted", "admission.restricted")
-    if applicant.way not in (ways or ()):
+    if applicant.way not in ways:
         return refuse(book, "not_this_way", f"admission.{cited}", way=applicant.way)
     return _by_time(book, offer, applicant, f"admission.{cited}")
+
+
+def ways_in(book: RuleBook, *, daily: bool) -> tuple[Way, ...]:
+    """
+    Return how one may enter a tournament. Raises NoTournaments.
+
+    Source: OLY-3.3.1, OLY-3.3.2, VOO-T3, IMG-T1.
+    """
+    return _ways(book, daily=daily)[0]
+
+
+def _ways(book: RuleBook, *, daily: bool) -> tuple[tuple[Way, ...], str]:
+    rule = admission_of(book)
+    return (rule.daily_ways, "daily_ways") if daily and rule.daily_ways else (rule.ways, "ways")
 
 
 def _by_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> SaleVerdict:

@@ -1,6 +1,6 @@
 """Who is out, who has won, and what becomes of a disqualified player's place and prize."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
@@ -66,13 +66,15 @@ def disqualify(
     prizes_cents: Sequence[Cents],
     heads_up: bool = False,
     withheld: bool | None = None,
+    awarded: Collection[int] = (),
 ) -> Disqualification:
     """
     Return what a disqualification brings: the place at which the player leaves, like a knock-out.
 
     players_left: with him. withheld: the supervisor's word on the prize, None: as the house has
-    it; a withheld prize is shared by the other places in proportion to theirs. In a heads-up
-    tournament second place keeps its prize. Nothing is refunded and nothing falls to the house.
+    it; a withheld prize is shared by the other places in proportion to theirs, but for those that
+    were awarded already; where no other is left it is not withheld. In a heads-up tournament second
+    place keeps its prize. Nothing is refunded and nothing falls to the house.
     Raises BadInput where nobody is left to win.
 
     Source: OLY-1.53, OLY-1.55, VOO-G5, IMG-T29, AMB-81.
@@ -83,10 +85,15 @@ def disqualify(
         )
     prizes, place = list(prizes_cents), players_left
     withholds = book.tournament.disqualified_prize == "withheld" if withheld is None else withheld
-    shared = withholds and not heads_up and place <= len(prizes)
-    if shared and any(others := [*prizes[: place - 1], 0, *prizes[place:]]):
-        shares = allocate(prizes[place - 1], others)
-        prizes = [one + share for one, share in zip(others, shares, strict=True)]
+    weights = [
+        0 if each == place or each in awarded else cents
+        for each, cents in enumerate(prizes, start=1)
+    ]
+    shared = withholds and not heads_up and place <= len(prizes) and any(weights)
+    if shared:
+        shares = allocate(prizes[place - 1], weights)
+        prizes = [one + share for one, share in zip(prizes, shares, strict=True)]
+        prizes[place - 1] = 0
     cited = "penalties.heads_up" if heads_up else "tournament.disqualified_prize"
     return Disqualification(
         place=place,

@@ -53,7 +53,8 @@ def thing_verdict(book: RuleBook, thing: Thing) -> SaleVerdict:
     Source: OLY-3.4.8, VOO-T31, IMG-V4, IMG-G2, HOME-33.
     """
     rule = table_chips_of(book)
-    if thing in rule.beside:
+    # A book that names nothing beside the chips leaves a card cap to who decides there.
+    if thing in rule.beside or (thing == "card_cap" and not rule.beside):
         return allow(book, "beside", "table_chips.beside", thing=thing)
     answer = allow if thing == rule.on_table else refuse
     code = "on_table" if thing == rule.on_table else "not_on_the_table"

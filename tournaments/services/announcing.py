@@ -45,7 +45,8 @@ COPIED = (
     "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
     "surcharge_cents", "rebuy_cents", "addon_cents", "rebuy_fee_cents", "addon_fee_cents",
     "reentry", "most_rebuys", "most_addons", "addons_after", "rebuy_stack", "addon_stack",
-    "guarantee_cents", "places", "ranking", "festival", "late_levels", "rebuy_levels", "shares_bp",
+    "guarantee_cents", "places", "ranking", "festival", "daily", "late_levels",
+    "rebuy_levels", "shares_bp", "big_blind_ante",
 )  # fmt: skip
 # Levels and breaks, each its small and big blind, ante and minutes.
 Levels = Annotated[
@@ -111,6 +112,7 @@ def add_template(
     reentry: bool = False,
     ranking: bool = False,
     festival: bool = False,
+    daily: bool = False,
     most_rebuys: Limit | None = None,
     most_addons: Limit | None = None,
     places: Annotated[int, Whole(low=2, high=10_000)],
@@ -119,6 +121,7 @@ def add_template(
     addons_after: LevelCount = 0,
     stack: SomeChips,
     levels: Levels,
+    big_blind_ante: bool = False,
     shares_bp: Shares = (),
     template_id: Id | None = None,
 ) -> Template:
@@ -153,6 +156,7 @@ def add_template(
         reentry=reentry,
         ranking=ranking,
         festival=festival,
+        daily=daily,
         most_rebuys=most_rebuys,
         most_addons=most_addons,
         places=places,
@@ -161,6 +165,7 @@ def add_template(
         addons_after=addons_after,
         stack=stack,
         levels=levels,
+        big_blind_ante=big_blind_ante,
         shares_bp=list(shares_bp),
     )
     book = book_on(stamp.club_id, stamp.gaming_day)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db import IntegrityError
 
@@ -14,16 +14,22 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments.models import ChipChange, ChipCount, ChipRace, Tournament
+from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
 from tournaments.queries import chips as chips_queries
+from tournaments.queries.clock import rebuys_open
 from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
+from tournaments.queries.tournaments import version
 from tournaments.rules.chip_race import Racer, chip_race
+from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.rules.structure import starting_stack
 from tournaments.rules.table_chips import chip_check, passing_verdict
+from tournaments.rules.variants import tournament_format
 from tournaments.services.knockouts import NotPlaying
 from tournaments.services.presence import put_out
 from tournaments.services.shared import (
     CARD,
+    WORDS,
     SeatNo,
     SomeChips,
     TableNo,
@@ -38,6 +44,13 @@ class RacedBefore(Refusal):
     status = 409
     code = "TOURNAMENT-058"
     message = msg("This table has already colored up these chips.")
+
+
+class NoExtraChips(Refusal):
+    """Chips beyond the ticket's are given on set terms only."""
+
+    status = 409
+    code = "TOURNAMENT-097"
 
 
 class StaysOnTable(Refusal):
@@ -79,8 +92,10 @@ def change_chips(
     """
     Note chips that came into play or left it: extra ones, taken off, the stack of a no-show.
 
-    A no-show is put out as by remove_no_shows. Source: OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9,
-    IMG-T4, AMB-76. Raises NotFound, TournamentOver, NotPlaying, StaysOnTable, BadInput, and what
+    The extra chips of a double chance are taken once, within the announced period; elsewhere the
+    book says whether set terms may bring some. A no-show is put out as by remove_no_shows.
+    Source: OLY-3.2.d, OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9, IMG-V5, IMG-T4, IMG-T6, AMB-76.
+    Raises NotFound, TournamentOver, NotPlaying, NoExtraChips, StaysOnTable, BadInput, and what
     keeps a no-show in play.
     """
     tournament = running_tournament(stamp, tournament_id)
@@ -91,6 +106,8 @@ def change_chips(
         raise NotPlaying(field="entry_id")
     if what == ChipChange.What.TAKEN_OFF:
         _check_leaving(tournament, chips)
+    else:
+        _check_extra(stamp, tournament, left[entry_id], chips)
     return ChipChange.objects.create(
         entry=left[entry_id],
         what=what,
@@ -100,6 +117,28 @@ def change_chips(
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
+
+
+def _check_extra(stamp: Stamp, tournament: Tournament, entry: Entry, chips: int) -> None:
+    """Raise NoExtraChips for those of a double chance taken before, or that no terms bring."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    variants: Any = tournament.variants
+    if tournament_format(book, variants).extra_chips:
+        given = chips_queries.standing_changes(tournament).filter(entry=entry, what="extra_chips")
+        open_now = tournament.started_at is None or rebuys_open(tournament, stamp.at)
+        wish = Buying(purchase="extra_chips", chips=chips, taken=given.count(), in_period=open_now)
+        verdict = purchase_allowed(book, tournament.terms, wish)
+        if not verdict.allowed:
+            raise NoExtraChips(WORDS[verdict.code], source=verdict.because[0].rule)
+        return
+    announced = version(tournament).stack
+    started = starting_stack(
+        book, chips=announced, announced_chips=announced, extra_chips=chips, terms_met=True
+    )
+    # A book without a word on stacks leaves it to who runs the tournament.
+    if started.because and not started.extra:
+        said = msg("All players start with equal stacks here.")
+        raise NoExtraChips(said, source=started.because[0].rule)
 
 
 def _check_leaving(tournament: Tournament, chips: int) -> None:

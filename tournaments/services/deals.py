@@ -15,7 +15,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.queries import dealing, tournaments
-from tournaments.queries.order import playing
+from tournaments.queries.order import playing, prizes_by_places
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import check_fixed, missing_chips, running_tournament
@@ -107,7 +107,7 @@ def check_deal(
         )
     verdict = deal_verdict(
         book,
-        remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
+        remaining_prizes_cents=prizes_by_places(tournament)[0][: len(left)],
         agreed_cents=shares_cents,
         all_agree=all_agree,
     )

@@ -57,7 +57,7 @@ class Out:
     Who is out, with the stack at the start of the deal.
 
     strength: of the hand, bigger is better, if known; by: ids of the entries that won the last
-    pot, in order from the button.
+    pot, in order from the button; joker: one was in the hand.
     """
 
     entry_id: Id
@@ -65,6 +65,7 @@ class Out:
     strength: Number | None = None
     by: Annotated[Sequence[int], Several(of=Identity(), maximum=23)] = ()
     disqualified: bool = False
+    joker: bool = False
 
 
 @act("tournaments.knock_out")
@@ -79,7 +80,7 @@ def knock_out(
     Note who went out in one hand.
 
     same_hand: the same hand, or round of hand for hand, as the knock-out noted last.
-    Source: OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
+    Source: OLY-3.2.h, OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
     Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, TooManyChips,
     BadInput.
     """
@@ -88,9 +89,9 @@ def knock_out(
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
-    missing_chips(tournament, [one.stack for one in outs], field="stack")
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
+    _check_covered(tournament, outs, hand=hand)
     return [note_out(stamp, left[one.entry_id], one, hand=hand) for one in outs]
 
 
@@ -98,6 +99,24 @@ def latest_hand(tournament: Tournament) -> int:
     """Return the number of the hand in which somebody went out last, 0 without any."""
     hands = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
     return int(hands.aggregate(hand=Max("hand"))["hand"] or 0)
+
+
+def _check_covered(tournament: Tournament, outs: Sequence[Out], *, hand: int) -> None:
+    """
+    Raise TooManyChips for stacks that are not in play, or that nobody left can have covered.
+
+    Who won a bounty chip had at least as many chips as who lost it (AMB-63).
+    """
+    stacks = [one.stack for one in outs]
+    missing_chips(tournament, stacks, field="stack")
+    lost = [one.stack for one in outs if one.by]
+    if not tournament.bounty_cents or not lost:
+        return
+    others = Knockout.objects.filter(
+        entry__tournament=tournament, hand=hand, undone_at=None, disqualified=False
+    )
+    gone = sum(others.values_list("stack", flat=True))
+    missing_chips(tournament, [gone, *stacks, max(lost)], field="stack")
 
 
 def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out]) -> None:
@@ -118,7 +137,9 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
         raise LastOne
 
 
-def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
+def note_out(
+    stamp: Stamp, entry: Entry, one: Out, *, hand: int, prize_withheld: bool = False
+) -> Knockout:
     """Keep that somebody is out and has left the seat, as a step of a command."""
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
@@ -129,6 +150,8 @@ def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
         strength=one.strength,
         by=[] if one.disqualified else list(one.by),
         disqualified=one.disqualified,
+        prize_withheld=prize_withheld,
+        joker=one.joker,
         at=stamp.at,
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
@@ -188,6 +211,9 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
             if paid.payable_id
             else msg("The prize of this place is already awarded.")
         )
+    later = Prize.objects.filter(entry__tournament=tournament, act_id__gt=found.act_id)
+    if found.prize_withheld and later.exists():
+        raise CannotUndo(msg("The others have been awarded their shares of the withheld prize."))
 
 
 def _check_chips(tournament: Tournament) -> None:

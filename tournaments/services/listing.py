@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError
 
-from casino.acts.kinds import Id
+from casino.acts.kinds import Id, Line
 from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
@@ -11,6 +11,7 @@ from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments.models import Tournament, WaitlistEntry
+from tournaments.queries.card_codes import player_of_card
 from tournaments.queries.clock import registration_open
 from tournaments.queries.waitlist import listed, lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
@@ -40,6 +41,15 @@ class ListedBefore(Refusal):
     message = msg("This guest already has an entry, a booking or a waiting list place.")
 
 
+class WrongCard(Refusal):
+    """The number of a card alone could be counted through."""
+
+    status = 422
+    code = "TOURNAMENT-111"
+    message = msg("There is no card with this code.")
+    next_step = msg("Ask the desk for the code of your card.")
+
+
 class ListEnded(Refusal):
     """A place on a list is given up, or paid, once."""
 
@@ -58,11 +68,29 @@ def book_place(
     Source: OLY-3.3.3, OLY-3.3.5. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
     PoolIsFixed, NotListed, ListedBefore.
     """
+    return _booked(stamp, tournament_id, player_id, fits=fits)
+
+
+@act("tournaments.book_online")
+def book_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+    """
+    Keep a place for a guest who says the code of the own card; paid at the desk.
+
+    Source: OLY-3.3.3, OLY-3.3.5. Raises WrongCard, and as book_place.
+    """
+    found = player_of_card(stamp.club_id, card)
+    if found is None:
+        raise WrongCard(field="card")
+    return _booked(stamp, tournament_id, found.pk, fits=False)
+
+
+def _booked(stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool) -> WaitlistEntry:
     tournament = _open(stamp, tournament_id, player_id)
     found = lists(tournament, stamp.at)
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
+        daily=tournament.daily,
         festival=tournament.festival,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
@@ -88,6 +116,7 @@ def join_list(
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
+        daily=tournament.daily,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
     book = book_on(stamp.club_id, tournament.gaming_day)
@@ -165,7 +194,7 @@ def _listed(
             what=what,
             reentry=out,
             at=stamp.at,
-            listed_by_id=stamp.person_id,
+            listed_by_id=stamp.actor_id,
             act_id=stamp.act_id,
         )
     except IntegrityError as error:

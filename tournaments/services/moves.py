@@ -10,6 +10,7 @@ from tournaments.models import SeatMove, Tournament
 from tournaments.queries.floor import before_hand, floor, floor_table, free_tournament_seats
 from tournaments.queries.order import playing
 from tournaments.rules.moves import Played, seat_move
+from tournaments.rules.seat_draw import exchange_verdict
 from tournaments.services.seating import SeatIsTaken, put, seated_entry
 from tournaments.services.shared import SeatNo, TableNo, running_tournament
 
@@ -133,7 +134,7 @@ def move_player(
                 table=table,
             ),
             field="to_seat",
-            source=book_on(stamp.club_id, tournament.gaming_day).source("seat_draw.exchanged"),
+            source=exchange_verdict(book_on(stamp.club_id, tournament.gaming_day)).because[0].rule,
         )
     return _moved(
         stamp,

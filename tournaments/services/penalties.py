@@ -42,11 +42,13 @@ def punish(
     reason: Reason,
     measure: Measure | None = None,
     stack: Number | None = None,
+    prize_withheld: bool | None = None,
 ) -> Penalty:
     """
     Impose what the book has for a breach, or something milder; the end puts the player out.
 
-    measure: None as the book has it; stack: chips of who is put out, which leave play.
+    measure: None as the book has it; stack: chips of who is put out, which leave play;
+    prize_withheld: whether the others share the prize of the place, None as the book has it.
     Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53 to OLY-1.55, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
     IMG-G10, IMG-G55, IMG-T29, AMB-81. Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying,
     TooHard, LastOne, NoPenalties, BadInput.
@@ -72,7 +74,9 @@ def punish(
         rounds=due.rounds if as_due else int(imposed == "away"),
         reason=reason,
         because=[each.as_json() for each in due.because],
-        knockout=_put_out(stamp, entry, imposed, stack=stack, others=len(left) - 1),
+        knockout=_put_out(
+            stamp, entry, imposed, stack=stack, others=len(left) - 1, withheld=prize_withheld
+        ),
         at=stamp.at,
         imposed_by_id=stamp.person_id,
         act_id=stamp.act_id,
@@ -93,17 +97,34 @@ def _put_out(
     *,
     stack: int | None,
     others: int,
+    withheld: bool | None,
 ) -> Knockout | None:
     """Take a player out of the tournament where the measure ends it; the stack leaves play."""
     if measure not in ("out", "second_place"):
+        if withheld:
+            raise BadInput(
+                msg("Only the prize of a disqualified player can be withheld."),
+                field="prize_withheld",
+                source="AMB-81",
+            )
         return None
+    book = book_on(entry.tournament.club_id, entry.tournament.gaming_day)
+    if withheld and measure == "second_place":
+        raise BadInput(
+            msg("Second place keeps its prize in a heads-up tournament."),
+            field="prize_withheld",
+            source="OLY-1.53",
+        )
+    if withheld is None:
+        withheld = measure == "out" and book.tournament.disqualified_prize == "withheld"
     if stack is None:
         raise BadInput(msg("Enter the chips removed from play."), field="stack", source="OLY-1.55")
     if not others:
         raise LastOne
     missing_chips(entry.tournament, [stack], field="stack")
     out = Out(entry_id=entry.pk, stack=stack, disqualified=True)
-    return note_out(stamp, entry, out, hand=latest_hand(entry.tournament) + 1)
+    hand = latest_hand(entry.tournament) + 1
+    return note_out(stamp, entry, out, hand=hand, prize_withheld=withheld)
 
 
 @act("tournaments.end_penalty")

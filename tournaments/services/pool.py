@@ -16,7 +16,13 @@ from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
-from tournaments.queries.pools import Waterfall, lacks_prizes, prizes_by_place, waterfall
+from tournaments.queries.pools import (
+    Waterfall,
+    deferred_fees_cents,
+    lacks_prizes,
+    prizes_by_place,
+    waterfall,
+)
 from tournaments.queries.requests import waiting
 from tournaments.rules.prizes import NoParticipants, StructureRequired
 from tournaments.services.shared import Shares, check_not_fixed, running_tournament
@@ -67,6 +73,7 @@ def pool_preview(
             "ranking_cents": found.pool.ranking_contribution_cents,
             "overlay_cents": found.overlay_cents,
             "net_cents": found.net_cents,
+            "fee_cents": deferred_fees_cents(tournament),
             "prizes_cents": list(found.prizes_cents),
             "fallback": found.fallback,
         },
@@ -92,7 +99,7 @@ def fix_pool(
     reason: Note = "",
 ) -> FixedPool:
     """
-    Fix the pool, the participants and the prizes; post overlay and ranking share.
+    Fix the pool, the participants and the prizes; post overlay, ranking share and earned fees.
 
     shares_bp: prizes in place of those announced, also of a pool that was once fixed without any;
     confirms_fallback: above its last column that of the payout table holds.
@@ -175,8 +182,11 @@ def _post(
 ) -> int | None:
     """Book what moves, and return the entry; None where nothing does."""
     ranking, overlay = found.pool.ranking_contribution_cents, found.overlay_cents
-    if not ranking and not overlay:
+    fees = deferred_fees_cents(tournament)
+    if not (ranking or overlay or fees):
         return None
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    earned = (book.why("AMB-57", fees, received_cents=found.pool.received_cents),) if fees else ()
     # The account of a quarter is its year and number: 20261.
     ref = int(quarter(tournament.gaming_day).replace("Q", ""))
     currency = Club.objects.get(id=stamp.club_id).currency
@@ -185,8 +195,9 @@ def _post(
         tournament.pk,
         overlay_cents=overlay,
         ranking_cents=ranking,
+        fee_cents=fees,
         quarter=ref,
-        because=because,
+        because=(*because, *earned),
         memo=tournament.name,
     )
     return ledger.post_entry(stamp, draft).entry_id

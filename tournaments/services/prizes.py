@@ -23,7 +23,7 @@ from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.dealing import deal, deal_view
-from tournaments.queries.order import TournamentStanding, playing, standings
+from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
 from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.time_end import Stack, time_split
@@ -178,17 +178,19 @@ def _rows(
 
 def _by_place(tournament: Tournament) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the prizes of the places decided so far; shared places share (AMB-55)."""
-    prizes = tournament.fixed.prizes_cents
+    prizes, withheld = prizes_by_places(tournament)
     rows = []
     for place, group in groupby(standings(tournament), key=lambda one: one.place):
-        sharing = list(group)
-        last = place - 1 + len(sharing)
-        shares = equally(sum(prizes[place - 1 : last]), len(sharing))
+        placed = list(group)
+        last = place - 1 + len(placed)
+        sharing = [one for one in placed if not (one.knockout and one.knockout.prize_withheld)]
+        shares = equally(sum(prizes[place - 1 : last]), len(sharing)) if sharing else []
         rows += [
             _row(one.entry, place=place, cents=cents)
             for one, cents in zip(sharing, shares, strict=True)
         ]
-    return [row for row in rows if row["cents"]], tournament.fixed.because
+    reasons = [*tournament.fixed.because, *(each.as_json() for each in withheld)]
+    return [row for row in rows if row["cents"]], reasons
 
 
 def _by_deal(

@@ -17,7 +17,7 @@ from tournaments.postings import Parts
 from tournaments.services.shared import TournamentDesk
 
 # What is paid in money; chips and tickets were paid for before.
-MONEY = ("cash", "bank")
+MONEY = ("cash", "bank", "online_room")
 
 
 def entry_parts(tournament: Tournament) -> Parts:

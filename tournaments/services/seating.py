@@ -16,8 +16,11 @@ from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
 from tournaments.queries.floor import about_of, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import draw_seats
+from tournaments.rules.verdict import SaleVerdict
 
 TOURNAMENT = PlayingPlace.Kind.TOURNAMENT
+# Where nobody said which seat has the button, the dealer deals.
+UNKNOWN = SaleVerdict(allowed=True, code="dealt_in", because=())
 
 
 class SeatIsTaken(Refusal):
@@ -135,8 +138,9 @@ def note_moves(
     *,
     reason: str,
     lot: SeatDraw,
+    first: Mapping[int, SaleVerdict],
 ) -> list[SeatMove]:
-    """Keep who went from which seat to the one that the lot gave."""
+    """Keep who went where by lot; first: whether the next hand is dealt to an entry, if known."""
     return SeatMove.objects.bulk_create(
         SeatMove(
             entry=entry,
@@ -145,14 +149,16 @@ def note_moves(
             to_table=to_table,
             to_seat=to_seat,
             reason=reason,
-            because=lot.because,
+            because=[*lot.because, *(each.as_json() for each in hand.because)],
             draw=lot,
+            sits_out=not hand.allowed,
             at=stamp.at,
             moved_by_id=stamp.person_id,
             act_id=stamp.act_id,
         )
         for entry, (table, seat) in moved
         for to_table, to_seat in [lot.drawn[str(entry.number)]]
+        for hand in [first.get(entry.pk, UNKNOWN)]
     )
 
 

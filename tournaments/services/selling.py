@@ -12,6 +12,7 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
@@ -20,14 +21,17 @@ from tournaments.postings import Parts
 from tournaments.queries import tournaments
 from tournaments.queries.clock import addons_open, rebuys_open, registration_open
 from tournaments.queries.days import has_bag
+from tournaments.queries.presence import attendance
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
+from tournaments.rules.ending import stays_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
 from tournaments.services.sales import entry_parts, more_parts, sale_preview, sale_signature, sell
 from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
+    WORDS,
     PaidWith,
     TournamentDesk,
     check_not_fixed,
@@ -37,24 +41,6 @@ from tournaments.services.shared import (
 ENTRY, MORE = "tournaments.sell_entry", "tournaments.sell_more"
 More = Literal["reentry", "rebuy", "addon"]
 Money = Literal["cash", "chips", "bank"]
-WORDS = {
-    "registration_closed": msg("Registration for this tournament is closed."),
-    "waits": msg("All places are taken."),
-    "others_wait": msg("Players on the waiting list come first."),
-    "list_closed": msg(
-        "The waiting list no longer moves automatically. Ask the supervisor to admit the guest."
-    ),
-    "restricted": msg("This tournament is for a restricted group."),
-    "not_this_way": msg("Entries to this tournament are not sold at the desk."),
-    "banned": msg("This guest is not eligible for this tournament."),
-    "hand_in_progress": msg("Chips can only be sold between hands."),
-    "period_over": msg("The period for this is over or has not started."),
-    "freezeout": msg("A freezeout has no rebuys."),
-    "not_announced": msg("This tournament does not offer that."),
-    "has_chips": msg("The player still has chips."),
-    "no_more_rebuys": msg("The player has used all announced rebuys."),
-    "no_more_addons": msg("The player has used all announced add-ons."),
-}
 NEXT = {"waits": msg("Add the guest to the waiting list.")}
 
 
@@ -102,7 +88,7 @@ def entry_preview(
     ticket_id: int | None,
 ) -> Preview:
     """Say who enters. Raises as sell_entry."""
-    tournament, _ = _open(stamp, tournament_id, player_id, fits=fits)
+    tournament, _ = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
     if paid_with == "ticket":
         book = book_on(stamp.club_id, tournament.gaming_day)
         _ticket(book, tournament, player_id, ticket_id)
@@ -146,7 +132,7 @@ def sell_entry(
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
     NoTicket, ShiftNotOpen, NotEnough; NeedsSignature for money from the club's amount on.
     """
-    tournament, because = _open(stamp, tournament_id, player_id, fits=fits)
+    tournament, because = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
     paid(stamp, tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
     ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
@@ -165,18 +151,25 @@ def sell_entry(
 
 
 def _open(
-    stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool
+    stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool, paid_with: PaidWith
 ) -> tuple[Tournament, tuple[Because, ...]]:
     """Return a tournament that a guest may enter now, and why. Raises as sell_entry."""
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    return tournament, _admitted(book, tournament, stamp, player_id=player_id, fits=fits)
+    way: Way = "online_room" if paid_with == "online_room" else "desk"
+    return tournament, _admitted(book, tournament, stamp, player_id=player_id, fits=fits, way=way)
 
 
 def _admitted(
-    book: RuleBook, tournament: Tournament, stamp: Stamp, *, player_id: int, fits: bool
+    book: RuleBook,
+    tournament: Tournament,
+    stamp: Stamp,
+    *,
+    player_id: int,
+    fits: bool,
+    way: Way,
 ) -> tuple[Because, ...]:
     """Return why a guest is admitted: a place is free, in the order of the list. Raises both."""
     found = lists(tournament, stamp.at)
@@ -184,11 +177,12 @@ def _admitted(
     offer = Offer(
         is_open=registration_open(tournament, stamp.at),
         is_full=not found.has_room(player_id),
+        daily=tournament.daily,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
     waits = bool(here and here.what == "waiting")
     approved = bool(here and here.admitted_at) and not offer.is_full
-    who = Applicant(way="desk", paid=True, fits=fits, waits=waits, approved=approved)
+    who = Applicant(way=way, paid=True, fits=fits, waits=waits, approved=approved)
     verdict = admission_verdict(book, offer, who)
     if verdict.code not in ("admitted", "admitted_late"):
         ahead = verdict.code == "waits" and found.free
@@ -355,8 +349,9 @@ def check_sold(
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
     is_open = addons_open if what == "addon" else rebuys_open
     taken = entry.purchases.filter(what=what, refund=None).count()
+    book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = purchase_allowed(
-        book_on(stamp.club_id, tournament.gaming_day),
+        book,
         tournament.terms,
         Buying(
             purchase=what,
@@ -366,6 +361,9 @@ def check_sold(
             in_period=in_time or is_open(tournament, stamp.at),
         ),
     )
+    if verdict.allowed and what == "rebuy":
+        here = attendance(tournament).here.get(entry.pk, True)
+        verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
     if not verdict.allowed:
         raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
     return verdict.because

@@ -11,6 +11,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
+from casino.ledger.queries.documents import entry
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
@@ -20,13 +21,34 @@ from tournaments.queries import tournaments
 from tournaments.queries.chips import chips
 from tournaments.queries.pools import lacks_prizes
 
-PaidWith = Literal["cash", "chips", "bank", "ticket"]
+PaidWith = Literal["cash", "chips", "bank", "ticket", "online_room"]
 # By place, in basis points.
 Shares = Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
 SomeChips = Annotated[int, Whole(low=1)]
 TableNo = Annotated[int, Whole(low=1, high=999)]
 SeatNo = Annotated[int, Whole(low=1, high=23)]
 CARD = Text(max_length=2)
+# Why the rules refuse a sale, by the code of their verdict.
+WORDS = {
+    "registration_closed": msg("Registration for this tournament is closed."),
+    "waits": msg("All places are taken."),
+    "others_wait": msg("Players on the waiting list come first."),
+    "list_closed": msg(
+        "The waiting list no longer moves automatically. Ask the supervisor to admit the guest."
+    ),
+    "restricted": msg("This tournament is for a restricted group."),
+    "not_this_way": msg("Entries to this tournament are not sold that way."),
+    "left_the_seat": msg("The player left the seat with no chips there: eliminated."),
+    "banned": msg("This guest is not eligible for this tournament."),
+    "hand_in_progress": msg("Chips can only be sold between hands."),
+    "period_over": msg("The period for this is over or has not started."),
+    "freezeout": msg("A freezeout has no rebuys."),
+    "not_announced": msg("This tournament does not offer that."),
+    "has_chips": msg("The player still has chips."),
+    "no_more_rebuys": msg("The player has used all announced rebuys."),
+    "no_more_addons": msg("The player has used all announced add-ons."),
+    "taken_already": msg("The player has already taken the extra chips."),
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,6 +123,8 @@ class TournamentDesk:
             "chips": ("chips:floor", 0),
             "bank": ("bank", 0),
             "ticket": ("tickets", tournament.pk),
+            # The online poker room hands on what it took for tickets by wire.
+            "online_room": ("bank", 0),
         }
         account, ref = accounts[paid_with]
         return cls(paid_with=paid_with, account=account, ref=ref, shift=shift)
@@ -167,7 +191,7 @@ def open_accounts(tournament: Tournament) -> None:
     """Open the accounts that a tournament's money goes to."""
     club = Club.objects.get(id=tournament.club_id)
     accounts = [("income:fees", 0), ("expense:overlay", 0), ("expense:campaign", 0)]
-    of_its_own = ("tournament:pool", "tournament:bounties", "tickets")
+    of_its_own = ("tournament:pool", "tournament:bounties", "deferred:fees", "tickets")
     accounts += [(code, tournament.pk) for code in of_its_own]
     if tournament.series_id:
         accounts += [(code, tournament.series_id) for code in ("rfj:pool", "surcharge:pool")]
@@ -183,6 +207,7 @@ def roles_of(stamp: Stamp) -> frozenset[str]:
 
 def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
     """Return where the money of a sale went."""
+    slip = entry(tournament.club_id, sale.slip_id or 0)
     return Parts(
         tournament_id=tournament.pk,
         series_id=tournament.series_id or 0,
@@ -191,4 +216,5 @@ def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
         bounty_cents=sale.bounty_cents,
         rfj_cents=sale.rfj_cents,
         surcharge_cents=sale.surcharge_cents,
+        fee_earned=bool(slip and slip.cents_on("income:fees")),
     )

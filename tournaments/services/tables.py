@@ -1,6 +1,7 @@
 """Tables of a tournament: opened, seats drawn, balanced, broken, drawn anew."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from django.db import IntegrityError
@@ -14,12 +15,13 @@ from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.queries.days import at_play
-from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
+from tournaments.queries.floor import before_hand, floor_table, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
+from tournaments.rules.moves import TableSeats, first_hand
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
 from tournaments.services.presence import Seen, note_presence
 from tournaments.services.seating import draw, note_moves, seated_entry, sit_all
-from tournaments.services.shared import TableNo, running_tournament
+from tournaments.services.shared import SeatNo, TableNo, running_tournament
 
 TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), minimum=1, maximum=200)]
 
@@ -114,27 +116,53 @@ def sit_down(stamp: Stamp, *, tournament_id: Id, entry_id: Id) -> Entry:
     return entry
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ButtonAt:
+    """Where the button of the next hand is at a table."""
+
+    table_no: TableNo
+    seat_no: SeatNo
+
+
 @act(
     "tournaments.break_table",
-    replay=lambda stamp, tournament_id, table_no: FloorTable.objects.filter(
+    replay=lambda stamp, tournament_id, table_no, **_: FloorTable.objects.filter(
         tournament=tournament_id, number=table_no
     ).latest("id"),
 )
-def break_table(stamp: Stamp, *, tournament_id: Id, table_no: TableNo) -> FloorTable:
+def break_table(
+    stamp: Stamp, *, tournament_id: Id, table_no: TableNo, buttons: Sequence[ButtonAt] = ()
+) -> FloorTable:
     """
     Break a table: its players draw the free seats of the others; an empty one is only closed.
 
-    Source: VOO-T21, OLY-3.4.3, IMG-T21, HOME-6. Raises NotFound, TournamentOver, TooFewSeats.
+    buttons: of the next hand at other tables, so that it is said who sits that hand out.
+    Source: VOO-T21, VOO-T37, OLY-3.4.3, OLY-3.4.20, IMG-T21, HOME-6.
+    Raises NotFound, TournamentOver, TooFewSeats, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     table = floor_table(tournament, table_no)
     here = [each for each in playing(tournament) if each.table_no == table_no]
     others = [each for each in floor_tables(tournament) if each != table]
+    before = {
+        one.table_no: _before_hand(tournament, others, table_no=one.table_no, button=one.seat_no)
+        for one in buttons
+    }
     FloorTable.objects.filter(id=table.pk).update(broken_at=stamp.at)
     if here:
         free = free_tournament_seats(tournament, others)
-        _drawn_anew(stamp, tournament, here, free, what=SeatDraw.What.BROKEN)
+        _drawn_anew(stamp, tournament, here, free, what=SeatDraw.What.BROKEN, before=before)
     return table
+
+
+def _before_hand(
+    tournament: Tournament, others: Sequence[FloorTable], *, table_no: int, button: int
+) -> TableSeats:
+    """Return a table that stays as it is before the others come. Raises BadInput."""
+    table = next((one for one in others if one.number == table_no), None)
+    if table is None or button > table.seats:
+        raise BadInput(msg("Enter an occupied seat for the button."), field="buttons")
+    return before_hand(tournament, table, button=button)
 
 
 @act("tournaments.draw_again")
@@ -170,15 +198,22 @@ def _drawn_anew(
     free: dict[int, list[int]],
     *,
     what: SeatDraw.What,
+    before: Mapping[int, TableSeats] | None = None,
 ) -> SeatDraw:
-    """Draw new seats and note who went where; who had none is seated too."""
+    """Draw new seats and note who went where; before: tables whose next hand is known."""
     if sum(map(len, free.values())) < len(entries):
         more = msg("Open another table first.")
         raise TooFewSeats(field="tables", next_step=more, next_page="tables-open")
-    before = {each.pk: each.seat for each in entries if each.seat}
+    sat = {each.pk: each.seat for each in entries if each.seat}
     lot = draw(stamp, tournament, what=what, entries=entries, free=free)
-    moved = [(each, before[each.pk]) for each in entries if each.pk in before]
-    note_moves(stamp, moved, reason=what.label, lot=lot)
+    moved = [(each, sat[each.pk]) for each in entries if each.pk in sat]
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    first = {
+        each.pk: first_hand(book, before[each.table_no], seat=each.seat_no)
+        for each in entries
+        if before and each.table_no and each.seat_no and each.table_no in before
+    }
+    note_moves(stamp, moved, reason=what.label, lot=lot, first=first)
     if tournament.started_at:
-        sit_all(stamp, tournament, [each for each in entries if each.pk not in before])
+        sit_all(stamp, tournament, [each for each in entries if each.pk not in sat])
     return lot

@@ -5,13 +5,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
-from casino.web.pages import carry_out
+from casino.web.pages import ask, carry_out
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.changing import StructureForm, TermsForm
 from tournaments.forms.desk import typed_levels
+from tournaments.forms.structures import PlanForm
 from tournaments.queries import tournaments
 from tournaments.services import changing
-from tournaments.views.shared import ask_page, back_to, form_page
+from tournaments.views.shared import back_to, form_page
 
 
 @page
@@ -35,4 +36,9 @@ def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     now = tournaments.version(found)
     holds = {"stack": now.stack, "levels": typed_levels(now.levels)}
     form = StructureForm(request.POST or None, initial=holds)
-    return ask_page(request, form, changing.change_structure.ask, _("Change structure"), found)
+    planned = PlanForm(initial={"players": max(len(tournaments.unrefunded(found)), 2)})
+    asked = ask(request, form, changing.change_structure.ask, tournament_id=tournament_id)
+    title = _("Change structure")
+    return asked or form_page(
+        request, form, title=title, tournament=found, wide=True, planned=planned
+    )

@@ -1,23 +1,26 @@
 """Chips on the floor, and the players one by one: races, counts, penalties."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast, get_args
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.house.queries import book_on
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
 from tournaments.queries.clock import rebuys_open
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
+from tournaments.rules.table_chips import Thing, thing_verdict
+from tournaments.rules.variants import tournament_format
 from tournaments.services import penalties
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.views.shared import floor_page
@@ -27,6 +30,7 @@ from tournaments.views.shared import floor_page
 def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Chips issued and removed, the last count, races, and what was imposed on players."""
     found = tournaments.tournament(request.club.id, tournament_id)
+    book = book_on(found.club_id, found.gaming_day)
     return show(
         request,
         "tournaments/chips.html",
@@ -37,6 +41,7 @@ def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
         races=chips_queries.races(found),
         changes=chips_queries.chip_changes(found),
         penalties=chips_queries.penalties(found),
+        things=[(thing, thing_verdict(book, thing)) for thing in get_args(Thing)],
         **_may(request, found),
     )
 
@@ -55,6 +60,7 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
         tournament=found,
         entry=entry,
         elsewhere=floor(found).elsewhere.get(entrant_id),
+        second_chance=_second_chance(found, entry),
         moves=[one for one in moves(found) if one.entry_id == entrant_id],
         penalties=[one for one in chips_queries.penalties(found) if one.entry_id == entrant_id],
         changes=[
@@ -92,8 +98,18 @@ def change(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     """Give a player chips, or take them out of play."""
     found = tournaments.tournament(request.club.id, tournament_id)
     title = msg("Chips of {player}", player=tournaments.entry(request.club.id, entrant_id).player)
-    form, more = ChipsForm(request.POST or None), {"entry_id": entrant_id}
+    extra = request.GET.get("what") == "extra_chips"
+    stack = tournaments.version(found).stack
+    initial = {"what": "extra_chips", "chips": stack, "reason": _("Double chance")} if extra else {}
+    form, more = ChipsForm(request.POST or None, initial=initial), {"entry_id": entrant_id}
     return _done(request, found, form, change_chips, title, more=more)
+
+
+def _second_chance(found: Tournament, entry: Entry) -> bool:
+    """Return whether a player still has the extra chips of a double chance to take."""
+    book, variants = book_on(found.club_id, found.gaming_day), cast("Any", found.variants)
+    given = chips_queries.standing_changes(found).filter(entry=entry, what="extra_chips")
+    return tournament_format(book, variants).extra_chips and not given.exists()
 
 
 @page
@@ -103,8 +119,11 @@ def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     title = msg(
         "Penalty for {player}", player=tournaments.entry(request.club.id, entrant_id).player
     )
-    form, more = PenaltyForm(request.POST or None), {"entry_id": entrant_id}
-    return _done(request, found, form, penalties.punish, title, more=more)
+    book = book_on(found.club_id, found.gaming_day)
+    withheld = book.tournament.disqualified_prize == "withheld"
+    form = PenaltyForm(request.POST or None, initial={"prize_withheld": withheld})
+    more, why = {"entry_id": entrant_id}, [book.why("tournament.disqualified_prize", withheld)]
+    return _done(request, found, form, penalties.punish, title, more=more, because=why)
 
 
 @page

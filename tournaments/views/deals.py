@@ -9,7 +9,7 @@ from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
 from tournaments.queries.chips import chips
 from tournaments.queries.dealing import latest_deal
-from tournaments.queries.order import playing
+from tournaments.queries.order import playing, prizes_by_places
 from tournaments.queries.tournaments import tournament
 from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
 
@@ -42,7 +42,7 @@ def _page(
         for each in ([made] if made else [])
         for line in each.lines
     ]
-    prizes = found.fixed.prizes_cents[: len(form.left)] if form.left else []
+    prizes = prizes_by_places(found)[0][: len(form.left)] if form.left else []
     return show(
         request,
         "tournaments/deal.html",

@@ -5,12 +5,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
+from casino.house.queries import book_on
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.desk import CancelForm, EntryForm, RefundForm
 from tournaments.queries import tournaments
+from tournaments.rules.admission import ways_in
 from tournaments.services import refunds, selling
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
@@ -19,7 +21,8 @@ from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    form = EntryForm(request.POST or None, club_id=request.club.id)
+    ways = ways_in(book_on(found.club_id, found.gaming_day), daily=found.daily)
+    form = EntryForm(request.POST or None, club_id=request.club.id, ways=ways)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
     sale = carry_out(request, form, selling.sell_entry.submit, **where)
     if isinstance(sale, Proposal):

@@ -24,6 +24,7 @@ from tournaments.forms.desk import (
     template_as_typed,
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
+from tournaments.forms.structures import PlanForm
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
 from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents, waterfall
@@ -83,7 +84,8 @@ def _template(
     form = TemplateForm(request.POST or None, book=book, initial=initial)
     if carry_out(request, form, announcing.add_template, **which):
         return redirect("tournaments", club=request.club.slug)
-    return form_page(request, form, title=title, wide=True)
+    planned = PlanForm(initial={"players": initial.get("places")} if initial else {})
+    return form_page(request, form, title=title, wide=True, planned=planned)
 
 
 @page
@@ -122,7 +124,15 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     left, named = playing(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
-    form = KnockoutForm(request.POST or None, left=left, out=out, initial={"entry_id": named})
+    variants: Any = found.variants
+    book = book_on(found.club_id, found.gaming_day)
+    form = KnockoutForm(
+        request.POST or None,
+        left=left,
+        out=out,
+        jokers=tournament_format(book, variants).joker,
+        initial={"entry_id": named},
+    )
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, knockouts.knock_out, **where):
         return to_play(request, found)

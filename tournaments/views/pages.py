@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from casino.db import now
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
+from casino.ledger.queries.documents import account_entries
 from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.models import Prize, Tournament
@@ -17,6 +18,9 @@ from tournaments.queries.days import stage
 from tournaments.queries.order import playing, standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
+
+# Entries behind a pool on its page.
+MAX_BOOKED = 20
 
 
 @page
@@ -66,7 +70,9 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     }
     if request.htmx:
         return live(request, "tournaments/pool_panel.html", **shown)
-    return show(request, "tournaments/pool.html", **shown)
+    account = account_id(found.club_id, "tournament:pool", found.pk) or 0
+    booked = account_entries(found.club_id, account, limit=MAX_BOOKED)
+    return show(request, "tournaments/pool.html", **shown, booked=booked)
 
 
 def _done(request: ClubRequest, found: Tournament) -> Any:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.db import now
 from casino.house.models import Club
+from casino.players.queries import player
 from casino.web.fields import ActForm
 from casino.web.pages import qr, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
@@ -19,6 +20,8 @@ from casino.web.room import Screen, for_the_room
 from tournaments import exports
 from tournaments.models import EventSummary
 from tournaments.queries import tournaments
+from tournaments.queries.card_codes import card_code
+from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
 from tournaments.queries.ending import dues_of, ending
@@ -54,6 +57,41 @@ def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
+def results_sheet(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """The results as sites and newspapers ask for them, on paper."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    ended, counted = ending(found, at=request.at), facts(found, at=request.at)
+    rows = [(one, counted.structure_cents(one.place, one.shared)) for one in ended.won]
+    return show(
+        request, "tournaments/results_sheet.html", tournament=found, facts=counted, rows=rows
+    )
+
+
+@page
+def results_for_sites(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """The same as a file."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    content = exports.results_for_sites_csv(
+        found, facts(found, at=request.at), ending(found, at=request.at)
+    )
+    headers = {"Content-Disposition": f'attachment; filename="results-{found.pk}.csv"'}
+    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+
+
+@page
+def career(request: ClubRequest, player_id: int) -> HttpResponse:
+    """What a guest played and won in the club's tournaments, ever."""
+    guest = player(request.club.id, player_id)
+    return show(
+        request,
+        "tournaments/career.html",
+        player=guest,
+        career=career_of(guest),
+        card=card_code(guest),
+    )
+
+
+@page
 def propose_summary(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sign the summary and ask the cage for the other signature."""
     found = tournaments.tournament(request.club.id, tournament_id)
@@ -81,6 +119,7 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         tournament=tournaments.tournament(request.club.id, entry.tournament_id),
         sales=[one for one in tournaments.purchases(entry.tournament) if one.entry_id == entry.pk],
         dues=dues,
+        card=card_code(entry.player),
         code=qr(request.build_absolute_uri(here), scale=4, svgclass="qr"),
         pays=may_send(request, "payment"),
     )

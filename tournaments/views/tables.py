@@ -1,32 +1,37 @@
 """The floor of a tournament: tables, draws, balancing, moves."""
 
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
+from tournaments.forms.floor import BreakForm, ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Knockout, Tournament
 from tournaments.queries import floor as floor_queries
 from tournaments.queries import tournaments
 from tournaments.queries.chips import away, chips, latest_count
-from tournaments.queries.clock import clock_face
+from tournaments.queries.clock import clock_face, last_hand
 from tournaments.queries.days import bagged_chips, bags, night
 from tournaments.queries.order import final_knockouts, playing
 from tournaments.queries.pools import waterfall
-from tournaments.queries.presence import attendance, no_shows
+from tournaments.queries.presence import attendance, no_shows, stays
 from tournaments.rules.seat_draw import redraw
+from tournaments.rules.variants import tournament_format
+from tournaments.rules.verdict import SaleVerdict
 from tournaments.services import moves
 from tournaments.services import tables as tables_services
 from tournaments.services.moves import suggestion
-from tournaments.views.shared import floor_page, to_floor
+from tournaments.views.cards import to_floor_or_card
+from tournaments.views.shared import floor_page
 
 OUTS_SHOWN, DRAWS_SHOWN = 8, 100
 
@@ -58,17 +63,33 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "away": away(found),
         "seen": attendance(found).here,
         "no_shows": no_shows(found, at),
-        "knockouts": _out_last(found),
+        "last_hand": last_hand(found, at),
+        "sit_out": floor_queries.sitting_out(found, at),
+        "joker": _joker(found),
+        "knockouts": _out_last(found, at),
+        "leaves": book_on(found.club_id, found.gaming_day).sources.get("ending.out"),
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 
 
-def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
-    """Return who went out last, each with the names of who won the last pot."""
+def _out_last(
+    found: Tournament, at: datetime
+) -> list[tuple[Knockout, list[str], SaleVerdict | None]]:
+    """Return who went out last, with who won the last pot, and whether he may buy in again."""
     outs = final_knockouts(found)[:OUTS_SHOWN]
     names = {each.pk: str(each.player) for each in tournaments.entries(found)}
-    return [(one, [names[entry_id] for entry_id in one.by]) for one in outs]
+    again = {} if found.finished_at else stays(found, [one.entry for one in outs], at)
+    return [
+        (one, [names[entry_id] for entry_id in one.by], again.get(one.entry_id)) for one in outs
+    ]
+
+
+def _joker(found: Tournament) -> Because | None:
+    """Return what a joker tournament's book says of equal hands (OLY-3.2.h)."""
+    book, variants = book_on(found.club_id, found.gaming_day), cast("Any", found.variants)
+    plays = book.pots.joker and tournament_format(book, variants).joker
+    return book.why("pots.joker", book.pots.joker) if plays else None
 
 
 @page
@@ -81,15 +102,22 @@ def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def draw_seats(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
-    return _done(request, tournament_id, form, tables_services.draw_seats, _("Draw seats"))
+    draws = tables_services.draw_seats
+    return _done(request, tournament_id, form, draws, _("Draw seats"), prints=True)
 
 
 @page
 def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Break a table; its players draw seats at the others."""
-    form, title = ActForm(request.POST or None), msg("Break table {table_no}", table_no=table_no)
-    more = {"table_no": table_no}
-    return _done(request, tournament_id, form, tables_services.break_table, title, more=more)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    others = [one for one in floor_queries.floor_tables(found) if one.number != table_no]
+    book = book_on(found.club_id, found.gaming_day)
+    says = book.table_moves and book.table_moves.between_blinds
+    form = BreakForm(request.POST or None, numbers=[one.number for one in others] if says else [])
+    title, more = msg("Break table {table_no}", table_no=table_no), {"table_no": table_no}
+    why = [book.why("table_moves.between_blinds", says)] if says else []
+    service = tables_services.break_table
+    return _done(request, tournament_id, form, service, title, more=more, because=why, prints=True)
 
 
 @page
@@ -101,7 +129,13 @@ def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
     book = book_on(found.club_id, found.gaming_day)
     why = redraw(book, tables_left=1).because
     return _done(
-        request, tournament_id, form, tables_services.draw_again, _("Final table"), because=why
+        request,
+        tournament_id,
+        form,
+        tables_services.draw_again,
+        _("Final table"),
+        because=why,
+        prints=True,
     )
 
 
@@ -127,7 +161,7 @@ def balance(
         if move and request.POST:
             done = carry_out(request, form, make, tournament_id=found.pk, **asked, **shown)
             if done:
-                return to_floor(request, tournament_id)
+                return to_floor_or_card(request, found, done)
     return floor_page(
         request,
         form,
@@ -151,7 +185,7 @@ def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> Ht
     entry = tournaments.entry(request.club.id, entrant_id)
     form = MoveForm(request.POST or None, tables=floor_queries.floor(found).tables)
     title, more = msg("Move {player}", player=entry.player), {"entry_id": entrant_id}
-    return _done(request, tournament_id, form, moves.move_player, title, more=more)
+    return _done(request, tournament_id, form, moves.move_player, title, more=more, prints=True)
 
 
 @page
@@ -208,6 +242,6 @@ def _done(
     """Carry out what the floor decides and go back to the tables."""
     found = tournaments.tournament(request.club.id, tournament_id)
     asked = {"tournament_id": tournament_id} | (more or {})
-    if carry_out(request, form, service, **asked):
-        return to_floor(request, tournament_id)
+    if done := carry_out(request, form, service, **asked):
+        return to_floor_or_card(request, found, done)
     return floor_page(request, form, title=title, tournament=found, **shown)

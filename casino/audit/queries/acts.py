@@ -1,7 +1,7 @@
 """The acts of a club: what was looked for, what each changed, and the seals over them."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,6 +11,7 @@ from django.db import connection
 from casino.audit.models import ActSeal
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
+from casino.players.models import Version
 from casino.players.queries import versions
 from casino.players.rules import masked
 from casino.staff.models import User
@@ -57,12 +58,15 @@ def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[Trail
     return with_people(rows)
 
 
-def changes(club_id: int, act_id: int) -> list[Change]:
-    """Return what an act changed of a guest, before and after; papers by their last characters."""
-    found = versions(club_id, act_id)
-    if not found:
-        return []
-    after, before = found[0], found[1] if len(found) > 1 else None
+def changes(club_id: int, act_ids: Collection[int]) -> dict[int, list[Change]]:
+    """Return by act what it changed of a guest; papers by their last characters."""
+    return {
+        act_id: _changes(before, after)
+        for act_id, (after, before) in versions(club_id, act_ids).items()
+    }
+
+
+def _changes(before: Version | None, after: Version) -> list[Change]:
     fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language")
     pairs = [(field, _shown(before, field), _shown(after, field)) for field in fields]
     return [Change(field=f, before=was, after=now) for f, was, now in pairs if was != now]
@@ -90,19 +94,44 @@ WHERE s.seal_id = %s ORDER BY s.act_id
 """
 
 
+SEALED_ROWS = """
+WITH sealing AS (
+    SELECT act_id, day FROM ledger_seal WHERE club_id = %(club)s AND day <= %(day)s
+    ORDER BY day DESC LIMIT 2
+)
+SELECT r.act_id, r.relation, r.row_id, r.id, encode(r.digest, 'hex') FROM ledger_rowdigest r
+WHERE r.act_id IN (
+    SELECT s.act_id FROM audit_sealedact s WHERE s.seal_id = %(seal)s
+    EXCEPT SELECT act_id FROM sealing WHERE day = %(day)s
+    UNION SELECT act_id FROM sealing WHERE day < %(day)s)
+"""
+
+
 def broken_seals(club_id: int) -> Iterator[ActSeal]:
     """Yield the seals of the trail that no longer fit what lies under them, the first one first."""
     previous = b""
     for seal in ActSeal.objects.filter(club_id=club_id).order_by("day"):
         with connection.cursor() as cursor:
             cursor.execute(SEALED_ACTS, [seal.pk])
-            rows = cursor.fetchall()
-        texts = [hashlib.sha256("\n".join(["act/1", *map(str, row)]).encode()) for row in rows]
-        root = hashlib.sha256(b"".join(text.digest() for text in texts)).digest()
-        digest = hashlib.sha256(previous + root).digest()
-        if (digest, previous, len(rows)) != (bytes(seal.digest), bytes(seal.previous), seal.acts):
+            acts = cursor.fetchall()
+            cursor.execute(SEALED_ROWS, {"club": club_id, "day": seal.day, "seal": seal.pk})
+            written = sorted(cursor.fetchall())
+        root = _hashed("\n".join(["act/1", *map(str, act)]) for act in acts)
+        rows = None
+        if seal.rows is not None:
+            rows = _hashed(
+                " ".join(map(str, (*row[1:3], *filter(None, row[4:])))) for row in written
+            )
+        digest = hashlib.sha256(previous + root + (rows or b"")).digest()
+        kept = (bytes(seal.digest), bytes(seal.previous), seal.acts, seal.rows and bytes(seal.rows))
+        if kept != (digest, previous, len(acts), rows):
             yield seal
         previous = bytes(seal.digest)
+
+
+def _hashed(texts: Iterable[str]) -> bytes:
+    """Return the digest of the digests of texts."""
+    return hashlib.sha256(b"".join(hashlib.sha256(x.encode()).digest() for x in texts)).digest()
 
 
 def sealed_up_to(club_id: int) -> date | None:

@@ -21,10 +21,9 @@ MAX_IN_A_FILE = 100_000
 def acts(request: ClubRequest) -> HttpResponse:
     """The audit trail: every command that changed anything, the latest first, looked through."""
     form, asked = _asked(request)
-    rows = [
-        (act, user, acts_queries.changes(request.club.id, act.id))
-        for act, user in acts_queries.acts(request.club, asked)
-    ]
+    found = acts_queries.acts(request.club, asked)
+    changed = acts_queries.changes(request.club.id, {act.id for act, _ in found})
+    rows = [(act, user, changed.get(act.id, [])) for act, user in found]
     shown = {"rows": rows, "sealed": acts_queries.sealed_up_to(request.club.id)}
     return show(request, "audit/acts.html", search=form, asked=request.GET.urlencode(), **shown)
 

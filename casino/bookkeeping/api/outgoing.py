@@ -77,6 +77,7 @@ class MappedOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     code = serializers.CharField()
+    ref = serializers.IntegerField(help_text="Of one jackpot, drawer, club; 0: of all others.")
     from_day = serializers.DateField()
     number = serializers.CharField(allow_blank=True)
     name = serializers.CharField(allow_blank=True)
@@ -158,8 +159,8 @@ class Accounts(ActView):
     @reads(MappedOut(many=True))
     def get(self) -> list[MappingRow]:
         """List what each account is outside, from which day on."""
-        known = mapping.mapped(self.club.pk)
-        return [row for code in sorted(known) for row in known[code]]
+        known = mapping.mapped(self.club.pk).rows
+        return [row for key in sorted(known) for row in known[key]]
 
     post = sends(
         map_account,

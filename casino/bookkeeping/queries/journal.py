@@ -25,27 +25,57 @@ COLUMNS = (
     "batch_no", "entry_no", "line_no", "entry_date", "doc_no", "doc_type", "account_code",
     "account_name", "debit", "credit", "amount", "currency", "department", "cost_center",
     "project", "tax_code", "memo", "gaming_day", "source_ref", "reverses_doc_no", "posted_at",
-    "posted_by",
+    "posted_by", "doc_kind", "reason", "dated", "concerns",
 )  # fmt: skip
 TEXTS = ("number", "name", "department", "cost_center", "project", "tax_code")
+OWN_TEXTS = ("number", "name", "cost_center", "tax_code")
 # What each account is called outside on a day, as far as the batch knows the mapping.
+# What is said of one jackpot or drawer counts before what is said of all. event: a tournament's
+# own project in the canonical journal; programs know only those that an accountant mapped.
 ACCOUNT = """
-account AS MATERIALIZED (
-    SELECT a.id, a.code, m.number, m.name, m.department, m.cost_center, m.tax_code,
+told AS MATERIALIZED (
+    SELECT DISTINCT ON (code, ref) code, ref, number <> '' AS mapped, {texts}
+    FROM bookkeeping_mapping
+    WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
+    ORDER BY code, ref, from_day DESC, id DESC
+), account AS MATERIALIZED (
+    SELECT a.id, a.code, coalesce(o.number, m.number) AS number, coalesce(o.name, m.name) AS name,
+           coalesce(m.department, {nothing}) AS department,
+           coalesce(o.cost_center, m.cost_center) AS cost_center,
+           coalesce(o.tax_code, m.tax_code) AS tax_code,
+           coalesce(m.project, {nothing}) AS project,
            CASE WHEN m.project = {nothing} AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
-           ELSE m.project END AS project
-    FROM ledger_account a LEFT JOIN (
-        SELECT DISTINCT ON (code) code, {texts} FROM bookkeeping_mapping
-        WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
-        ORDER BY code, from_day DESC, id DESC
-    ) m USING (code) WHERE a.club_id = %(club)s
+           ELSE coalesce(m.project, {nothing}) END AS event
+    FROM ledger_account a
+    LEFT JOIN told apart ON apart.code = a.code AND apart.ref = a.ref AND apart.mapped
+    LEFT JOIN told m ON m.code = a.code AND m.ref = coalesce(apart.ref, 0)
+    LEFT JOIN (
+        SELECT id, kind, {own} FROM (
+            SELECT id, kind, code AS number, name, cost_center, tax_code FROM journal_own_account
+            WHERE club_id = %(club)s
+        ) own
+    ) o ON a.code = 'own:' || o.kind AND a.ref = o.id WHERE a.club_id = %(club)s
 )"""
-# A slip's number is unique in its drawer's series, an entry's everywhere.
+# A document of the general journal has its own number; a slip's is unique in its drawer's series,
+# an entry's everywhere.
 NUMBER = (
-    "CASE WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
+    "CASE WHEN {1}.id IS NOT NULL THEN 'J' || {1}.year || '-' || lpad({1}.number::text, 4, '0')"
+    " WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
     " ELSE 'S' || {0}.series_id || '-' || {0}.number END"
 )
-TYPE = """CASE WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
+# What each entry is; the close of a shift by force stands apart.
+DOC_KIND = """CASE WHEN j.kind = 'year' OR forced.reason IS NOT NULL THEN 'close'
+    WHEN j.kind = 'reversal' OR e.reverses_id IS NOT NULL THEN 'correction'
+    WHEN j.id IS NOT NULL THEN j.kind
+    WHEN e.kind ~ '_(counted|differed|confirmed|over_short)$' THEN 'count'
+    WHEN e.adjustment OR e.kind ~ '_corrected$' THEN 'correction'
+    WHEN e.kind ~ '_sold$' THEN 'sale' ELSE 'movement' END"""
+# Documents of these kinds keep their number and reason where a day is added up, too.
+APART = ("close", "correction", "entry", "late")
+MAY_BE_APART = """ AND (adjustment OR reverses_id IS NOT NULL OR kind LIKE 'journal.%%'
+    OR kind LIKE 'office.%%' OR kind ~ '_corrected$')"""
+TYPE = """CASE WHEN kind LIKE 'journal.%%' OR kind LIKE 'office.%%' THEN 'JOURNAL'
+    WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
     WHEN kind LIKE 'cage.%%' THEN 'SHIFT' WHEN kind LIKE 'jackpot.%%' THEN 'JACKPOT'
     WHEN kind LIKE 'tournament%%' THEN 'TOURN' WHEN kind LIKE 'ranking.%%' THEN 'RANKING'
     ELSE 'DAYCLOSE' END"""
@@ -53,8 +83,8 @@ TYPE = """CASE WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
 BOOKED = """
 booked AS MATERIALIZED (
     SELECT id, act_id, kind, adjustment, reverses_id, account_ids, cents, currency, series_id,
-           number, recorded_at
-    FROM ledger_entry WHERE club_id = %(club)s AND gaming_day = %(day)s
+           number, recorded_at, happened_at, gaming_day, memo
+    FROM ledger_entry WHERE club_id = %(club)s AND gaming_day = %(day)s{only}
 ), named AS MATERIALIZED (
     SELECT kind, {type} AS type, {memo} AS memo
     FROM (
@@ -66,14 +96,27 @@ booked AS MATERIALIZED (
 )"""
 # Only the acts between the first and the last are read, however long the history is.
 ENTRIES = f"""
-    SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e")} AS doc_no,
-           CASE WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
-           AS doc_type, named.memo, act.key, coalesce(person.name, 'system') AS posted_by,
+    SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e", "j")} AS doc_no,
+           CASE WHEN j.kind = 'late' THEN 'LATE' WHEN j.kind = 'year' THEN 'YEAR'
+                WHEN forced.reason IS NOT NULL THEN 'FORCED'
+                WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
+           AS doc_type, {DOC_KIND} AS doc_kind,
+           coalesce(j.reason, forced.reason,
+                    CASE WHEN e.reverses_id IS NOT NULL THEN e.memo END, '') AS reason,
+           coalesce(j.dated, e.gaming_day) AS dated,
+           coalesce(j.concerns, r.gaming_day, e.gaming_day) AS concerns, named.memo, act.key,
+           coalesce(person.name, 'system') AS posted_by,
            to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
-           CASE WHEN e.reverses_id IS NOT NULL THEN (
-               SELECT {NUMBER.format("r")} FROM ledger_entry r WHERE r.id = e.reverses_id
-           ) END AS reverses
-    FROM booked e JOIN named USING (kind) JOIN ledger_act act ON act.id = e.act_id
+           CASE WHEN r.id IS NOT NULL THEN {NUMBER.format("r", "rj")} END AS reverses
+    FROM booked e LEFT JOIN journal_document j ON j.entry_id = e.id
+         LEFT JOIN ledger_entry r ON r.id = e.reverses_id
+         LEFT JOIN journal_document rj ON rj.entry_id = r.id
+         LEFT JOIN LATERAL (
+             SELECT s.reason FROM cage_shift s JOIN cage_drawer w ON w.id = s.drawer_id
+             WHERE e.kind = 'cage.drawer_counted' AND s.forced AND s.closed_at = e.happened_at
+                   AND w.club_id = %(club)s LIMIT 1
+         ) forced ON true
+         JOIN named ON named.kind = e.kind JOIN ledger_act act ON act.id = e.act_id
          AND act.id BETWEEN (SELECT min(act_id) FROM booked) AND (SELECT max(act_id) FROM booked)
          LEFT JOIN person ON person.id = act.actor_id
 """  # noqa: S608  (here and below no value is formatted in, only our own expressions)
@@ -85,18 +128,19 @@ QUOTED = """CASE WHEN {0} = '' THEN '""' WHEN {0} ~ %(special)s
 def _accounts(said: str = "{0}") -> str:
     """Return ACCOUNT with its texts safe in a spreadsheet, written as `said`."""
     texts = ", ".join(f"{said.format(SAFE.format(name))} AS {name}" for name in TEXTS)
-    return ACCOUNT.format(nothing=said.format("''"), texts=texts)
+    own = ", ".join(f"{said.format(SAFE.format(name))} AS {name}" for name in OWN_TEXTS)
+    return ACCOUNT.format(nothing=said.format("''"), texts=texts, own=own)
 
 
-def _known(said: str = "{0}") -> str:
+def _known(said: str = "{0}", *, only: str = "") -> str:
     """Return what is read of a day: its accounts and entries, their texts written as `said`."""
     name = said.format(SAFE.format("username"))
-    booked = BOOKED.format(type=TYPE, memo=said.format("word"), name=name)
+    booked = BOOKED.format(type=TYPE, memo=said.format("word"), name=name, only=only)
     return f"{_accounts(said)}, {booked}"
 
 
 LINES = f"""
-WITH {_known()}, entry AS MATERIALIZED ({ENTRIES})
+WITH {_known(only="{only}")}, entry AS MATERIALIZED ({ENTRIES})
 SELECT {{columns}}
 FROM entry CROSS JOIN LATERAL unnest(entry.account_ids, entry.cents)
     WITH ORDINALITY AS l (account_id, cents, n)
@@ -110,30 +154,34 @@ CANONICAL = """
     CASE WHEN l.cents > 0 THEN {plus} END AS debit,
     CASE WHEN l.cents < 0 THEN {minus} END AS credit,
     CASE WHEN l.cents < 0 THEN '-' || {minus} ELSE {plus} END AS amount, entry.currency,
-    account.department, account.cost_center, account.project, account.tax_code, entry.memo,
-    %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
-    entry.posted_at, entry.posted_by
+    account.department, account.cost_center, account.event AS project, account.tax_code,
+    entry.memo, %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
+    entry.posted_at, entry.posted_by, entry.doc_kind, {reason} AS reason,
+    to_char(entry.dated, 'YYYY-MM-DD') AS dated, to_char(entry.concerns, 'YYYY-MM-DD') AS concerns
 """
 DOCUMENT = """
     entry.id, entry.doc_no, entry.doc_type, entry.memo, entry.currency, entry.reverses,
     account.number, account.name, account.code, l.cents, account.department, account.cost_center,
-    account.project, account.tax_code
+    account.project, account.tax_code, entry.doc_kind, entry.reason, entry.concerns
 """
 CHUNK = 250  # entries of a piece, at most
 # The same columns as CANONICAL, each line put together of what its entry, account and amount make
 # of it; in pieces of many lines, since a message for each line would cost more than the line.
 # OFFSET 0: what is above is made once an entry, and once an amount.
+REASON = f"CASE WHEN reason = '' THEN '' ELSE {QUOTED.format(SAFE.format('reason'))} END"
 PIECES = f"""
 WITH {_known(QUOTED)}, side AS MATERIALIZED (
     SELECT id, concat(number, %(d)s, name, %(d)s) AS head,
-           concat(department, %(d)s, cost_center, %(d)s, project, %(d)s, tax_code, %(d)s) AS tail
+           concat(department, %(d)s, cost_center, %(d)s, event, %(d)s, tax_code, %(d)s) AS tail
     FROM account
 ), entry AS (
     SELECT id, account_ids, cents, %(batch)s || id || %(d)s AS head,
            %(shown)s || doc_no || %(d)s || doc_type || %(d)s AS middle,
            %(d)s || currency || %(d)s AS currency,
            memo || %(shown)s || key || %(d)s || coalesce(reverses, '') || %(d)s || posted_at
-           || %(d)s || posted_by || E'\\r\\n' AS tail
+           || %(d)s || posted_by || %(d)s || doc_kind || %(d)s || {REASON}
+           || %(d)s || to_char(dated, %(day_form)s) || %(d)s || to_char(concerns, %(day_form)s)
+           || E'\\r\\n' AS tail
     FROM ({ENTRIES}) e OFFSET 0
 ), line AS (
     SELECT l.id / {CHUNK} AS chunk, l.id, l.n,
@@ -158,7 +206,7 @@ SELECT min(a.currency), m.number, m.name, m.code, sum(l.cents) FILTER (WHERE l.c
        sum(l.cents) FILTER (WHERE l.cents < 0)::bigint, m.department, m.cost_center, m.project,
        m.tax_code
 FROM ledger_line l JOIN account m ON m.id = l.account_id JOIN ledger_account a ON a.id = m.id
-WHERE l.gaming_day = %(day)s
+WHERE l.gaming_day = %(day)s AND l.entry_id <> ALL (%(apart)s)
 GROUP BY m.number, m.name, m.code, m.department, m.cost_center, m.project, m.tax_code
 ORDER BY m.number, m.code, m.department, m.cost_center, m.project, m.tax_code, m.name
 """  # noqa: S608
@@ -181,7 +229,7 @@ def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
     d, shown = written.delimiter, day.strftime(written.day)
     values |= {"d": d, "point": written.decimal, "special": f'["\r\n{d}]'}
     values |= {"batch": f"{batch.number}{d}", "shown": f"{d}{shown}{d}"}
-    values |= {"debit": f"{d}{d}", "credit": f"{d}-"}
+    values |= {"debit": f"{d}{d}", "credit": f"{d}-", "day_form": _day_form(written.day)}
     with (
         connection.cursor() as cursor,
         cursor.copy(f"COPY ({PIECES}) TO STDOUT (FORMAT binary)", values) as copy,
@@ -199,31 +247,49 @@ def heading(dialect: str) -> bytes:
 
 def canonical_rows(batch: Batch, day: date) -> Iterator[tuple[Any, ...]]:
     """Yield the same lines as values; amounts in cents, positive in debit and credit."""
-    columns = CANONICAL.format(plus="l.cents", minus="(-l.cents)").replace("'-' ||", "-")
+    safe = SAFE.format("entry.reason")
+    columns = CANONICAL.format(plus="l.cents", minus="(-l.cents)", reason=safe)
+    columns = columns.replace("'-' ||", "-")
     values = _values(batch, day, instant=MACHINE.instant)
     yield from _rows(columns, values | {"batch": str(batch.number), "shown": day.isoformat()})
 
 
 def entry_documents(batch: Batch, day: date) -> Iterator[Document]:
     """Yield every entry of a gaming day as a document."""
-    rows = _rows(DOCUMENT, _values(batch, day, instant=MACHINE.instant))
-    for _, lines in groupby(rows, itemgetter(0)):
+    yield from (each for _, each in _documents(batch, day))
+
+
+def _documents(batch: Batch, day: date, only: str = "") -> Iterator[tuple[int, Document]]:
+    rows = _rows(DOCUMENT, _values(batch, day, instant=MACHINE.instant), only=only)
+    for entry_id, lines in groupby(rows, itemgetter(0)):
         first, *rest = lines
-        yield Document(
-            number=first[1],
-            day=day,
-            type=first[2],
-            memo=first[3],
-            currency=first[4],
-            reverses=first[5] or "",
-            lines=tuple(_line(row[6:9], row[9], row[10:]) for row in (first, *rest)),
+        kind, reason, concerns = first[14:]
+        yield (
+            entry_id,
+            Document(
+                number=first[1],
+                day=day,
+                type=first[2],
+                memo=first[3],
+                currency=first[4],
+                reverses=first[5] or "",
+                lines=tuple(_line(row[6:9], row[9], row[10:14]) for row in (first, *rest)),
+                kind=kind,
+                reason=reason,
+                concerns=concerns,
+            ),
         )
 
 
 def day_documents(batch: Batch, day: date) -> Iterator[Document]:
-    """Yield one document: the lines of a gaming day added up by account, debit and credit apart."""
+    """
+    Yield a document of the day, its lines added up by account, debit and credit apart; behind it
+    what has a number and a reason of its own: corrections, forced closes, the general journal.
+    """
+    found = _documents(batch, day, only=MAY_BE_APART)
+    apart = {entry_id: each for entry_id, each in found if each.kind in APART}
     with connection.cursor() as cursor:
-        cursor.execute(SUMS, _values(batch, day))
+        cursor.execute(SUMS, _values(batch, day) | {"apart": list(apart)})
         rows = cursor.fetchall()
     if rows:
         lines = (_line(row[1:4], cents, row[6:]) for row in rows for cents in row[4:6] if cents)
@@ -234,7 +300,15 @@ def day_documents(batch: Batch, day: date) -> Iterator[Document]:
             memo=f"Gaming day {day:%d.%m.%Y}",
             currency=rows[0][0],
             lines=tuple(sorted(lines, key=lambda line: line.cents < 0)),
+            kind="close",
+            concerns=day,
         )
+    yield from apart.values()
+
+
+def _day_form(written: str) -> str:
+    """Return how the database writes days as strftime does."""
+    return written.replace("%Y", "YYYY").replace("%m", "MM").replace("%d", "DD")
 
 
 def _values(batch: Batch, day: date, **more: Any) -> dict[str, Any]:
@@ -242,10 +316,10 @@ def _values(batch: Batch, day: date, **more: Any) -> dict[str, Any]:
     return known | ({"words": json.dumps(TITLES)} | more if more else {})
 
 
-def _rows(columns: str, values: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+def _rows(columns: str, values: dict[str, Any], *, only: str = "") -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a day in portions, so that memory stays flat."""
     with connection.chunked_cursor() as cursor:
-        cursor.execute(LINES.format(columns=columns), values)
+        cursor.execute(LINES.format(columns=columns, only=only), values)
         while rows := cursor.fetchmany(PORTION):
             yield from rows
 

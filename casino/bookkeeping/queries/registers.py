@@ -115,7 +115,7 @@ FROM (
 ) m JOIN house_club v ON v.id = %(club)s
 LEFT JOIN LATERAL (
     SELECT number, name FROM bookkeeping_mapping x
-    WHERE x.club_id = %(club)s AND x.code = m.code AND x.from_day <= m.gaming_day
+    WHERE x.club_id = %(club)s AND x.code = m.code AND x.ref = 0 AND x.from_day <= m.gaming_day
     ORDER BY from_day DESC, id DESC LIMIT 1
 ) known ON true
 UNION ALL

@@ -22,7 +22,11 @@ class DocumentLine:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Document:
-    """Lines that sum to zero under one number; reverses: the number that it takes back, or ''."""
+    """
+    Lines that sum to zero under one number; reverses: the number that it takes back, or ''.
+
+    kind: sale, count, correction, late, entry, close or movement; concerns: the day it is about.
+    """
 
     number: str
     day: date
@@ -31,3 +35,13 @@ class Document:
     currency: str
     lines: tuple[DocumentLine, ...]
     reverses: str = ""
+    kind: str = ""
+    reason: str = ""
+    concerns: date | None = None
+
+    @property
+    def words(self) -> str:
+        """What it is, why, and which other day it concerns."""
+        why = f": {self.reason}" * bool(self.reason)
+        about = f" ({self.concerns:%d.%m.%Y})" if self.concerns not in {None, self.day} else ""
+        return f"{self.memo}{why}{about}"

@@ -73,9 +73,12 @@ def read_table(data: bytes) -> ImportedTable:
         heads = tuple(head.strip() for head in next(lines, []))
         rows = tuple(_rows(lines, len(heads)))
     except csv.Error as error:
-        raise BadInput(
-            msg("Row {line_num}: {error}.", line_num=lines.line_num, error=error), field="file"
-        ) from error
+        row = lines.line_num
+        wrong = msg("Row {row}: quotation marks are not in pairs.", row=row)
+        if "field limit" in str(error):
+            limit = csv.field_size_limit()
+            wrong = msg("Row {row}: a cell has more than {number} signs.", row=row, number=limit)
+        raise BadInput(wrong, field="file") from error
     if not any(heads) or len(set(heads)) < len(heads):
         raise BadInput(msg("Row 1: every column needs its own heading."), field="file")
     return ImportedTable(heads=heads, rows=rows)
@@ -220,6 +223,7 @@ KINDS: dict[str, tuple[Field, ...]] = {
     ),
     "accounts": (
         Field(name="code", words=msg("Code"), read=_code, required=True),
+        Field(name="ref", words=msg("Kept for"), read=_ref),
         Field(name="from_day", words=msg("From day"), read=_day, required=True),
         Field(name="number", words=msg("Number"), read=_text),
         Field(name="name", words=msg("Name"), read=_text),

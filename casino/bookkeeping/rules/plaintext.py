@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
 
 from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
@@ -17,58 +18,94 @@ ROOTS = {
     "equity": "Equity",
 }
 UNFIT = re.compile(r"[^0-9A-Za-z-]")
+UNBROKEN = "no balances: days before these are in no batch"
 Account = tuple[str, str, str]  # kind, number, name
 
 
-def beancount(
-    documents: Iterable[Document], accounts: Iterable[Account], *, opened: date, currency: str
-) -> Iterator[str]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
     """
-    Yield a Beancount file; opened: the day from which its accounts are open.
+    The accounts that a file is the first to name, open from a day on; begins: it is the first file.
+    """
 
-    Source: UX 6.3.
+    accounts: Iterable[Account]
+    day: date
+    currency: str
+    begins: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Held:
+    """What accounts, by kind and number, held at the end of a day. Cents, debit positive."""
+
+    day: date
+    cents: Mapping[tuple[str, str], int]
+
+
+def beancount(documents: Iterable[Document], since: Opened, held: Held | None) -> Iterator[str]:
     """
-    yield f'option "operating_currency" "{currency}"\n'
-    for kind, number, name in sorted(accounts):
-        yield f"\n{opened} open {beancount_account(kind, number)} {currency}\n"
+    Yield a Beancount file that loads alone or beside those of earlier days, each account opened
+    once; held: what its last day ended with, exact to the cent.
+
+    Source: UX 6.3; https://beancount.github.io/docs/beancount_language_syntax.html.
+    """
+    yield f'option "operating_currency" "{since.currency}"\n'
+    for kind, number, name in sorted(since.accounts):
+        yield f"\n{since.day} open {beancount_account(kind, number)} {since.currency}\n"
         yield f"  name: {_quoted(name)}\n"
     for each in documents:
         back = f" ^{each.reverses}" if each.reverses else ""
-        yield f'\n{each.day} * "{each.type}" {_quoted(each.memo)} ^{each.number}{back}\n'
+        yield f'\n{each.day} * "{each.type}" {_quoted(each.words)} ^{each.number}{back}\n'
+        yield f'  kind: "{each.kind}"\n  concerns: {each.concerns or each.day}\n'
         for line in each.lines:
             where = beancount_account(line.kind, line.account)
             yield f"  {where:<40} {MACHINE.amount(line.cents):>14} {each.currency}\n"
+    if held is None:
+        yield f"\n; {UNBROKEN}\n"
+        return
+    # A balance is that of the morning.
+    morning = held.day + timedelta(days=1)
+    yield "\n"
+    for (kind, number), cents in sorted(held.cents.items()):
+        where = beancount_account(kind, number)
+        yield f"{morning} balance {where:<40} {MACHINE.amount(cents):>14} ~ 0 {since.currency}\n"
 
 
-def hledger(documents: Iterable[Document], accounts: Iterable[Account]) -> Iterator[str]:
+def hledger(documents: Iterable[Document], since: Opened, held: Held | None) -> Iterator[str]:
     """
-    Yield a journal that hledger and Ledger read; each account and currency is declared.
+    Yield a journal that hledger and Ledger read, alone or beside those of earlier days: accounts
+    and currency declared once; held: asserted after the last entry.
 
-    Source: UX 6.3.
+    Source: UX 6.3; https://hledger.org/hledger.html#balance-assertions.
     """
     yield "; journal of a poker club, debit positive\n"
-    for kind, number, name in sorted(accounts):
+    if since.begins:
+        yield f"commodity 1000.00 {since.currency}\n"
+    for kind, number, name in sorted(since.accounts):
         yield f"account {hledger_account(kind, number)}  ; {_plain(name)}\n"
-    declared: set[str] = set()
     for each in documents:
-        if each.currency not in declared:
-            declared.add(each.currency)
-            yield f"commodity 1000.00 {each.currency}\n"
         back = f"  ; reverses: {each.reverses}" if each.reverses else ""
-        yield f"\n{each.day} * ({each.number}) {_plain(each.memo)}{back}\n"
+        yield f"\n{each.day} * ({each.number}) {_plain(each.words)}{back}\n"
         for line in each.lines:
             where = hledger_account(line.kind, line.account)
             yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}\n"
+    if held is None:
+        yield f"\n; {UNBROKEN}\n"
+        return
+    yield f"\n{held.day} * Balances\n"
+    for (kind, number), cents in sorted(held.cents.items()):
+        where = hledger_account(kind, number)
+        amount = MACHINE.amount(cents)
+        yield f"    {where:<40}  0.00 {since.currency} = {amount} {since.currency}\n"
 
 
 def merit(documents: Iterable[Document], profile: Profile) -> Iterator[str]:
     """
-    Yield a list of objects, one a document, as Merit's `sendglbatch` takes them.
+    Yield a line for each document: what one call of Merit's `sendglbatch` takes.
 
-    Source: UX 6.3.
+    Source: UX 6.3; https://api.merit.ee/connecting-robots/reference-manual/.
     """
-    yield "["
-    for n, each in enumerate(documents):
+    for each in documents:
         batch = {
             "DocNo": each.number,
             "BatchDate": day_written(each.day, profile.day_form),
@@ -76,8 +113,7 @@ def merit(documents: Iterable[Document], profile: Profile) -> Iterator[str]:
             "CurrencyRate": "1.00",
             "EntryRow": [_merit_row(each, line) for line in each.lines],
         }
-        yield f"{',' if n else ''}\n{json.dumps(batch, ensure_ascii=False)}"
-    yield "\n]\n"
+        yield f"{json.dumps(batch, ensure_ascii=False)}\n"
 
 
 def beancount_account(kind: str, number: str) -> str:
@@ -106,7 +142,7 @@ def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
         "Credit": MACHINE.amount(max(-line.cents, 0)),
         "ProjectCode": line.project,
         "CostCenterCode": line.cost_center,
-        "Memo": document.memo,
+        "Memo": document.words,
     }
     return {key: value for key, value in row.items() if value}
 

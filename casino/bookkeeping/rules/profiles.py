@@ -29,12 +29,16 @@ FIELDS = {
     "tax": msg("Tax code of the account"),
     "reverses": msg("Document that is taken back"),
     "line_no": msg("Number of the line in its document"),
+    "journal": msg("Journal in the program"),
+    "kind": msg("Sale, count, correction, late entry or close"),
+    "reason": msg("Reason"),
+    "concerns": msg("Day that it concerns"),
     "empty": msg("Nothing"),
 }
 FieldName = Literal[
     "doc_no", "doc_type", "day", "text", "memo", "account", "account_name", "debit", "credit",
     "signed", "plain", "side", "currency", "rate", "department", "cost_center", "project", "tax",
-    "reverses", "line_no", "empty",
+    "reverses", "line_no", "journal", "kind", "reason", "concerns", "empty",
 ]  # fmt: skip
 assert set(FIELDS) == set(FieldName.__args__)  # type: ignore[attr-defined]
 
@@ -51,18 +55,20 @@ class Column:
 class Profile:
     """
     A shape of file. Only a "table" has columns; "journal-lines" is the canonical journal.
+    What a program publishes of its own files: `SOURCES`.
 
     documents: "day" adds up a gaming day's lines by account, "entry" keeps every entry.
     day_form: of strftime, empty for the dialect's own; split_lines: so many lines a file at most,
     0 for no limit; reversals: "reverse" swaps debit and credit, "minus" negates; tax: what stands
     for an account without a tax code; above: lines above the heading, as the customer's program
-    writes them.
+    writes them; once: what is the document's stands in its first line alone; journal: into which
+    journal of the program; consultant, client: who DATEV keeps the books for, by its numbers.
     """
 
     slug: str
     title: Text
-    shape: Literal["journal-lines", "table", "beancount", "hledger", "merit"]
-    form: Literal["csv", "tsv", "xlsx", "text", "json"] = "csv"
+    shape: Literal["journal-lines", "table", "beancount", "hledger", "merit", "datev"]
+    form: Literal["csv", "tsv", "xlsx", "text", "json", "jsonl"] = "csv"
     dialect: Literal["machine", "excel-eu"] = "machine"
     documents: Literal["day", "entry"] = "day"
     columns: tuple[Column, ...] = ()
@@ -72,6 +78,10 @@ class Profile:
     tax: Short = ""
     heading: bool = True
     above: tuple[Annotated[str, Range(0, 500)], ...] = field(default=())
+    once: bool = False
+    journal: Short = ""
+    consultant: Annotated[int, Range(1001, 9_999_999)] = 1001
+    client: Annotated[int, Range(1, 99_999)] = 1
 
     @property
     def suffix(self) -> str:
@@ -119,8 +129,16 @@ BUILT_IN = {
                              "Debit=debit, Credit=credit, ProjectCode=project, "
                              "CostCenterCode=cost_center, Memo=memo, TaxId=tax, VatAmount=empty"),
         ),
-        Profile(slug="merit-api", title="Merit Aktiva, for its API", shape="merit", form="json",
-                day_form="%Y%m%d"),
+        Profile(slug="merit-api", title=msg("Merit Aktiva for its API, a call per line"),
+                shape="merit", form="jsonl", day_form="%Y%m%d"),
+        Profile(
+            slug="odoo", title="Odoo", shape="table", once=True,
+            journal="Miscellaneous Operations",
+            columns=_columns("ref=doc_no, date=day, journal_id=journal, "
+                             "line_ids/account_id=account, line_ids/name=memo, "
+                             "line_ids/debit=debit, line_ids/credit=credit"),
+        ),
+        Profile(slug="datev", title=msg("DATEV, posting batch"), shape="datev", documents="entry"),
         Profile(
             slug="directo", title="Directo", shape="table", dialect="excel-eu",
             columns=_columns("Date=day, Number=doc_no, Text=memo, Reference=reverses, "
@@ -151,4 +169,16 @@ BUILT_IN = {
                              "Debit=debit, Credit=credit, Currency=currency"),
         ),
     )
+}  # fmt: skip
+
+# Where each program publishes what its files are; the tests ask the program itself where they can.
+SOURCES = {
+    "beancount": "https://beancount.github.io/docs/beancount_language_syntax.html",
+    "hledger": "https://hledger.org/hledger.html#journal",
+    "xero": "https://central.xero.com/s/article/Import-manual-journals",
+    "quickbooks": "https://quickbooks.intuit.com/learn-support/en-us/help-article/import-transactions/import-journal-entries-quickbooks-online/L2Hjd0YVW_US_en_US",
+    "merit": "https://api.merit.ee/connecting-robots/reference-manual/",
+    "merit-api": "https://api.merit.ee/connecting-robots/reference-manual/",
+    "odoo": "https://www.odoo.com/documentation/18.0/applications/essentials/export_import_data.html",
+    "datev": "https://developer.datev.de/datev/platform/en/dtvf",
 }  # fmt: skip

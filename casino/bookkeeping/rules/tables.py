@@ -2,29 +2,39 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import DIALECTS, day_written, text
 
-Cell = str | int | Decimal
+Cell = str | int | Decimal | date
 Row = tuple[Cell, ...]
+# What is the document's, not a line's: Odoo takes a line that repeats it for another document.
+OF_DOCUMENT = {
+    "doc_no", "doc_type", "day", "currency", "rate", "reverses", "journal", "kind", "reason",
+    "concerns",
+}  # fmt: skip
 
 
 def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]:
     """
     Yield the rows of each document together, so that no file ends inside one.
 
-    Amounts are text in the profile's dialect; in a workbook they are numbers.
+    Amounts and days are text in the profile's dialect; in a workbook they are what they are.
 
     Source: UX 6.3.
     """
     cells = [CELLS[column.holds] for column in profile.columns]
+    later = [
+        CELLS["empty" if profile.once and column.holds in OF_DOCUMENT else column.holds]
+        for column in profile.columns
+    ]
     writer = Writer(profile)
     for document in documents:
         places = (FilePlace(writer, document, line, n) for n, line in enumerate(document.lines, 1))
-        yield [tuple(cell(at) for cell in cells) for at in places]
+        yield [tuple(cell(at) for cell in (cells if at.n == 1 else later)) for at in places]
 
 
 def heading(profile: Profile) -> list[Row]:
@@ -33,8 +43,16 @@ def heading(profile: Profile) -> list[Row]:
 
     Source: UX 6.3.
     """
-    heads = [tuple(text(column.head) for column in profile.columns)] if profile.heading else []
-    return [*((each,) for each in profile.above), *heads]
+    return [*((each,) for each in profile.above), *([heads(profile)] if profile.heading else [])]
+
+
+def heads(profile: Profile) -> tuple[str, ...]:
+    """
+    Return the head of each column.
+
+    Source: UX 6.3.
+    """
+    return tuple(text(column.head) for column in profile.columns)
 
 
 def parts(groups: Iterable[list[Row]], *, maximum: int) -> Iterator[Iterator[Row]]:
@@ -72,13 +90,18 @@ class Writer:
     def __init__(self, profile: Profile) -> None:
         self.dialect = DIALECTS[profile.dialect]
         self.day_form = profile.day_form or self.dialect.day
-        self.tax = profile.tax
+        self.tax, self.journal = profile.tax, profile.journal
+        self.real_days = profile.form == "xlsx" and not profile.day_form
         self.minus = profile.reversals == "minus"
         self.numbers = profile.form == "xlsx"
 
     def amount(self, cents: int) -> Cell:
         """Return an amount as text, or as a number."""
         return Decimal(cents).scaleb(-2) if self.numbers else self.dialect.amount(cents)
+
+    def day(self, day: date) -> Cell:
+        """Return a day as text, or as a day."""
+        return day if self.real_days else day_written(day, self.day_form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +129,12 @@ class FilePlace:
 CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "doc_no": lambda at: text(at.document.number),
     "doc_type": lambda at: text(at.document.type),
-    "day": lambda at: day_written(at.document.day, at.writer.day_form),
-    "text": lambda at: text(f"{at.document.number} {at.document.memo}"[:MEMO_LONGEST]),
-    "memo": lambda at: text(at.document.memo[:MEMO_LONGEST]),
+    "day": lambda at: at.writer.day(at.document.day),
+    "text": lambda at: text(f"{at.document.number} {at.document.words}"[:MEMO_LONGEST]),
+    "memo": lambda at: text(at.document.words[:MEMO_LONGEST]),
+    "kind": lambda at: text(at.document.kind),
+    "reason": lambda at: text(at.document.reason),
+    "concerns": lambda at: at.writer.day(at.document.concerns or at.document.day),
     "account": lambda at: text(at.line.account),
     "account_name": lambda at: text(at.line.name),
     "debit": lambda at: at.amount(at.sides[0]),
@@ -124,5 +150,6 @@ CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "tax": lambda at: text(at.line.tax_code or at.writer.tax),
     "reverses": lambda at: text(at.document.reverses),
     "line_no": lambda at: at.n,
+    "journal": lambda at: text(at.writer.journal),
     "empty": lambda at: "",
 }

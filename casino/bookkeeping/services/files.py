@@ -1,25 +1,38 @@
 """Making a file of a batch in the shape that a profile asks for."""
 
-from collections.abc import Iterable, Iterator
+from calendar import monthrange
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches, journal
-from casino.bookkeeping.queries.mapping import accounts_of
-from casino.bookkeeping.rules import plaintext, tables
+from casino.bookkeeping.queries.mapping import numbers_of, opened_and_held
+from casino.bookkeeping.rules import datev, plaintext, tables
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import Profile
 from casino.bookkeeping.services.batches import BooksDiffer
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import controls_on
+from casino.messages import join, msg
+from casino.refusals import Refusal
 from casino.schema import plain
 from casino.sheets.dialects import DIALECTS, table
 from casino.sheets.workbooks import workbook
+
+
+class NumbersUnfit(Refusal):
+    """A program that takes digits alone is given nothing else."""
+
+    status = 422
+    code = "BOOKS-024"
+    message = msg("This program does not take some of the account numbers.")
+    next_step = msg("Map them on the Accounts page.")
+    next_page = "files-accounts"
 
 
 @dataclass(kw_only=True, slots=True)
@@ -72,10 +85,14 @@ def _write(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
     if profile.shape == "table":
         _tables(made, batch, profile, progress)
         return
+    if profile.shape == "datev":
+        _datev(made, batch, profile, progress)
+        return
     name = file_name(batch, profile)
     if profile.shape == "journal-lines" and profile.form == "xlsx":
         lines = _canonical_rows(batch, progress)
-        rows = workbook(journal.COLUMNS, lines, comments=_comments(batch))
+        title = f"{batch}, {batch.club.name}"
+        rows = workbook(journal.COLUMNS, lines, title=title, comments=_comments(batch))
         made.add(name, rows, lines=lambda: progress.done)
     elif profile.shape == "journal-lines":
         made.add(name, canonical_csv(batch, profile, progress), lines=lambda: progress.done)
@@ -98,21 +115,38 @@ def canonical_csv(batch: Batch, profile: Profile, progress: Progress) -> Iterato
 
 
 def _canonical_rows(batch: Batch, progress: Progress) -> Iterator[tuple[Any, ...]]:
-    cents = {journal.COLUMNS.index(name) for name in ("debit", "credit", "amount")}
+    kinds = [KINDS.get(name, _as_it_is) for name in journal.COLUMNS]
     for day in journal.days_of(batch):
         lines = 0
         for row in journal.canonical_rows(batch, day):
             lines += 1
-            yield tuple(_cell(value, n in cents) for n, value in enumerate(row))
+            pairs = zip(kinds, row, strict=True)
+            yield tuple(kind(value) if value not in (None, "") else "" for kind, value in pairs)
         progress.add(lines)
 
 
-def _cell(value: Any, is_cents: bool) -> Any:  # noqa: FBT001  (a column's kind, not a switch)
-    if value is None or isinstance(value, str):
-        return value or ""
-    if is_cents:
-        return Decimal(value).scaleb(-2)
-    return value if isinstance(value, int) else str(value)
+def _as_it_is(value: Any) -> Any:
+    return value if isinstance(value, int | date) else str(value)
+
+
+def _amount(cents: Any) -> Decimal:
+    return Decimal(cents).scaleb(-2)
+
+
+def _instant(text: str) -> datetime:
+    """Return an instant in UTC as a workbook keeps it."""
+    return datetime.fromisoformat(text).replace(tzinfo=None)
+
+
+# What a column of the canonical journal is in a workbook.
+KINDS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("debit", "credit", "amount"), _amount),
+    **dict.fromkeys(
+        ("entry_date", "gaming_day", "dated", "concerns"),
+        lambda text: date.fromisoformat(str(text)),
+    ),
+    "posted_at": _instant,
+}
 
 
 def _documents(batch: Batch, profile: Profile, progress: Progress) -> Iterator[Document]:
@@ -139,9 +173,12 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
 
 def _pieces(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Iterator[bytes]:
     """Return a table in the form and dialect of a profile."""
-    above = tables.heading(profile)
     if profile.form == "xlsx":
-        return workbook((), chain(above, rows), comments=_comments(batch))
+        heads = tables.heads(profile) if profile.heading else ()
+        return workbook(
+            heads, rows, title=profile.title, above=profile.above, comments=_comments(batch)
+        )
+    above = tables.heading(profile)
     dialect = DIALECTS[profile.dialect]
     delimiter = "\t" if profile.form == "tsv" else dialect.delimiter
     return table(chain(above, rows), delimiter=delimiter, bom=dialect.bom)
@@ -150,10 +187,10 @@ def _pieces(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Itera
 class CountedFile:
     """Rows that know how many of them were read."""
 
-    def __init__(self, rows: Iterable[tables.Row]) -> None:
+    def __init__(self, rows: Iterable[Any]) -> None:
         self.rows, self.read = rows, 0
 
-    def __iter__(self) -> Iterator[tables.Row]:
+    def __iter__(self) -> Iterator[Any]:
         for row in self.rows:
             self.read += 1
             yield row
@@ -166,14 +203,40 @@ class CountedFile:
 def _text(batch: Batch, profile: Profile, documents: Iterable[Document]) -> Iterator[str]:
     if profile.shape == "merit":
         return plaintext.merit(documents, profile)
-    accounts = accounts_of(batch)
-    if profile.shape == "hledger":
-        texts = plaintext.hledger(documents, accounts)
-    else:
-        texts = plaintext.beancount(
-            documents, accounts, opened=batch.first_day, currency=batch.club.currency
+    write = plaintext.hledger if profile.shape == "hledger" else plaintext.beancount
+    return chain([f"; {_comments(batch)}\n"], write(documents, *opened_and_held(batch)))
+
+
+def _datev(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
+    """Write a file for each month, as DATEV recommends: a batch lies in one financial year."""
+    numbers = numbers_of(batch)
+    if wrong := sorted(filter(datev.unfit, numbers)):
+        raise NumbersUnfit(
+            msg("DATEV takes up to eight digits as an account, not {numbers}.", numbers=join(wrong))
         )
-    return chain([f"; {_comments(batch)}\n"], texts)
+    digits = max(datev.MIN_DIGITS, *map(len, numbers))
+    documents = _documents(batch, profile, progress)
+    for month, of_month in groupby(documents, lambda each: each.day.replace(day=1)):
+        first = max(month, batch.first_day)
+        last = min(month.replace(day=monthrange(month.year, month.month)[1]), batch.last_day)
+        stack = datev.Stack(
+            consultant=profile.consultant,
+            client=profile.client,
+            name=f"{batch.club.slug} {month:%Y-%m}",
+            made_at=batch.made_at,
+            first=first,
+            last=last,
+            digits=digits,
+            currency=batch.club.currency,
+        )
+        postings = chain.from_iterable(map(datev.postings, of_month))
+        lines = CountedFile(postings)
+        name = f"EXTF_{file_name(batch, profile, part=f'_p{month:%Y%m}')}"
+        whole = chain(datev.heading(stack), lines)
+        written = (f"{line}\r\n".encode(datev.ENCODING, "replace") for line in whole)
+        made.add(name, written, lines=lines.count)
+    if len(made.parts) == 1:
+        made.parts[0].name = f"EXTF_{file_name(batch, profile)}"
 
 
 def _comments(batch: Batch) -> str:

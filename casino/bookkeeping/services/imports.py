@@ -279,7 +279,8 @@ def _account_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     errors = _each(rows, lambda row: checked(row, from_day=row["from_day"]))
     seen: dict[tuple[Any, ...], int] = {}
     for n, row in rows:
-        if (first := seen.setdefault((row["code"], row["from_day"]), n)) != n:
+        errors += _not_there(stamp, n, row) if row["ref"] else []
+        if (first := seen.setdefault((row["code"], row["ref"], row["from_day"]), n)) != n:
             errors.append((n, "code", msg("is also in row {first}", first=first)))
     return errors
 
@@ -295,10 +296,18 @@ def _undo_accounts(stamp: Stamp, intake: FileImport) -> None:
     names = ("number", "name", "department", "cost_center", "project", "tax_code")
     said = []
     for row in MappingRow.objects.filter(id__in=intake.made):
-        old = mapping.on(before.get(row.code, []), row.from_day)
+        old = before.own(row.code, row.ref, row.from_day)
         told = {name: getattr(old, name) for name in names} if old else {}
-        said.append(checked({"code": row.code, **told}, from_day=row.from_day))
+        said.append(checked({"code": row.code, "ref": row.ref, **told}, from_day=row.from_day))
     record(stamp, said)
+
+
+def _not_there(stamp: Stamp, n: int, row: dict[str, Any]) -> list[Error]:
+    """Return what is wrong with a row of an account that the club has not got."""
+    if account_id(stamp.club_id, row["code"], row["ref"] or 0) is not None:
+        return []
+    wrong = msg("{code} is kept for something that is not there", code=row["code"])
+    return [(n, "code", wrong)]
 
 
 def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
@@ -306,10 +315,7 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     for n, row in rows:
         if bool(row["debit"]) == bool(row["credit"]):
             errors.append((n, "debit", msg("write a debit or a credit")))
-        if account_id(stamp.club_id, row["code"], row["ref"] or 0) is None:
-            errors.append(
-                (n, "code", msg("{code} is kept for something that is not there", code=row["code"]))
-            )
+        errors += _not_there(stamp, n, row)
     debit, credit = (sum(row[side] or 0 for _, row in rows) for side in ("debit", "credit"))
     if debit != credit:
         wrong = msg(

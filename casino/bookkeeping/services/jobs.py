@@ -18,7 +18,7 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
-MAX_AT_ONCE = 10
+MAX_AT_ONCE, MAX_RUNS = 10, 3
 Beat = Callable[[int], None]
 Work = Callable[[Job, Beat, datetime], File]
 WORKS: dict[str, Work] = {}
@@ -40,6 +40,14 @@ class TooManyJobs(Refusal):
     message = msg("Ten of your jobs are still waiting or running.")
     next_step = msg("Wait until one is finished, or cancel one.")
     next_page = "files-jobs"
+
+
+class JobFailed(Refusal):
+    """What fails three times fails a fourth time, and keeps others waiting."""
+
+    status = 409
+    code = "BOOKS-029"
+    message = msg("It failed three times; the operator finds the reason in the log.")
 
 
 class CalledOff(Exception):
@@ -109,7 +117,8 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
     Carry a job out, from its beginning; return whether this call finished it.
 
     Twice, late or on two workers at once: one works, the others find it taken; one that was taken
-    for dead stops at its next beat, and nothing of it remains.
+    for dead stops at its next beat, and nothing of it remains. What fails is begun again a minute
+    later, three times in all.
     """
     now = clock()
     mine = Job.objects.filter(_free(now), id=job_id).update(
@@ -125,7 +134,9 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
             raise CalledOff
 
     try:
-        file = WORKS[job.kind](job, beat, now)
+        if job.run > MAX_RUNS:  # its workers were killed, all of them
+            raise JobFailed
+        file = _worked(job, beat, now)
     except Refusal as refusal:
         log.info("bookkeeping.job_refused", job=job_id, code=refusal.code)
         running.update(state=Job.State.REFUSED, remark=refusal.message)
@@ -134,6 +145,19 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
         return False
     log.info("bookkeeping.job_done", job=job_id, file=file.pk)
     return bool(running.update(state=Job.State.DONE, file=file, done=Greatest("done", "total")))
+
+
+def _worked(job: Job, beat: Beat, now: datetime) -> File:
+    """Return what the job makes. Raises JobFailed once it failed too often to be begun again."""
+    try:
+        return WORKS[job.kind](job, beat, now)
+    except (Refusal, CalledOff):
+        raise
+    except Exception as error:
+        if job.run < MAX_RUNS:
+            raise
+        log.exception("bookkeeping.job_failed", job=job.pk, runs=job.run)
+        raise JobFailed from error
 
 
 def _unfinished() -> Q:

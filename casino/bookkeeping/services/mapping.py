@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Annotated
 
-from casino.acts.kinds import Text
+from casino.acts.kinds import Number, Text
 from casino.acts.runner import act
 from casino.bookkeeping import models
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART
+from casino.ledger.queries.balances import account_id
 from casino.messages import msg
 from casino.names import clean_text
 from casino.refusals import BadInput
@@ -21,9 +22,14 @@ MAX_LENGTH = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MappedAccount:
-    """An account of ours and what it is outside, from a gaming day on; number "": nothing."""
+    """
+    An account of ours and what it is outside, from a gaming day on; number "": nothing.
+
+    ref: of one jackpot, drawer, club alone; 0: of all that have no row of their own.
+    """
 
     code: str
+    ref: int = 0
     from_day: date
     number: str
     name: str = ""
@@ -40,12 +46,15 @@ def checked(values: Mapping[str, object], *, from_day: date) -> MappedAccount:
         raise BadInput(
             msg("There is no account {code}.", code=code[:30] or "without a code"), field="code"
         )
+    if CHART[code].is_own:
+        raise BadInput(msg("The club's own accounts have their numbers already."), field="code")
     if number and not NUMBER.fullmatch(number):
         raise BadInput(msg("Up to eight letters, digits, dots and hyphens."), field="number")
     texts = {name: _text(values, name) for name in MAX_LENGTH}
     if number and not texts["name"]:
         raise BadInput(msg("Write the account's name."), field="name")
-    return MappedAccount(code=code, number=number, from_day=from_day, **texts)
+    ref = int(str(values.get("ref") or 0))
+    return MappedAccount(code=code, ref=ref, number=number, from_day=from_day, **texts)
 
 
 @act("bookkeeping.map_accounts")
@@ -53,6 +62,7 @@ def map_account(
     stamp: Stamp,
     *,
     code: Annotated[str, Text(max_length=30)],
+    ref: Number = 0,
     from_day: date,
     number: Annotated[str, Text(max_length=8, may_be_empty=True)] = "",
     name: Annotated[str, Text(max_length=MAX_LENGTH["name"], may_be_empty=True)] = "",
@@ -67,8 +77,13 @@ def map_account(
     What was said before stays readable; batches that are made already keep what they knew.
     Raises BadInput.
     """
+    if ref and account_id(stamp.club_id, code, ref) is None:
+        raise BadInput(
+            msg("{code} is kept for something that is not there", code=code), field="ref"
+        )
     told = {
         "code": code,
+        "ref": ref,
         "number": number,
         "name": name,
         "department": department,

@@ -23,6 +23,7 @@ MEDIA = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "text": "text/plain; charset=utf-8",
     "json": "application/json",
+    "jsonl": "application/x-ndjson",
     "zip": "application/zip",
 }
 

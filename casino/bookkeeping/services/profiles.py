@@ -60,7 +60,7 @@ def checked(settings: Mapping[str, Any]) -> Profile:
     profile: Profile = read(Profile, settings)
     for column in profile.columns:
         _check_text(column.head, "columns")
-    for line in (profile.title, profile.tax, *profile.above):
+    for line in (profile.title, profile.tax, profile.journal, *profile.above):
         _check_text(line, "above" if line in profile.above else "title")
     if not SLUG.fullmatch(profile.slug):
         raise BadInput(msg("Two to thirty small letters, digits and hyphens."), field="slug")

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from itertools import chain
 from typing import Annotated, Any
+
+from django.utils.translation import get_language
 
 from casino.acts.kinds import OneOf
 from casino.acts.permission import check_sees
@@ -17,11 +20,11 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput
 from casino.schema import plain
-from casino.sheets.dialects import DIALECTS, Dialect, table, text
+from casino.sheets.dialects import DIALECTS, EXCEL_EU, MACHINE, Dialect, of_excel, table, text
 from casino.sheets.workbooks import workbook
 
 CENTS = "_cents"
-FORMS = {"csv": "machine", "csv-excel": "excel-eu", "xlsx": "machine"}
+FORMS = ("csv", "csv-excel", "xlsx")
 OFTEN = 5_000
 MAX_DAYS = 3_700
 
@@ -33,7 +36,7 @@ def ask_register(
     register: Annotated[str, OneOf(words=tuple(sorted(REGISTERS)))],
     first_day: date,
     last_day: date,
-    form: Annotated[str, OneOf(words=tuple(sorted(FORMS)))] = "csv",
+    form: Annotated[str, OneOf(words=FORMS)] = "csv",
 ) -> Job:
     """
     Ask for a register of gaming days; those that name guests are for managers.
@@ -46,7 +49,14 @@ def ask_register(
             msg("The last day must not be before the first, or more than ten years after it."),
             field="last_day",
         )
-    asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
+    dialect = of_excel(get_language()) if form == "csv-excel" else MACHINE
+    asked = {
+        "register": register,
+        "first_day": first_day,
+        "last_day": last_day,
+        "form": form,
+        "dialect": dialect.name,
+    }
     title = msg(
         "{register}, {first} to {last}",
         register=REGISTERS[register].title,
@@ -64,10 +74,15 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     suffix = form.removesuffix("-excel")
     name = f"{job.club.slug}_{register.slug}_{first:%Y%m%d}_{last:%Y%m%d}.{suffix}"
     controls = controls_on(job.club, last).value
+    # Work that was asked for before the reader's own Excel was known names no dialect.
+    usual = EXCEL_EU.name if form == "csv-excel" else MACHINE.name
+    dialect = DIALECTS[asked.get("dialect", usual)]
     counted = CountedRegister(rows(register, job.club_id, first, last), beat)
     made = Made()
     with made.stack:
-        made.add(name, pieces(register, counted, form, controls), lines=lambda: counted.read)
+        made.add(
+            name, pieces(register, counted, dialect, suffix, controls), lines=lambda: counted.read
+        )
         beat(counted.read)
         control = {
             "format": register.slug,
@@ -117,44 +132,42 @@ class CountedRegister:
 
 
 def pieces(
-    register: Register, source: Iterable[tuple[Any, ...]], form: str, controls: str
+    register: Register,
+    source: Iterable[tuple[Any, ...]],
+    dialect: Dialect,
+    suffix: str,
+    controls: str,
 ) -> Iterator[bytes]:
-    """Yield a register as a file of a form: amounts as such, no text a formula."""
-    heads = register.heads
+    """Yield a register as a csv or xlsx: amounts as such, days as days, no text a formula."""
     amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
-    dialect = DIALECTS[FORMS[form]]
-    if form == "xlsx":
-        lines = (_numbers(row, amounts, dialect) for row in source)
-        return workbook(heads, lines, comments=f"control profile: {controls}")
-    body = (_texts(row, amounts, dialect) for row in source)
-    return table(_with(heads, body), delimiter=dialect.delimiter, bom=dialect.bom)
+    if suffix == "xlsx":
+        return workbook(
+            register.heads,
+            ([_typed(value, n in amounts) for n, value in enumerate(row)] for row in source),
+            title=register.title,
+            comments=f"control profile: {controls}",
+        )
+    body = ([_cell(value, n in amounts, dialect) for n, value in enumerate(row)] for row in source)
+    return table(chain([register.heads], body), delimiter=dialect.delimiter, bom=dialect.bom)
 
 
-def _with(heads: tuple[str, ...], body: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    yield heads
-    yield from body
-
-
-def _texts(row: tuple[Any, ...], amounts: set[int], dialect: Dialect) -> tuple[Any, ...]:
-    return tuple(
-        dialect.amount(value) if n in amounts and value is not None else _cell(value, dialect)
-        for n, value in enumerate(row)
-    )
-
-
-def _numbers(row: tuple[Any, ...], amounts: set[int], dialect: Dialect) -> tuple[Any, ...]:
-    return tuple(
-        Decimal(value).scaleb(-2) if n in amounts and value is not None else _cell(value, dialect)
-        for n, value in enumerate(row)
-    )
-
-
-def _cell(value: Any, dialect: Dialect) -> str | int:
-    """Return a cell that is no amount: days and instants in the dialect, instants in UTC."""
-    if value is None:
-        return ""
+def _typed(value: Any, is_cents: bool) -> Any:  # noqa: FBT001  (a column's kind, not a switch)
+    """Return a cell of a workbook; instants in UTC."""
     if isinstance(value, datetime):
-        time = "T%H:%M:%SZ" if dialect.name == "machine" else " %H:%M:%S"
+        return value.astimezone(UTC).replace(tzinfo=None)
+    if value is None or isinstance(value, date):
+        return value
+    if is_cents:
+        return Decimal(value).scaleb(-2)
+    return value if isinstance(value, int) else text(str(value))
+
+
+def _cell(value: Any, is_cents: bool, dialect: Dialect) -> str | int:  # noqa: FBT001
+    """Return a cell as text: days and instants in the dialect, instants in UTC."""
+    if value is None or is_cents:
+        return "" if value is None else dialect.amount(value)
+    if isinstance(value, datetime):
+        time = "T%H:%M:%SZ" if dialect is MACHINE else " %H:%M:%S"
         return value.astimezone(UTC).strftime(dialect.day + time)
     if isinstance(value, date):
         return value.strftime(dialect.day)

@@ -45,10 +45,20 @@ def account(request: ClubRequest, code: str) -> HttpResponse:
         raise Http404(_("There is no such account."))
     day = request_stamp(request).gaming_day
     history = mapping.history(request.club.id, code)
-    known = mapping.mapped(request.club.id).get(code, [])
-    form = MappingForm(request.POST or None, code=code, day=day, now=mapping.on(known, day))
+    kept_for = mapping.kept_for(request.club.id, code)
+    of = request.GET.get("of", "")
+    ref = next((ref for ref, _ in kept_for if str(ref) == of), 0)
+    now = mapping.mapped(request.club.id).own(code, ref, day)
+    form = MappingForm(
+        request.POST or None, code=code, day=day, now=now, ref=ref, kept_for=kept_for
+    )
     may_map = may_send(request, "files-account")
     if carry_out(request, form, map_account):
         return redirect("files-accounts", club=request.club.slug)
-    shown = {"account": CHART[code], "history": history, "may_map": may_map}
+    shown = {
+        "account": CHART[code],
+        "history": history,
+        "may_map": may_map,
+        "names": dict(kept_for),
+    }
     return show(request, "bookkeeping/account.html", form, **shown)

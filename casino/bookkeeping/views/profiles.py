@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 
 from casino.bookkeeping.forms import ProfileForm
 from casino.bookkeeping.queries import batches as queries
-from casino.bookkeeping.rules.profiles import FIELDS
+from casino.bookkeeping.rules.profiles import FIELDS, SOURCES
 from casino.bookkeeping.services.profiles import save_profile
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
@@ -23,7 +23,7 @@ def profile(request: ClubRequest, slug: str) -> HttpResponse:
     """One profile; saving makes its next version."""
     version, found = queries.profile(request.club.id, slug)
     form = ProfileForm(request.POST or None, profile=found)
-    may_change = may_send(request, "files-profile") and found.shape == "table"
+    may_change = may_send(request, "files-profile") and found.shape in ("table", "datev")
     saved = carry_out(request, form, save_profile) if may_change else None
     if saved:
         return redirect("files-profiles", club=request.club.slug)
@@ -32,6 +32,7 @@ def profile(request: ClubRequest, slug: str) -> HttpResponse:
         "version": version,
         "versions": queries.versions(request.club.id, slug),
         "holds": FIELDS,
+        "source": SOURCES.get(slug),
         "may_change": may_change,
     }
     return show(request, "bookkeeping/profile.html", form, **shown)

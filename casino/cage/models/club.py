@@ -39,6 +39,7 @@ class PaymentThresholds(models.Model):
     sale_second_from_cents = models.PositiveBigIntegerField(default=NEVER_CENTS)
     unnamed_sales_from_cents = models.PositiveBigIntegerField(default=500_000)
     bounty_alone_under_cents = models.PositiveBigIntegerField(default=0)
+    journal_alone_under_cents = models.PositiveBigIntegerField(default=50_000, db_default=50_000)
 
 
 class ClubChange(models.Model):

@@ -1,12 +1,21 @@
 """Drawers, shifts on them, how they were handed over, what was counted."""
 
 from datetime import date
+from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
+
+# Plain SQL: each sale asks this, and the ORM takes five times as long to say it.
+SHIFT = """
+SELECT s.*, row_to_json(d) AS at FROM cage_shift s JOIN cage_drawer d ON d.id = s.drawer_id
+WHERE s.club_id = %s AND s.id = %s
+"""
+OF_DRAWER = [each.attname for each in Drawer._meta.concrete_fields]  # noqa: SLF001
 
 
 class ShiftNotOpen(Refusal):
@@ -38,10 +47,13 @@ def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
 
 def shift(club_id: int, shift_id: int) -> Shift:
     """Return a shift of the club with its drawer. Raises NotFound."""
-    try:
-        return Shift.objects.select_related("drawer").get(club_id=club_id, id=shift_id)
-    except Shift.DoesNotExist:
-        raise NotFound(msg("There is no such shift in this club."), field="shift_id") from None
+    for found in Shift.objects.raw(SHIFT, [club_id, shift_id]):
+        known: Any = found
+        found.drawer = Drawer.from_db(
+            connection.alias, OF_DRAWER, [known.at[name] for name in OF_DRAWER]
+        )
+        return found
+    raise NotFound(msg("There is no such shift in this club."), field="shift_id")
 
 
 def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:

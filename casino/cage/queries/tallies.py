@@ -64,8 +64,15 @@ def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200)
     shifts = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
     if cashier_id:
         shifts = shifts.filter(cashier_id=cashier_id)
-    found = shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
-    return [OverShort(shift=each, cents=over_short_cents(each)) for each in found[:limit]]
+    people = shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
+    found = list(people[:limit])
+    counted = documents.numbered(
+        club_id,
+        COUNTED,
+        series_ids={each.drawer.series_id for each in found},
+        since=min((each.opened_at for each in found), default=None),
+    )
+    return [OverShort(shift=each, cents=_over_short(each, counted)) for each in found]
 
 
 def slips(
@@ -102,10 +109,23 @@ def prints(entry_id: int) -> int:
 
 def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     """Return what was posted as over (positive) or short at the shift's count, known by then."""
+    counted = documents.numbered(
+        shift.club_id,
+        COUNTED,
+        series_ids={shift.drawer.series_id},
+        since=shift.opened_at,
+        known_at=known_at,
+    )
+    return _over_short(shift, counted)
+
+
+def _over_short(shift: Shift, counted: list[EntryRow]) -> int:
     return -sum(
         slip.cents_on("expense:over-short")
-        for slip in slips(shift, page=Page(MAX_SLIPS), known_at=known_at)
-        if slip.kind in COUNTED
+        for slip in counted
+        if slip.series_id == shift.drawer.series_id
+        and shift.opened_at <= slip.happened_at
+        and (shift.closed_at is None or slip.happened_at <= shift.closed_at)
     )
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, Id, Name, Note, Text
+from casino.acts.kinds import Amount, Id, Name, Note, Text, Whole
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
@@ -14,10 +14,13 @@ from casino.cage.services.vault import check_vault_has, hold_vault
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import account_id
+from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import NotFound, Refusal
 
+BankRef = Annotated[int, Whole(low=1, high=MAX_ID)]
 PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
 # Whoever miscounted a bag did not miss more than another one like it.
 MOST_TIMES = 2
@@ -121,7 +124,7 @@ def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
 
 
 def credit_preview(
-    stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason: str
+    stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason: str, bank_ref: int | None
 ) -> Preview:
     """
     Say what a bank's credit differs by, and whether the manager signs it.
@@ -129,6 +132,8 @@ def credit_preview(
     Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, CreditImplausible.
     """
     credited = _held(stamp, bag_id)
+    if account_id(stamp.club_id, "bank", bank_ref or 0) is None:
+        raise NotFound(field="bank_ref")
     if credited.handed_at is None:
         raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
@@ -166,17 +171,25 @@ def credit_preview(
     latest_of="bag_id",
 )
 def confirm_credit(
-    stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""
+    stamp: Stamp,
+    *,
+    bag_id: Id,
+    cents: Amount,
+    statement: Name,
+    reason: Note = "",
+    bank_ref: BankRef | None = None,
 ) -> Bag:
     """
     Book what the bank's statement says of a bag; what differs has a reason.
 
-    Source: 25 CFR 543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
+    bank_ref: which of the club's bank accounts, the first where it is not said. Source: 25 CFR
+    543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
     """
     credited = _held(stamp, bag_id)
     memo = f"{credited.seal} {statement} {reason}".strip()
     posted = ledger.post_entry(
-        stamp, postings.deposit_credited(credited.cents, cents, memo=memo[:200])
+        stamp,
+        postings.deposit_credited(credited.cents, cents, memo=memo[:200], bank_ref=bank_ref or 0),
     )
     credited.statement, credited.credited_cents, credited.reason = statement, cents, reason
     credited.credited_at, credited.credited_by_id = stamp.at, stamp.person_id

@@ -78,6 +78,7 @@ def change_thresholds(
     sale_second_from_cents: Amount | None = None,
     unnamed_sales_from_cents: Amount | None = None,
     bounty_alone_under_cents: AmountOrZero | None = None,
+    journal_alone_under_cents: AmountOrZero | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

@@ -6,9 +6,11 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.closing import queries
 from casino.closing.models import Closing
 from casino.closing.services.periods import close_period
+from casino.closing.services.years import close_year
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -57,7 +59,14 @@ class ClosingDetail(ActView):
         return queries.closing(self.club.pk, number)
 
 
+class YearClose(ActView):
+    """/closings/years/"""
+
+    post = sends(close_year.ask, ProposalOut, example={"year": 2025})
+
+
 routes = [
+    path("closings/years/", YearClose.as_view(), name="api-year-close"),
     path("closings/", Closings.as_view(), name="api-closings"),
     path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
 ]

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.closing import queries
-from casino.closing.models import LateEntry
 from casino.closing.services.late import book_late_entry
+from casino.journal.models import JournalDocument
+from casino.journal.queries.documents import documents
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -22,19 +22,20 @@ class LateEntryOut(serializers.Serializer[Any]):
     entry_id = serializers.IntegerField()
     gaming_day = serializers.DateField()
     concerns = serializers.DateField()
-    document = serializers.CharField()
+    number = serializers.CharField(source="__str__")
+    document = serializers.CharField(source="reference", help_text="The paper behind it.")
     reason = serializers.CharField()
-    proposed_by = serializers.CharField(source="proposal.proposed_by.username")
-    approved_by = serializers.CharField(source="proposal.decided_by.username")
+    proposed_by = serializers.CharField(source="booked_by.username")
+    approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
 
 
 class LateEntries(ActView):
     """/late-entries/"""
 
     @reads(LateEntryOut(many=True), page=200)
-    def get(self, page: Page) -> list[LateEntry]:
+    def get(self, page: Page) -> list[JournalDocument]:
         """List what was booked late, the latest first."""
-        return queries.late_entries(self.club.pk, page=page)
+        return documents(self.club.pk, late=True, page=page)
 
     post = sends(
         book_late_entry.ask,

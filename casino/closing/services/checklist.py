@@ -36,7 +36,7 @@ class Thing:
 
     says: Message
     page: str
-    ref: int | date | None = None
+    ref: int | date | str | None = None
     since: datetime | None = None
 
 

@@ -5,17 +5,17 @@ from typing import Annotated
 
 from casino.acts.kinds import Amount, OneOf, Reason, Text
 from casino.approvals.signed import Preview, signed
-from casino.closing import postings
-from casino.closing.models import LateEntry
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
+from casino.journal.models import JournalDocument
+from casino.journal.postings import OPEN_CODES
+from casino.journal.services.documents import DocumentLine, write_document
 from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
 from casino.refusals import BadInput
 
 LATE = "office.book_late_entry"
 # What other accounts hold is corrected where it was taken.
-Account = Annotated[str, OneOf(words=postings.LATE_ACCOUNTS)]
+Account = Annotated[str, OneOf(words=OPEN_CODES)]
 
 
 def late_preview(
@@ -46,28 +46,24 @@ def book_late_entry(
     cents: Amount,
     document: Annotated[str, Text(max_length=50)],
     reason: Reason,
-) -> LateEntry:
+) -> JournalDocument:
     """
     Book an amount from one account to another, about a gaming day that is over, today.
+
+    A document of the general journal, dated today.
 
     document: the number of the paper behind it. Source: RELIABILITY 4. Raises NotEnough where an
     account does not hold it.
     """
-    draft = postings.late_entry_booked(
+    return write_document(
+        stamp,
+        kind=JournalDocument.Kind.LATE,
+        dated=stamp.gaming_day,
         concerns=concerns,
-        debit_code=debit_code,
-        credit_code=credit_code,
-        cents=cents,
-        document=document,
+        reference=document,
         reason=reason,
-    )
-    return LateEntry.objects.create(
-        club_id=stamp.club_id,
-        concerns=concerns,
-        gaming_day=stamp.gaming_day,
-        document=document,
-        reason=reason,
-        proposal_id=stamp.proposal_id,
-        entry_id=ledger.post_entry(stamp, draft).entry_id,
-        act_id=stamp.act_id,
+        lines=[
+            DocumentLine(account=debit_code, debit_cents=cents),
+            DocumentLine(account=credit_code, credit_cents=cents),
+        ],
     )

@@ -78,6 +78,12 @@ def close_period(
     if Closing.objects.filter(club_id=stamp.club_id, period=period, first_day=first_day).exists():
         raise PeriodClosed
     days = _sealed(stamp, first_day, last_day)
+    if earlier := opened_before(stamp.club_id, first_day):
+        raise PeriodNotReady(
+            msg("{earlier} is not closed yet.", earlier=str(earlier)),
+            next_step=msg("Close the months in their order."),
+            next_page="closings",
+        )
     return write_document(
         stamp,
         period=period,
@@ -85,6 +91,19 @@ def close_period(
         last_day=last_day,
         content={"days": sealed_days(stamp.club_id, days)},
     )
+
+
+def opened_before(club_id: int, first_day: date) -> Closing | None:
+    """Return the first month before a day that has gaming days and is in no closed period."""
+    closed = list(
+        Closing.objects.filter(club_id=club_id, period__in=MONTHS).values_list(
+            "first_day", "last_day"
+        )
+    )
+    for row in days_between(club_id, date.min, first_day - timedelta(days=1)):
+        if not any(first <= row.day <= last for first, last in closed):
+            return Closing(period=Period.MONTH, first_day=row.day.replace(day=1))
+    return None
 
 
 def last_day_of(period: str, first_day: date) -> date:
@@ -143,9 +162,11 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
         )
     unsealed = [f"{row.day:%d.%m.%Y}" for row in rows if row.state != "sealed"]
     if unsealed:
-        more = f" and {len(unsealed) - MAX_NAMED} more" * (len(unsealed) > MAX_NAMED)
+        days, more = ", ".join(unsealed[:MAX_NAMED]), len(unsealed) - MAX_NAMED
         raise PeriodNotReady(
-            msg("Not sealed: {days}{more}.", days=", ".join(unsealed[:MAX_NAMED]), more=more)
+            msg("Not sealed: {days} and {more} more.", days=days, more=more)
+            if more > 0
+            else msg("Not sealed: {days}.", days=days)
         )
     return [row.day for row in rows]
 

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from cashgames.queries.tables import open_sessions
 from casino.closing import queries
 from casino.closing.exports import day_csv
-from casino.closing.forms import CloseFloorForm
+from casino.closing.forms import CloseFloorForm, PinForm
 from casino.closing.reports import day_report
 from casino.closing.services import days as days_services
 from casino.closing.services.checklist import checklist
+from casino.closing.views.confirming import confirmed
 from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
+from casino.journal.queries.documents import documents
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.journal import journal_csv
 from casino.web.fields import ActForm
@@ -35,7 +37,7 @@ def days(request: ClubRequest) -> HttpResponse:
 @page
 def day(request: ClubRequest, day: date) -> HttpResponse:
     """The report of a gaming day."""
-    return _show_day(request, ActForm(), day)
+    return _show_day(request, PinForm(), day)
 
 
 @page
@@ -59,7 +61,9 @@ def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
 
 @page
 def seal_day(request: ClubRequest, day: date) -> HttpResponse:
-    form = ActForm(request.POST or None)
+    form = PinForm(request.POST or None)
+    if not confirmed(request, form):
+        return _show_day(request, form, day)
     if carry_out(request, form, days_services.seal_day, day=day):
         return redirect("day", club=request.club.slug, day=day)
     return _show_day(request, form, day)
@@ -84,7 +88,7 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
         "report": report,
         "checklist": waits,
         "closing": queries.closing_of(request.club.id, day),
-        "late": queries.late_entries(request.club.id, day, day),
+        "late": documents(request.club.id, day, day, by="concerns", late=True),
         "after_the_count": AFTER_THE_COUNT,
     }
     return show(request, "closing/day.html", form, **shown)

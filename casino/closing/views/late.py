@@ -2,9 +2,9 @@
 
 from django.http import HttpResponse
 
-from casino.closing import queries
 from casino.closing.forms import LateEntryForm
 from casino.closing.services.late import book_late_entry
+from casino.journal.queries.documents import documents
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page
 
@@ -12,7 +12,7 @@ from casino.web.roles import ClubRequest, page
 @page
 def late_entries(request: ClubRequest) -> HttpResponse:
     """What was booked late, the latest first."""
-    found = queries.late_entries(request.club.id)
+    found = documents(request.club.id, late=True)
     return show(request, "closing/late_entries.html", late=found)
 
 

@@ -1,6 +1,6 @@
 """What was written down by an instant: the books of then, asked now."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal, TypeVar
 
 from django.db.models import Exists, Model, OuterRef, QuerySet
@@ -8,6 +8,8 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from casino.ledger.models import Act, Entry
 
 Rows = TypeVar("Rows", bound=Model)
+# By when everything is known.
+EVER = datetime.max.replace(tzinfo=UTC)
 # What was written down later is left out; without it, no entry need be read.
 KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s"
 

@@ -107,7 +107,7 @@ WITH sealed AS (
 )
 SELECT a.id, a.code, a.ref, a.is_open,
        (coalesce(b.closing_cents, 0) + coalesce(m.before, 0))::bigint,
-       coalesce(m.debit, 0)::bigint, coalesce(m.credit, 0)::bigint
+       coalesce(m.debit, 0)::bigint, coalesce(m.credit, 0)::bigint, a.name
 FROM ledger_account a
 LEFT JOIN moved m ON m.account_id = a.id
 LEFT JOIN LATERAL (
@@ -140,6 +140,7 @@ def turnovers(
                     ref=row[2],
                     is_open=row[3],
                     cents=row[4] + row[5] - row[6],
+                    own_name=row[7],
                 ),
                 opening_cents=row[4],
                 debit_cents=row[5],
@@ -197,7 +198,7 @@ WITH sealed AS (
     JOIN ledger_act a ON a.id = s.act_id
     WHERE d.club_id = %(club)s AND d.closes_at <= %(at)s AND a.recorded_at <= %(known)s
 ), later AS (
-    SELECT l.account_id, sum(l.cents)::bigint AS cents
+    SELECT l.account_id, sum(l.cents)::bigint AS cents, max(e.gaming_day) AS day
     FROM ledger_entry e CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS l (account_id, cents)
     WHERE e.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
       AND e.gaming_day <= (
@@ -206,11 +207,12 @@ WITH sealed AS (
       AND e.club_id = %(club)s AND e.happened_at < %(at)s AND e.recorded_at <= %(known)s
     GROUP BY l.account_id
 )
-SELECT a.id, a.code, a.ref, a.is_open, coalesce(b.closing_cents, 0) + coalesce(l.cents, 0)
+SELECT a.id, a.code, a.ref, coalesce(b.closing_cents, 0) + coalesce(l.cents, 0), a.is_open,
+       greatest(b.day, l.day), a.name
 FROM ledger_account a
 LEFT JOIN later l ON l.account_id = a.id
 LEFT JOIN LATERAL (
-    SELECT closing_cents FROM ledger_day_balance x
+    SELECT closing_cents, day FROM ledger_day_balance x
     WHERE x.account_id = a.id AND x.day <= (SELECT day FROM sealed) ORDER BY x.day DESC LIMIT 1
 ) b ON true
 WHERE a.club_id = %(club)s
@@ -227,11 +229,16 @@ def balances_at(club_id: int, at: datetime, *, known_at: datetime) -> list[Accou
     """
     with connection.cursor() as cursor:
         cursor.execute(BALANCES_AT, {"club": club_id, "at": at, "known": known_at})
-        return [
-            AccountRow(id=row[0], code=row[1], ref=row[2], is_open=row[3], cents=row[4])
-            for row in cursor.fetchall()
-        ]
+        names = ("id", "code", "ref", "cents", "is_open", "moved_on", "own_name")
+        return [AccountRow(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
 
 
 def _account_row(row: Account, cents: int) -> AccountRow:
-    return AccountRow(id=row.pk, code=row.code, ref=row.ref, cents=cents, is_open=row.is_open)
+    return AccountRow(
+        id=row.pk,
+        code=row.code,
+        ref=row.ref,
+        cents=cents,
+        is_open=row.is_open,
+        own_name=row.name,
+    )

@@ -56,6 +56,21 @@ def slips(
     return _rows((page or Page(10)).of(people), known_at)
 
 
+def numbered(
+    club_id: int,
+    kinds: Collection[str],
+    *,
+    series_ids: Collection[int],
+    since: datetime | None,
+    known_at: datetime | None = None,
+) -> list[EntryRow]:
+    """Return the numbered entries of some kinds in some series since an instant, in order."""
+    where = Q(kind__in=kinds, series_id__in=series_ids)
+    if since:
+        where &= Q(happened_at__gte=since)
+    return entries(club_id, where, known_at=known_at)
+
+
 def slips_between(club_id: int, series_id: int, first: int, last: int) -> list[Entry]:
     """Return the numbered entries of a series from one number to another, both included."""
     numbers = {"series_id": series_id, "number__range": (first, last)}
@@ -96,7 +111,13 @@ def _entry_row(row: Entry, accounts: dict[int, Account], known_at: datetime | No
     if back and known_at and back.recorded_at > known_at:
         back = None
     lines = [
-        LineRow(account_id=id_, code=accounts[id_].code, ref=accounts[id_].ref, cents=cents)
+        LineRow(
+            account_id=id_,
+            code=accounts[id_].code,
+            ref=accounts[id_].ref,
+            cents=cents,
+            own_name=accounts[id_].name,
+        )
         for id_, cents in zip(row.account_ids, row.cents, strict=True)
     ]
     return EntryRow(

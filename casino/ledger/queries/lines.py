@@ -20,7 +20,7 @@ JOIN ledger_entry e ON e.id = l.entry_id
 """
 LINES = f"""
 SELECT e.id, e.kind, l.gaming_day, e.happened_at, e.number, a.id, a.code, a.ref, l.cents, e.memo,
-       coalesce(nullif(u.name, ''), u.username, '')
+       coalesce(nullif(u.name, ''), u.username, ''), a.name
 {FROM}
 JOIN ledger_act t ON t.id = e.act_id
 LEFT JOIN staff_user u ON u.id = t.actor_id
@@ -32,6 +32,8 @@ class Lines:
     """
     Which lines: of gaming days, both included; of a code, of what its accounts are kept for.
 
+    code: one, or several with commas; what ends in a colon is a family, "cash:". kind: of what
+    happened, with reversals.
     since, until: of what happened from one instant until another. known_at: what was written down
     later is left out.
     """
@@ -41,6 +43,7 @@ class Lines:
     last: date
     code: str = ""
     ref: int | None = None
+    kind: str = ""
     since: datetime | None = None
     until: datetime | None = None
     known_at: datetime | None = None
@@ -49,7 +52,8 @@ class Lines:
     def where(self) -> str:
         """Return the condition in SQL."""
         said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
-        said += ["a.code = %(code)s"] * bool(self.code)
+        said += ["(a.code = ANY (%(codes)s) OR a.code ^@ ANY (%(families)s))"] * bool(self.code)
+        said += ["e.kind IN (%(kind)s, %(kind)s || '.reversed')"] * bool(self.kind)
         said += ["a.ref = %(ref)s"] * (self.ref is not None)
         said += ["e.happened_at >= %(since)s"] * (self.since is not None)
         said += ["e.happened_at < %(until)s"] * (self.until is not None)
@@ -63,8 +67,10 @@ class Lines:
             "club": self.club_id,
             "first": self.first,
             "last": self.last,
-            "code": self.code,
+            "codes": self.code.split(","),
+            "families": [each for each in self.code.split(",") if each.endswith(":")],
             "ref": self.ref,
+            "kind": self.kind,
             "since": self.since,
             "until": self.until,
             "known": self.known_at,
@@ -86,11 +92,12 @@ class JournalLine:
     cents: int
     memo: str
     who: str
+    own_name: str
 
     @property
     def name(self) -> str:
         """What the account holds."""
-        return CHART[self.code].name
+        return self.own_name or CHART[self.code].name
 
 
 def lines(asked: Lines, *, offset: int = 0, limit: int) -> list[JournalLine]:

@@ -10,18 +10,20 @@ from casino.ledger.entries import Draft, DraftLine
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AccountRow:
-    """An account and what it holds; debit positive."""
+    """An account and what it holds; debit positive. moved_on: the latest gaming day that did."""
 
     id: int
     code: str
     ref: int
     cents: int
     is_open: bool = True
+    moved_on: date | None = None
+    own_name: str = ""
 
     @property
     def name(self) -> str:
-        """The chart's words for the account."""
-        return CHART[self.code].name
+        """Its own name, else the chart's words for it."""
+        return self.own_name or CHART[self.code].name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,11 +34,12 @@ class LineRow:
     code: str
     ref: int
     cents: int
+    own_name: str = ""
 
     @property
     def name(self) -> str:
-        """The chart's words for the account."""
-        return CHART[self.code].name
+        """Its own name, else the chart's words for it."""
+        return self.own_name or CHART[self.code].name
 
     @property
     def debit_cents(self) -> int:

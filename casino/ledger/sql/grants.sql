@@ -6,14 +6,17 @@ REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_ent
 GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     TO {role};
-GRANT INSERT (club_id, code, ref, currency, floor, is_open), UPDATE (is_open) ON ledger_account TO {role};
+REVOKE ALL ON ledger_rowdigest, ledger_digested FROM {role}, PUBLIC;
+GRANT SELECT ON ledger_rowdigest, ledger_digested TO {role};
+GRANT INSERT (club_id, code, ref, currency, floor, is_open, name), UPDATE (is_open, name) ON ledger_account TO {role};
 GRANT INSERT (club_id, name, last_number) ON ledger_series TO {role};
 GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
+REVOKE ALL ON FUNCTION ledger_running_act, ledger_row_digest FROM {role}, PUBLIC;
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
 -- What a trigger writes for the owner is lent to no table of somebody's own: it would say its rows.
-REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_former
+REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_former, ledger_digest_rows
     FROM {role}, PUBLIC;
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
@@ -23,12 +26,16 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,
     countroom_count, countroom_countline, tournaments_prize, tournaments_eventsummary,
+    tournaments_chipstock,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
-    bookkeeping_chunk
+    bookkeeping_chunk, rates_tax_rate, rates_exchange_rate
     FROM {role};
 -- Whose payment it is may be said later, once, and by which entry it was taken back; whoever may
 -- write that may hold the row too.
 GRANT UPDATE (player_id, reversal_id) ON cage_payable TO {role};
+-- A picture is taken off the screens and stays what it was.
+REVOKE UPDATE, DELETE ON tournaments_screenpicture FROM {role};
+GRANT UPDATE (removed_at) ON tournaments_screenpicture TO {role};
 -- A payment is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten; what was known of a guest is blanked, never removed.
@@ -36,6 +43,8 @@ REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};
 -- An erased guest has none; a trigger refuses any other change of it.
 GRANT UPDATE (reason) ON players_bar TO {role};
+-- What the floor decided is kept for good.
+REVOKE UPDATE, DELETE ON players_ruling FROM {role};
 REVOKE DELETE ON players_version FROM {role};
 REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 -- Who was permitted what, and since when, stays.
@@ -45,8 +54,22 @@ REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
 -- What a row was is written by its own change and by nobody.
 REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
+-- An account of the club's own is closed, never removed.
+REVOKE DELETE ON journal_own_account FROM {role};
+-- An adoption ends where the next one begins, and changes by nothing else.
+REVOKE UPDATE, DELETE ON house_adoption FROM {role};
+GRANT UPDATE (period) ON house_adoption TO {role};
+-- Documents of the general journal are taken back by further ones.
+REVOKE UPDATE, DELETE ON journal_document, journal_lock, journal_attached_file FROM {role};
 -- Which migrations ran is said by who migrates.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role};
+-- A statement's lines are the bank's; what was withdrawn, unmatched or retired says by which act.
+REVOKE UPDATE, DELETE ON bank_statement, bank_statementline, bank_match, bank_matchedentry, bank_matchingrule
+    FROM {role};
+GRANT UPDATE (withdrawn_act_id) ON bank_statement TO {role};
+GRANT UPDATE (undone_act_id) ON bank_match, bank_matchedentry TO {role};
+GRANT UPDATE (retired_act_id) ON bank_matchingrule TO {role};
+REVOKE DELETE ON bank_bankaccount FROM {role};
 -- What is closed and numbered stays; a late entry too.
 REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};
 -- Epochs, what restores lost and how it was settled: said once.

@@ -23,6 +23,7 @@ OF_THE_DATABASE: tuple[Examination, ...] = (
     work.outbox,
     work.jobs,
     work.webhooks,
+    work.wrong_pins,
     machine.keys,
 )
 OF_THE_MACHINE: tuple[Examination, ...] = (

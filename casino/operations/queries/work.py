@@ -40,7 +40,18 @@ SELECT c.slug, count(*), min(d.day) FROM ledger_day d JOIN house_club c ON c.id 
 WHERE d.state = 'closed' AND d.closes_at < clock_timestamp() - interval '3 days'
 GROUP BY c.slug ORDER BY c.slug
 """
+# Each wrong one is an act; the worst-off person of each club is counted, too.
+WRONG_PINS = """
+SELECT slug, sum(wrong)::int, max(wrong)::int FROM (
+    SELECT c.slug, count(*) AS wrong FROM ledger_act a JOIN house_club c ON c.id = a.club_id
+    WHERE a.operation = 'audit.note_wrong_pin'
+      AND a.recorded_at > clock_timestamp() - interval '1 hour'
+    GROUP BY c.slug, a.arguments ->> 'user_id') AS each
+GROUP BY slug ORDER BY slug
+"""
 MINUTE, HOUR = 60, 3600
+# Within an hour: of one person more than one screen lets through, of a club what no evening has.
+OF_ONE, OF_ALL = (6, 15), (15, 40)
 
 
 def asked(query: str) -> list[tuple[Any, ...]]:
@@ -94,6 +105,19 @@ def jobs() -> Iterator[Finding]:
             minutes=round(seconds / MINUTE),
         )
     yield Finding(part="jobs", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds)
+
+
+def wrong_pins() -> Iterator[Finding]:
+    """Yield the clubs where somebody seems to try PINs."""
+    for club, wrong, of_one in asked(WRONG_PINS):
+        level = max(graded(of_one, *OF_ONE), graded(wrong, *OF_ALL))
+        said = msg_count(
+            "{number} wrong PIN within an hour, {of_one} in one person's name.",
+            "{number} wrong PINs within an hour, {of_one} in one person's name.",
+            wrong,
+            of_one=of_one,
+        )
+        yield Finding(part="wrong PINs", about=club, level=level, said=said, value=wrong)
 
 
 def webhooks() -> Iterator[Finding]:

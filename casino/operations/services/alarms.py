@@ -55,18 +55,19 @@ def tell(new: list[Finding], ended: list[str]) -> bool:
         for each in sorted(new, key=lambda x: -x.level)
     ]
     lines += [f"ENDED: {said}" for said in ended]
-    heard = [_mail(lines)] if settings.ALARM_MAIL else []
+    heard = [mail(lines[0], lines, settings.ALARM_MAIL)] if settings.ALARM_MAIL else []
     heard += [_webhook(lines, new, ended)] if settings.ALARM_WEBHOOK else []
     for line in lines:
         log.warning("alarm", said=line)
     return all(heard)
 
 
-def _mail(lines: list[str]) -> bool:
+def mail(subject: str, lines: list[str], to: list[str]) -> bool:
+    """Send lines to the addresses that the operator gave; return whether that went well."""
     try:
-        send_mail(f"[office] {lines[0]}"[:200], "\n".join(lines), None, settings.ALARM_MAIL)
+        send_mail(f"[office] {subject}"[:200], "\n".join(lines), None, to)
     except OSError as error:
-        log.error("alarm not mailed", reason=str(error))
+        log.error("not mailed", subject=subject, reason=str(error))
         return False
     return True
 
@@ -85,7 +86,12 @@ def _webhook(lines: list[str], new: list[Finding], ended: list[str]) -> bool:
         ],
         "ended": ended,
     }
-    return _send(settings.ALARM_WEBHOOK, json.dumps(body, ensure_ascii=False).encode())
+    return post(settings.ALARM_WEBHOOK, body)
+
+
+def post(address: str, body: dict[str, Any]) -> bool:
+    """Send an object to an address that the operator gave; return whether it answered well."""
+    return _send(address, json.dumps(body, ensure_ascii=False).encode())
 
 
 def _send(address: str, body: bytes | None = None) -> bool:

@@ -12,7 +12,7 @@ from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import players_with_entries
 from casino.messages import msg
-from casino.players.models import Exclusion, Player, SeatingRestriction, Version
+from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
 from casino.players.queries import exclusions_on, family, place_of, player
 from casino.players.services.duplicates import MERGE
 from casino.players.services.guests import Gone
@@ -76,6 +76,7 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     Player.objects.filter(id__in=everybody).update(
         name=_nobody(found), anonymised_at=stamp.at, **NOTHING
     )
+    Photo.objects.filter(player__in=everybody).delete()
     Exclusion.objects.filter(player__in=everybody).update(reason="")
     pairs = SeatingRestriction.objects.filter(Q(low__in=everybody) | Q(high__in=everybody))
     pairs.update(reason="")

@@ -136,7 +136,7 @@ def change_player(
 
     Raises what add_player raises, NotFound and Gone.
     """
-    changed = _held(stamp, player_id)
+    changed = held_guest(stamp, player_id)
     wanted = {
         "name": name,
         "birth_date": birth_date,
@@ -183,7 +183,7 @@ def exclude_player(
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
     Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands.
     """
-    excluded = _held(stamp, player_id)
+    excluded = held_guest(stamp, player_id)
     if until is None:
         _lift(stamp, excluded, kind)
     elif until < stamp.gaming_day:
@@ -200,7 +200,7 @@ def exclude_player(
     return note_exclusions(stamp, excluded)
 
 
-def _held(stamp: Stamp, player_id: int) -> Player:
+def held_guest(stamp: Stamp, player_id: int) -> Player:
     """Lock a guest until the transaction's end, and only then read. Raises NotFound, Gone."""
     list(Player.objects.select_for_update(no_key=True).filter(id=player_id))
     found = player(stamp.club_id, player_id)

@@ -1,16 +1,21 @@
 """Every report by its name."""
 
+from casino.reports.queries.bank import BANK
 from casino.reports.queries.cashroom import RAKE, TABLES
 from casino.reports.queries.days import DAYS
+from casino.reports.queries.groups import GROUP
+from casino.reports.queries.guests import GUEST
 from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
-from casino.reports.queries.people import EXCEPTIONS, GUEST, PAYMENTS
-from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
+from casino.reports.queries.people import EXCEPTIONS, PAYMENTS
+from casino.reports.queries.results import PRIZES, RANKING, SEASON, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
+from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
 from casino.reports.queries.statistics import STATISTICS
 from casino.reports.queries.table_corrections import TABLE_CORRECTIONS
 from casino.reports.queries.table_counts import TABLE_OVER_SHORT
+from casino.reports.queries.tax_returns import TAX_RETURN, WINNINGS
 from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
 
@@ -23,6 +28,7 @@ REPORTS: dict[str, Report] = {
         STATISTICS,
         TOURNAMENTS,
         PRIZES,
+        SEASON,
         RANKING,
         EXCEPTIONS,
         RAKE,
@@ -40,9 +46,17 @@ REPORTS: dict[str, Report] = {
         PAYMENTS,
         SLIPS,
         GUEST,
+        INCOME,
+        BALANCE_SHEET,
+        CAGE_FLOW,
+        LIABILITIES,
         BALANCE,
         TURNOVER,
         LEDGER,
+        BANK,
         TAXES,
+        TAX_RETURN,
+        WINNINGS,
+        GROUP,
     )
 }

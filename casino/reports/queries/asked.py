@@ -41,6 +41,7 @@ def asked(
         by=by,
         as_of=as_of,
         unseen=unseen(stamp),
+        stamp=stamp,
         known_at=as_of if by == "then" else known_at,
         **clock,
         **more,

@@ -56,7 +56,7 @@ def rake(asked: ReportParams) -> Sheet:
             why=_behind(asked, key),
             links={"gaming_day": Link(route="day", ids=(key,))} if asked.by == "day" else {},
         )
-        for key, line in sorted(found.items(), key=lambda each: _order(each[0]))
+        for key, line in sorted(found.items(), key=lambda each: _order(asked, each[0]))
     ]
     columns: tuple[Column, ...] = (
         HEADS[asked.by],
@@ -183,7 +183,9 @@ def dealer_at(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
 
 
 def _said(by: str, key: Any) -> Any:
-    return f"{key:02}:00 to {(key + 1) % 24:02}:00" if by == "hour" else key
+    if by != "hour":
+        return key
+    return msg("{first} to {last}", first=f"{key:02}:00", last=f"{(key + 1) % 24:02}:00")
 
 
 def _behind(asked: ReportParams, key: Any) -> Link:
@@ -192,8 +194,10 @@ def _behind(asked: ReportParams, key: Any) -> Link:
     return Link(route="report", ids=("takings",), query=query | asked.known)
 
 
-def _order(key: Any) -> Any:
-    """Return what sorts days, hours and names; numbers in names by their value."""
+def _order(asked: ReportParams, key: Any) -> Any:
+    """Return what sorts days, hours of a night and names; numbers in names by their value."""
+    if asked.by == "hour":
+        return (key - asked.closes_at.hour) % 24
     if not isinstance(key, str):
         return key
     return [(int(part) if part.isdigit() else 0, part) for part in key.split()]

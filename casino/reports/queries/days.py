@@ -17,26 +17,37 @@ INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "incom
 LOSS = {"over_short": "expense:over-short"}
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags")
 CHIPS = ("chips:floor", "chips:table")
-HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due": ("payable",)}
+HELD = {
+    "cash": CASH,
+    "chips_owed": CHIPS,
+    "jackpots": ("jackpot:pool",),
+    "due": ("payable",),
+    "ranking": ("ranking:pool",),
+    "tickets": ("tickets",),
+}
 
 
 def days(asked: ReportParams) -> Sheet:
     """Return each gaming day: its state, entries, income, and what was held and owed after it."""
     within = (asked.club_id, asked.first, asked.last)
     moved = _moved(asked)
-    held = _opening(asked)
+    held, moved_on = _opening(asked), dict[str, date]()
     entries = entries_by_day(*within, known_at=asked.known_at)
     rows = []
     for each in days_between(*within, known_at=asked.known_at):
         of_day = moved[each.day]
         for name, codes in HELD.items():
-            held[name] += sum(of_day[code] for code in codes)
+            if not of_day.keys().isdisjoint(codes):
+                moved_on[name] = each.day
+            held[name] += sum(of_day.get(code, 0) for code in codes)
         earned = [-of_day[code] for code in (INCOME | LOSS).values()]
         after = [
             None if _unseen(asked, name, each.day) else _owed(name) * held[name] for name in HELD
         ]
         cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
-        rows.append(SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
+        rows.append(
+            SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day, moved_on))
+        )
     columns = (
         day(),
         text("state", msg("State")),
@@ -49,6 +60,8 @@ def days(asked: ReportParams) -> Sheet:
         cents("chips_owed", msg("Chips in circulation"), summed=False),
         cents("jackpots", msg("Jackpots"), summed=False),
         cents("due", msg("Payments due"), summed=False),
+        cents("ranking", msg("Ranking"), summed=False),
+        cents("tickets", msg("Tickets outstanding"), summed=False),
     )
     held_in = [code for each in HELD.values() for code in each]
     hidden = [CHART[code].name for code in held_in if asked.unseen.hides(code, asked.last)]
@@ -96,14 +109,11 @@ def _day(gaming_day: date) -> Link:
     return Link(route="day", ids=(gaming_day,))
 
 
-def _links(asked: ReportParams, gaming_day: date) -> dict[str, Link]:
+def _links(asked: ReportParams, gaming_day: date, moved_on: Mapping[str, date]) -> dict[str, Link]:
+    """Return what the figures of a day are made of; what it held, by the latest day that moved."""
     of_day = {"first": gaming_day, "last": gaming_day}
-    single = {name: codes[0] for name, codes in HELD.items() if len(codes) == 1}
-    links = {
-        name: lines_of(asked, code, **of_day) for name, code in (INCOME | LOSS | single).items()
-    }
-    links["entries"] = lines_of(asked, "", **of_day)
-    for name, report in (("cash", "cash"), ("chips_owed", "chips")):
-        only = {"only": HELD[name][0].partition(":")[0]}
-        links[name] = Link(route="report", ids=(report,), query=of_day | only | asked.known)
-    return links
+    links = {name: lines_of(asked, code, **of_day) for name, code in (INCOME | LOSS).items()}
+    for name, codes in HELD.items():
+        since = {"first": moved_on.get(name, gaming_day.replace(day=1)), "last": gaming_day}
+        links[name] = lines_of(asked, ",".join(codes), **since)
+    return links | {"entries": lines_of(asked, "", **of_day)}

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from casino.ledger.chart import CHART
-from casino.ledger.queries.balances import turnovers
+from casino.ledger.queries.as_of import EVER
+from casino.ledger.queries.balances import balances_at, turnovers
 from casino.ledger.queries.lines import JournalLine, Lines, each_line, lines, lines_total
+from casino.ledger.queries.rows import AccountRow
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.reports.sheet import Report, ReportParams, entry, left_out, without_sums
@@ -46,16 +48,19 @@ def journal(asked: ReportParams) -> Sheet:
         last=asked.last,
         code=asked.code,
         ref=asked.ref,
+        kind=asked.only,
         since=asked.since if asked.shift else None,
         until=asked.until if asked.shift else asked.before,
         known_at=asked.known_at,
     )
     length, debit, credit = lines_total(wanted)
-    hidden = bool(asked.code) and asked.unseen.hides(asked.code, asked.last, asked.ref)
-    notes: tuple[Message, ...] = ()
-    if hidden:
-        notes = left_out([CHART[asked.code].name])
-    elif asked.code and not asked.shift:
+    unseen = [
+        each.name
+        for code, each in CHART.items()
+        if asked.covers(code) and asked.unseen.hides(code, asked.last, asked.ref)
+    ]
+    hidden, notes = bool(unseen), left_out(unseen)
+    if asked.code and not (hidden or asked.shift or asked.only):
         notes = (_held(asked, debit - credit),)
     columns = (
         count("entry", msg("Entry"), summed=False),
@@ -86,22 +91,31 @@ LEDGER = Report(
     question=msg("Ledger lines by entry, of all accounts or of one."),
     group=msg("Books"),
     make=journal,
-    asks=("code", "ref", "shift", "before"),
+    asks=("code", "ref", "only", "shift", "before"),
 )
 
 
 def _held(asked: ReportParams, moved_cents: int) -> Message:
     """Return what the accounts of the code held before the first line and after the last."""
-    opening = sum(
-        each.opening_cents
-        for each in turnovers(asked.club_id, asked.first, known_at=asked.known_at)
-        if each.account.code == asked.code and asked.ref in (None, each.account.ref)
-    )
+    if asked.before:
+        known = asked.known_at or EVER
+        held = balances_at(asked.club_id, asked.before, known_at=known)
+        opening = sum(each.cents for each in held if _asked_for(asked, each)) - moved_cents
+    else:
+        opening = sum(
+            each.opening_cents
+            for each in turnovers(asked.club_id, asked.first, known_at=asked.known_at)
+            if _asked_for(asked, each.account)
+        )
     return msg(
         "Before these days {opening}, after them {closing}; debit positive, credit negative.",
         opening=format_cents(opening),
         closing=format_cents(opening + moved_cents),
     )
+
+
+def _asked_for(asked: ReportParams, account: AccountRow) -> bool:
+    return asked.covers(account.code) and asked.ref in {None, account.ref}
 
 
 def _row(line: JournalLine) -> SheetRow:

@@ -2,15 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 from django.db.models import Q
 
 from casino.cage.queries.shifts import drawers
 from casino.ledger.chart import CHART, Kind
+from casino.ledger.queries.as_of import EVER
 from casino.ledger.queries.balances import balances_at, moved_by_day, turnovers
 from casino.ledger.queries.documents import entries
+from casino.ledger.queries.rows import AccountRow
+from casino.ledger.queries.statements import Key, key_of
 from casino.messages import Message, msg
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
@@ -65,36 +68,79 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
             cents("out", msg("Out")),
             cents("closing", msg("Closing"), summed=one, of="opening in -out"),
         )
-        return _sheet(columns, rows, hidden)
+        return sheet_of_accounts(columns, rows, hidden)
 
     return make
 
 
 def trial_balance(asked: ReportParams) -> Sheet:
-    """Return every account just before an instant, as it is known now or was known then."""
+    """
+    Return what accounts held just before an instant, as it is known now or was known then.
+
+    A line for each account of the chart; asked for one code, for each part of that account.
+    """
     assert asked.as_of is not None
-    known = asked.known_at or datetime.max.replace(tzinfo=UTC)
     of_day = asked.day_of(asked.as_of)
-    until = {"first": of_day, "last": of_day, "before": asked.local(asked.as_of)}
-    held = balances_at(asked.club_id, asked.as_of, known_at=known)
     rows, hidden = [], []
-    for each in held:
-        balance: tuple[int | None, ...] = (max(each.cents, 0), max(-each.cents, 0))
-        if asked.unseen.hides(each.code, of_day, each.ref):
-            hidden.append(each.name)
-            balance = (None, None)
-        elif not each.cents:
-            continue
-        cells = (each.name, each.code, each.ref or None, *balance)
-        rows.append(SheetRow(cells=cells, why=lines_of(asked, each.code, ref=each.ref, **until)))
+    for (code, _), parts in accounts_held(asked).items():
+        for each in [parts] if not asked.code else [[part] for part in parts]:
+            name, ref = each[0].name, each[0].ref if len(each) == 1 else None
+            debit = sum(max(part.cents, 0) for part in each)
+            balance: tuple[int | None, ...] = (debit, debit - sum(part.cents for part in each))
+            if asked.unseen.hides(code, of_day, ref):
+                hidden.append(name)
+                balance = (None, None)
+            cells = (name, code, ref or None, None if asked.code else len(each), *balance)
+            rows.append(
+                SheetRow(
+                    cells=cells,
+                    why=lines_before(asked, each),
+                    links=parts_of(asked, code) if len(each) > 1 else {},
+                )
+            )
     columns = (
         text("account", msg("Account")),
         text("account_code", msg("Code")),
         count("ref", msg("Of"), summed=False),
+        count("parts", msg("Parts"), summed=False),
         cents("debit", msg("Debit")),
         cents("credit", msg("Credit")),
     )
-    return _sheet(columns, rows, hidden)
+    return sheet_of_accounts(columns, rows, hidden)
+
+
+def accounts_held(asked: ReportParams) -> dict[Key, list[AccountRow]]:
+    """Return by account the parts that held something before an instant, or may be counted."""
+    assert asked.as_of is not None
+    known = asked.known_at or EVER
+    of_day = asked.day_of(asked.as_of)
+    found: dict[Key, list[AccountRow]] = defaultdict(list)
+    for each in balances_at(asked.club_id, asked.as_of, known_at=known):
+        wanted = not asked.code or asked.covers(each.code)
+        if wanted and (each.cents or asked.unseen.hides(each.code, of_day, each.ref)):
+            found[key_of(each)].append(each)
+    return found
+
+
+def lines_before(asked: ReportParams, accounts: Sequence[AccountRow]) -> Link:
+    """
+    Return the link to the lines behind a balance at an instant: those of the latest month that
+    moved it, after what was carried forward.
+    """
+    assert asked.as_of is not None
+    last = asked.day_of(asked.as_of)
+    moved = max((each.moved_on for each in accounts if each.moved_on), default=last)
+    days = {"first": moved.replace(day=1), "last": last, "before": asked.local(asked.as_of)}
+    ref = {"ref": accounts[0].ref} if len(accounts) == 1 else {}
+    return lines_of(asked, accounts[0].code, **ref, **days)
+
+
+def parts_of(asked: ReportParams, code: str) -> dict[str, Link]:
+    """Return the links to the parts of an account's balance at an instant."""
+    assert asked.as_of is not None
+    query = {"as_of": asked.local(asked.as_of), "code": code} | asked.known
+    link = Link(route="report", ids=("balance",), query=query)
+    return dict.fromkeys(("account", "parts"), link)
 
 
 def turnover(asked: ReportParams) -> Sheet:
@@ -120,7 +166,7 @@ def turnover(asked: ReportParams) -> Sheet:
         cents("credit", msg("Credit")),
         cents("closing", msg("Closing"), of="opening debit -credit"),
     )
-    return _sheet(columns, rows, hidden, msg("Debit positive, credit negative."))
+    return sheet_of_accounts(columns, rows, hidden, msg("Debit positive, credit negative."))
 
 
 def slips(asked: ReportParams) -> Sheet:
@@ -227,6 +273,7 @@ BALANCE = Report(
     make=trial_balance,
     group_by=(("now", msg("as known now")), ("then", msg("as known then"))),
     span="instant",
+    asks=("code",),
 )
 TURNOVER = Report(
     name="turnover",
@@ -237,7 +284,7 @@ TURNOVER = Report(
 )
 
 
-def _sheet(
+def sheet_of_accounts(
     columns: tuple[Column, ...], rows: list[SheetRow], hidden: Sequence[str], *notes: Message
 ) -> Sheet:
     """Return a table of accounts; without sums where the reader is not told some of them."""

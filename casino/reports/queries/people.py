@@ -1,4 +1,4 @@
-"""What is owed by name, what a guest did, what stands out in what people did."""
+"""What is owed by name, what stands out in what people did."""
 
 from django.db.models import Q
 
@@ -48,36 +48,6 @@ def payments(asked: ReportParams) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-def guest(asked: ReportParams) -> Sheet:
-    """Return what one guest bought, redeemed, brought to tables, won and was paid."""
-    within = Q(player_id=asked.player_id, gaming_day__range=(asked.first, asked.last))
-    known = {"known_at": asked.known_at}
-    found = entries(asked.club_id, within, **known) if asked.player_id else []
-    rows = [
-        SheetRow(
-            cells=(
-                each.happened_at,
-                each.gaming_day,
-                each.kind,
-                each.number,
-                sum(line.debit_cents for line in each.lines),
-                each.memo,
-            ),
-            why=entry(each.id),
-        )
-        for each in found
-    ]
-    columns = (
-        instant(),
-        day(),
-        event(),
-        count("slip", msg("Slip"), summed=False),
-        cents("amount", msg("Amount"), summed=False),
-        text("note", msg("Note")),
-    )
-    return Sheet(columns=columns, rows=rows)
-
-
 def exceptions(asked: ReportParams) -> Sheet:
     """Return what an auditor looks at first: taken back, set aside, refused, done alone."""
     club = Club.objects.get(pk=asked.club_id)
@@ -116,14 +86,6 @@ PAYMENTS = Report(
     question=msg("Payables approved and not yet paid at the end of the last day."),
     group=msg("Money"),
     make=payments,
-)
-GUEST = Report(
-    name="guest",
-    title=msg("Statement of a guest"),
-    question=msg("Purchases, chips, wins and payments of a guest."),
-    group=msg("Money"),
-    make=guest,
-    span="guest",
 )
 EXCEPTIONS = Report(
     name="exceptions",

@@ -13,6 +13,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
 from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
+from tournaments.queries.careers import season_table
 from tournaments.queries.pools import money_check, waterfall
 
 
@@ -38,6 +39,7 @@ def tournaments(asked: ReportParams) -> Sheet:
                     pool.pool.bounty_pool_cents,
                     pool.pool.rfj_pool_cents + pool.pool.jackpot_surcharge_cents,
                     pool.overlay_cents,
+                    pool.pool.fee_cents - pool.overlay_cents,
                     pool.net_cents,
                     "agrees" if check.agrees else "differs",
                 ),
@@ -56,6 +58,7 @@ def tournaments(asked: ReportParams) -> Sheet:
         cents("bounties", msg("Bounties")),
         cents("to_jackpots", msg("To jackpots")),
         cents("overlay", msg("Overlay")),
+        cents("hold", msg("Hold"), of="fees -overlay"),
         cents("prizes", msg("Prizes"), drawn=True),
         text("check", msg("Reconciliation")),
     )
@@ -98,6 +101,41 @@ def prizes(asked: ReportParams) -> Sheet:
         cents("prize", msg("Prize")),
         text("state", msg("State")),
         count("slip", msg("Slip"), summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def season(asked: ReportParams) -> Sheet:
+    """Return each guest's tournaments of these days: entries, what they cost, places, prizes."""
+    within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
+    found = as_of(Tournament.objects.filter(**within), asked.known_at)
+    lines = season_table([each.pk for each in found], known_at=asked.known_at)
+    names = players.names([one.player_id for one in lines], known_at=asked.known_at)
+    rows = [
+        SheetRow(
+            cells=(
+                names[one.player_id],
+                one.tournaments,
+                one.entries,
+                one.cost_cents,
+                one.cashes,
+                one.wins,
+                one.prizes_cents,
+                one.prizes_cents - one.cost_cents,
+            ),
+            why=Link(route="player-career", ids=(one.player_id,)),
+        )
+        for one in lines
+    ]
+    columns = (
+        text("guest", msg("Guest")),
+        count("tournaments", msg("Tournaments"), summed=False),
+        count("entries", msg("Entries and re-entries")),
+        cents("cost", msg("Buy-ins and fees")),
+        count("cashes", msg("In the money")),
+        count("wins", msg("Wins")),
+        cents("prizes", msg("Prizes")),
+        cents("result", msg("Result"), of="prizes -cost"),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -156,6 +194,13 @@ PRIZES = Report(
     question=msg("Places, prizes and the slips that paid them."),
     group=msg("Club"),
     make=prizes,
+)
+SEASON = Report(
+    name="season",
+    title=msg("Tournament season"),
+    question=msg("Each guest's tournaments, buy-ins, places and prizes of a season."),
+    group=msg("Club"),
+    make=season,
 )
 RANKING = Report(
     name="ranking",

@@ -163,15 +163,17 @@ def _links(asked: ReportParams, period: str) -> dict[str, Link]:
     """Return what the figures of a period are made of."""
     first, last = _days(asked, period)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
-    links = {name: lines_of(asked, code, **days) for name, code in (EARNED | SPENT).items()}
+    codes = EARNED | SPENT
+    links = {name: lines_of(asked, code, **days) for name, code in codes.items()}
+    links["house"] = lines_of(asked, ",".join(codes[name] for name in FIGURES), **days)
     raked = days | {"by": "table"} | asked.known
     links["hands"] = Link(route="report", ids=("rake",), query=raked)
     if asked.by == "day":
         of_day = Link(route="day", ids=(first,))
         seated = Link(route="report", ids=("tables",), query=days)
-        return links | {"period": of_day, "house": of_day, "guests": seated}
+        return links | {"period": of_day, "guests": seated}
     finer = Link(route="report", ids=("statistics",), query=days | {"by": "day"} | asked.known)
-    return links | dict.fromkeys(("period", "guests", "house"), finer)
+    return links | dict.fromkeys(("period", "guests"), finer)
 
 
 def _links_of_shift(asked: ReportParams, of: Shift, codes: Mapping[str, str]) -> dict[str, Link]:

@@ -48,7 +48,7 @@ def taxes(asked: ReportParams) -> Sheet:
     asked_for = BASES.get(asked.country, {column.name for column in COLUMNS})
     shown = [column for column in COLUMNS if column.name in asked_for]
     rows = []
-    for month, found in sorted(_months(asked).items()):
+    for month, found in sorted(month_bases(asked).items()):
         first = date.fromisoformat(f"{month}-01")
         cells = (month, quarter(first), *(found[column.name] for column in shown))
         links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
@@ -72,14 +72,14 @@ TAXES = Report(
 )
 
 
-def _months(asked: ReportParams) -> dict[str, dict[str, int]]:
+def month_bases(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by month each base by the name of its column."""
     moved: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for gaming_day, code, debit, credit in moved_by_day(
         asked.club_id, MONTHLY, asked.first, asked.last, known_at=asked.known_at
     ):
         moved[f"{gaming_day:%Y-%m}"][code] += credit - debit
-    tables = _tables(asked)
+    tables = tables_played(asked)
     return {
         month: {
             "fees": moved[month]["income:fees"],
@@ -92,7 +92,7 @@ def _months(asked: ReportParams) -> dict[str, dict[str, int]]:
     }
 
 
-def _tables(asked: ReportParams) -> dict[str, set[int]]:
+def tables_played(asked: ReportParams) -> dict[str, set[int]]:
     """Return which tables of cash games played in each month."""
     played = Session.objects.filter(
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
@@ -108,13 +108,16 @@ def _links(asked: ReportParams, first: date) -> dict[str, Link]:
     """Return what each base of a month is made of."""
     last = month_end(first.year, first.month)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
-    of_lines = {"fees": "income:fees", "overlay": "expense:overlay"}
+    of_lines = {
+        "fees": "income:fees",
+        "overlay": "expense:overlay",
+        "tournament_base": "income:fees,expense:overlay",
+        "table_income": "income:rake,income:time-rake",
+    }
     links = {
         name: Link(route="report", ids=("ledger",), query=days | {"code": code} | asked.known)
         for name, code in of_lines.items()
     }
     return links | {
-        "tournament_base": Link(route="report", ids=("tournaments",), query=days),
-        "table_income": Link(route="report", ids=("rake",), query=days | asked.known),
         "tables": Link(route="report", ids=("tables",), query=days),
     }

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.countroom.queries import unseen
@@ -39,18 +40,7 @@ def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
 @page
 def accounts(request: ClubRequest) -> HttpResponse:
     """The trial balance as of now."""
-    rows, stamp = balances.trial_balance(request.club.id), request_stamp(request)
-    hides = unseen(stamp).hides
-    hidden = {row.id for row in rows if hides(row.code, stamp.gaming_day, row.ref)}
-    return show(
-        request,
-        "reports/accounts.html",
-        accounts=rows,
-        hidden=hidden,
-        after_the_count=AFTER_THE_COUNT,
-        debit_cents=sum(row.cents for row in rows if row.cents > 0),
-        credit_cents=-sum(row.cents for row in rows if row.cents < 0),
-    )
+    return redirect("report", club=request.club.slug, name="balance")
 
 
 @page

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import bars, file, heads, lines, profile_of, sums
+from casino.reports.exports import drawn, file, heads, profile_of, sections, site, sums
 from casino.reports.forms import AskForm, WorkForm
 from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report
@@ -25,12 +25,12 @@ PAGES = (
         _("Gaming days"),
         _("Each day's report with its checks, open items and seal."),
     ),
-    ("accounts", _("Trial balance now"), _("The current balance of every account.")),
     (
         "jackpot",
         _("Jackpots"),
         _("Levels fixed at each close, pool movements and hits."),
     ),
+    ("rates", _("Rates"), _("Rates of taxes and currencies, each with its source.")),
     ("ranking", _("Ranking"), _("Tonight's ranking and every quarter's, with points.")),
     ("payments", _("Payments"), _("Payments due now and payments made, with slips.")),
     ("acts", _("Trail of acts"), _("Every act: who, when, from where, and the value before.")),
@@ -62,10 +62,9 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "part": part,
             "count": len(sheet.rows),
             "heads": heads(sheet),
-            "lines": lines(sheet, request.club, sheet.rows[part]),
-            "sums": sums(sheet, request.club) if sheet.rows else [],
-            "bars": bars(sheet, request.club),
-            "drawn": sheet.columns[sheet.drawn or 0].title,
+            "sections": sections(sheet, request.club, sheet.rows[part]),
+            "sums": sums(sheet, request.club, sheet.totals) if sheet.rows else [],
+            "drawing": drawn(sheet, request.club),
             "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.localized),
@@ -82,6 +81,12 @@ def report_csv(request: ClubRequest, name: str) -> HttpResponse:
 
 
 @page
+def report_csv_excel(request: ClubRequest, name: str) -> HttpResponse:
+    """The same lines as the reader's own Excel opens them."""
+    return _file(request, name, "csv-excel")
+
+
+@page
 def report_xlsx(request: ClubRequest, name: str) -> HttpResponse:
     """The same report as a spreadsheet."""
     return _file(request, name, "xlsx")
@@ -93,7 +98,11 @@ def report_job(request: ClubRequest, name: str) -> HttpResponse:
     ask, form = _form(request, name), WorkForm(request.POST or None)
     if not (request.POST and ask.is_valid() and ask.report.span == "days"):
         return redirect("report", club=request.club.slug, name=name)
-    what = {"query": ask.said, "total": len(ask.report.make(ask.asked).rows)}
+    what = {
+        "query": ask.said,
+        "total": len(ask.report.make(ask.asked).rows),
+        "site": site(request),
+    }
     asked = carry_out(request, form, ask_report, report=name, **what)
     if asked is None:
         return redirect("report", club=request.club.slug, name=name)
@@ -105,7 +114,7 @@ def _file(request: ClubRequest, name: str, ending: str) -> HttpResponse:
     if not form.is_valid():
         reasons = [f"{field}: {said[0]}" for field, said in form.errors.items()]
         return HttpResponse("\n".join(reasons), status=WRONG, content_type="text/plain")
-    return file(form.report, form.asked, request.club, ending)
+    return file(form.report, form.asked, request.club, ending, site(request))
 
 
 def _form(request: ClubRequest, name: str) -> AskForm:

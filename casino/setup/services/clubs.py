@@ -8,7 +8,7 @@ from casino.acts.kinds import Name, Secret, Text
 from casino.acts.runner import act
 from casino.audit.services.access import Roles, take_role
 from casino.cage.services.thresholds import tighten
-from casino.db import command
+from casino.db import command, next_id
 from casino.editions.services import adopt
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
@@ -53,11 +53,13 @@ def open_club(
         "currency": rules.currency,
         "closes_at": rules.closes_at,
     }
-    club = Club.objects.create(slug=slug, name=clean_text(name), **(defaults | club_values))
+    # Its row is what its first act writes, too: so the act comes first.
+    club = Club(pk=next_id(Club), slug=slug, name=clean_text(name), **(defaults | club_values))
     stamp = club_stamp(club, at=at, actor_id=None)
     own = dict(overrides or {})
     said = {"slug": slug, "book": book, "first_day": first_day, "overrides": own}
     begun = ledger.act(stamp, "office.open_club", **said)
+    club.save(force_insert=True)
     ledger.open_club_accounts(club.id, currency=club.currency)
     if controls:
         ControlProfile.objects.create(

@@ -29,8 +29,11 @@ PAGES = {
     "approvals": command_of(("⇧Q",), _("Approvals")),
     "rules": command_of(("⇧C",), _("Rules")),
     "days": command_of(("⇧D",), _("Days")),
+    "overview": command_of(("⇧H",), _("Overview")),
     "reports": command_of(("⇧E",), _("Reports")),
     "accounts": command_of(("⇧A",), _("Accounts")),
+    "journal": command_of(("⇧O",), _("General journal")),
+    "bank-accounts": command_of(("⇧K",), _("Bank")),
     "files": command_of(("⇧I",), _("Files")),
     "acts": command_of(("⇧U",), _("Audit trail")),
 }
@@ -38,7 +41,20 @@ PAGES = {
 GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
     **dict.fromkeys(("jackpot", "ranking"), _("Pools")),
-    **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), _("Books")),
+    **dict.fromkeys(
+        (
+            "rules",
+            "days",
+            "overview",
+            "reports",
+            "accounts",
+            "journal",
+            "bank-accounts",
+            "files",
+            "acts",
+        ),
+        _("Books"),
+    ),
 }
 # Tabs of a page of the bar, by their own addresses.
 TABS = {

@@ -1,6 +1,6 @@
 """Charts as SVG, drawn by the server."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,6 +14,9 @@ LINES = 4
 WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
 LETTERS, NAMES = 13, 150
+# Of a picture: the room beside its axis, how wide a letter is, and how many stand below it.
+MARGIN, LETTER = 104, 8
+LETTERS_ACROSS = (WIDTH - MARGIN) // LETTER
 
 
 @register.inclusion_tag("jackpot/chart.html")
@@ -127,9 +130,80 @@ def _apart(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-def grid_step(maximum: int) -> int:
+@register.inclusion_tag("reports/chart.html")
+def picture(drawing: Any) -> dict[str, Any]:
+    """
+    Draw one series as bars, several as lines: what is below nothing hangs below the line of zero.
+
+    drawing: names of the places, series of a title and a number (or None) for each place, how a
+    number is written, the unit of the axis, and the least step of the grid.
+    """
+    known = [each for _, values in drawing.series for each in values if each is not None]
+    low, high = min([0, *known]), max([0, *known])
+    step = grid_step(high - low, least=drawing.least)
+    bottom = low // step
+    top = max(-(-high // step), bottom + 1)
+    base, across = HEIGHT - BOTTOM, (WIDTH - MARGIN - 12) / max(len(drawing.names), 1)
+    wide = min(across * 0.8, WIDEST_BAR)
+
+    def height(value: int) -> float:
+        share = (value - bottom * step) / ((top - bottom) * step)
+        return float(base - share * (base - 12))
+
+    def place(number: int) -> float:
+        return float(MARGIN + (number + 0.5) * across)
+
+    series = []
+    for number, (title, values) in enumerate(drawing.series, start=1):
+        points = [
+            {
+                "x": _px(place(i)),
+                "left": _px(place(i) - wide / 2),
+                "y": _px(height(value)),
+                "top": _px(min(height(value), height(0))),
+                "height": _px(abs(height(value) - height(0))),
+                "below": value < 0,
+                "says": f"{name}: {drawing.say(value)}",
+            }
+            for i, (name, value) in enumerate(zip(drawing.names, values, strict=True))
+            if value is not None
+        ]
+        line = " ".join(f"{point['x']},{point['y']}" for point in points)
+        series.append({"number": number, "title": title, "points": points, "line": line})
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": MARGIN,
+        "wide": _px(wide),
+        "zero": _px(height(0)),
+        "unit": drawing.unit,
+        "lines": len(series) > 1,
+        "series": series,
+        "names": list(_names(drawing.names, place)),
+        "grid": [
+            (round(height(number * step)), drawing.say(number * step))
+            for number in range(bottom, top + 1)
+        ],
+    }
+
+
+def _px(of: float) -> str:
+    """Return a length as SVG reads it, whatever the language writes between its digits."""
+    return f"{of:.1f}"
+
+
+def _names(names: Sequence[str], place: Callable[[int], float]) -> Iterator[tuple[str, str, str]]:
+    """Yield place, anchor and name of as many places as fit beside each other."""
+    every = -(-len(names) * (max(map(len, names)) + 3) // LETTERS_ACROSS)
+    for i, name in enumerate(names):
+        if i % every == 0:
+            ends = place(i) + len(name) * LETTER / 2 > WIDTH
+            yield _px(WIDTH if ends else place(i)), "end" if ends else "middle", name
+
+
+def grid_step(maximum: int, *, least: int = 100) -> int:
     """Return a round number of cents of which four hold the greatest level."""
-    step = 100
+    step = least
     while True:
         for factor in STEPS:
             if step * factor * LINES >= maximum:

@@ -36,6 +36,12 @@ def whole(value: int) -> str:
 
 
 @register.filter
+def hours(minutes: int) -> str:
+    """Return minutes as hours and minutes: 1:05."""
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+@register.filter
 def signed(value: int | None) -> str:
     """Return an amount with its sign, a plus too: the sign says what the colour says."""
     if not value:

@@ -267,7 +267,7 @@ class Room:
         if event.kind == "buy_in":
             seat_player(stamp, seat_no=event.seat, deviation="as recorded", **common)
         elif event.kind == "top_up":
-            top_up(stamp, stack_cents=0, **common)
+            top_up(stamp, stack_cents=session.big_blind_cents, **common)  # it was dealt cards
         else:
             cash_out_by_two(stamp, self.keeper, **common)
 

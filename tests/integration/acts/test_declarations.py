@@ -26,6 +26,7 @@ WORD = re.compile(r'(?:check_allowed|can_perform)\(stamp, "([^"]+)"\)')
 # What no person asks for, and no row lets anybody do.
 OF_JOBS = {
     "approvals.expire",
+    "audit.note_secret",
     "audit.note_wrong_pin",
     "cashgames.begin_period",
     "cashgames.note_due",
@@ -33,10 +34,16 @@ OF_JOBS = {
     "office.document_day",
     "office.hire",
     "ranking.count_tournament",
+    "ranking.keep_ranking",
 }
 NOT_BY_API = OF_JOBS | {
     "approvals.void",  # a step of the act that ends somebody's access
     "audit.choose_password",  # one's own sign-in
+    "players.remove_photo",  # a picture is looked at where it is sent
+    "players.set_photo",
+    "tournaments.add_picture",
+    "tournaments.book_online",  # the guest's own, on the public page
+    "tournaments.remove_picture",
     "audit.show_key",  # a page shows it once
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
     "approvals.note_alone",  # a step of what the host of a home does alone

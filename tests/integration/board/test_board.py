@@ -7,8 +7,9 @@ from django.conf import LazySettings
 from django.test import Client
 
 from cashgames.services.waiting import call_waiting, join_list
-from casino.board.queries import initials, room_board
+from casino.board.queries import room_board
 from casino.closing.services.days import close_floor
+from casino.names import initials
 from casino.staff.models import Role
 from tests.shifted import Clock
 from tests.world import World
@@ -48,7 +49,11 @@ def test_a_seat_somebody_was_called_to_is_not_free(world: World):
 def test_who_waits_stands_there_in_order_by_initials_or_by_number(world: World):
     for minute, name in enumerate(("Jānis Bērziņš", "Rasa O'Neil")):
         waits(world, name, f"21:0{minute}")
-    for shows, said in (("initials", ["J. B.", "R. O."]), ("numbers", ["No. 101", "No. 102"])):
+    for shows, said in (
+        ("initials", ["J. B.", "R. O."]),
+        ("numbers", ["No. 101", "No. 102"]),
+        ("names", ["Jānis Bērziņš", "Rasa O'Neil"]),
+    ):
         (line,) = room_board(world.club, at=world.at("21:30"), shows=shows).lists
         assert [place.who for place in line.places] == said
 

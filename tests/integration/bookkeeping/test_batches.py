@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import re
 from copy import deepcopy
 from datetime import date, timedelta
 from typing import Any
@@ -15,7 +16,7 @@ from openpyxl import load_workbook
 
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
-from casino.bookkeeping.queries.mapping import unmapped
+from casino.bookkeeping.queries.mapping import chart, unmapped
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import (
     AccountsNotMapped,
@@ -24,7 +25,9 @@ from casino.bookkeeping.services.batches import (
     NothingToSend,
     make_batch,
 )
-from casino.bookkeeping.services.mapping import checked
+from casino.bookkeeping.services.mapping import checked, map_account
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import entries
 from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
@@ -215,7 +218,7 @@ def test_names_in_a_file_are_no_formulas(world: World):
     book: Any = load_workbook(io.BytesIO(read(file_of(world, batch, "journal-xlsx")))).active
     cells = [cell for row in book.iter_rows() for cell in row]
     assert {cell.value for cell in cells} >= set(columns.values())
-    assert {cell.data_type for cell in cells} == {"s", "n"}
+    assert {cell.data_type for cell in cells} == {"s", "n", "d"}
 
 
 @pytest.mark.parametrize(("profile", "delimiter"), [("journal", ","), ("journal-excel", ";")])
@@ -231,7 +234,7 @@ def test_quotes_and_delimiters_are_read_as_they_were_said(
     rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
     assert {row["account_name"] for row in rows if row["account_code"] == "1"} == {name}
     assert person in {row["posted_by"] for row in rows}
-    assert {len(row) for row in rows} == {22}
+    assert {len(row) for row in rows} == {26}
     assert '""' in text.splitlines()[1], "what was said to be nothing is no unknown"
 
 
@@ -267,6 +270,25 @@ def test_work_called_off_or_taken_over_leaves_no_file(world: World):
     assert File.objects.count() == 1
 
 
+def test_work_that_fails_three_times_ends_and_says_so(world: World, monkeypatch):
+    """Also where each worker was killed in the middle and nobody could say anything."""
+    sent(world)
+    job = Job.objects.get()
+    monkeypatch.setitem(jobs.WORKS, job.kind, lambda *_: 1 / 0)
+    ends = timezone.now()
+    for hours in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            jobs.run(job.pk, clock=lambda at=ends + timedelta(hours=hours): at)
+    assert not jobs.run(job.pk, clock=lambda: ends + timedelta(hours=3))
+    job.refresh_from_db()
+    assert (job.state, job.run) == (Job.State.REFUSED, 3)
+    assert "It failed three times" in str(job.remark)
+    Job.objects.update(state=Job.State.RUNNING, beat_at=ends)
+    assert not jobs.run(job.pk, clock=lambda: ends + timedelta(hours=1))
+    job.refresh_from_db()
+    assert (job.state, job.run) == (Job.State.REFUSED, 4)
+
+
 def test_work_called_off_is_not_begun(world: World):
     sent(world)
     job = Job.objects.get()
@@ -279,3 +301,34 @@ def test_work_called_off_is_not_begun(world: World):
         world.stamp("13:01", role=Role.ACCOUNTANT, day=LATER),
         job_id=job.pk,
     )
+
+
+def test_two_jackpots_have_an_account_each_and_months_of_books_follow_each_other(db: None):
+    world = a_club("riga")
+    one, two = world.jackpot("One"), world.jackpot("Two")
+    for n, day in enumerate((EVENING, NEXT)):
+        drops = (credit("jackpot:pool", 300 + n, one.pk), credit("jackpot:pool", 200, two.pk))
+        draft = Draft(kind="test.drops", lines=(debit("cash:vault", 500 + n), *drops))
+        ledger.post_once(world.stamp("22:00", day=day), "test.drops", draft)
+    sealed(world, EVENING, NEXT)
+    mapped(world)
+    stamp = world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER)
+    apart: dict[str, Any] = {"code": "jackpot:pool", "number": "2991", "name": "Jackpot One"}
+    assert refused(
+        BadInput, map_account, stamp, **apart, ref=two.pk + 99, from_day=EVENING
+    ).field == "ref"  # fmt: skip
+    map_account(stamp, **apart, ref=one.pk, from_day=EVENING)
+    shown = [row for row in chart(world.club.pk, EVENING) if row.code == "jackpot:pool"]
+    assert [(row.name, row.mapped and row.mapped.number) for row in shown[1:]] == [("One", "2991")]
+    both = [sent(world), sent(world, NEXT)]
+    others = NUMBERS["jackpot:pool"]
+    credited = [(row["account_code"], row["credit"]) for row in lines(world, both[1])[1:]]
+    assert credited == [("2991", "3.01"), (others, "2.00")]
+    first, second = (read(file_of(world, each, "beancount")).decode() for each in both)
+    assert re.search(r"2026-03-01 balance Liabilities:2991 +-6.01 ~ 0 EUR", second)
+    assert re.search(rf"balance Liabilities:{others} +-4.00 ~ 0 EUR", second)
+    assert first.count(" open ") == 3
+    assert " open " not in second
+    assert read(file_of(world, both[1], "merit-api")).count(b"\n") == 1
+    datev = read(file_of(world, both[1], "datev")).decode("cp1252").splitlines()
+    assert [line.split(";")[7] for line in datev[2:]] == ["2991", others]

@@ -14,8 +14,8 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, rows
-from casino.bookkeeping.services.registers import CENTS, FORMS, pieces
-from casino.sheets.dialects import DIALECTS, FORMULA, table
+from casino.bookkeeping.services.registers import CENTS, pieces
+from casino.sheets.dialects import EXCEL_EU, FORMULA, MACHINE, Dialect, table
 from casino.sheets.workbooks import workbook
 from tests.unit.bookkeeping.test_shapes import document
 
@@ -65,22 +65,27 @@ def test_no_column_of_a_profile_is_a_formula(profile: Profile):
     for line in lines:
         for column, (kind, value) in zip(profile.columns, line, strict=True):
             number = column.holds in AMOUNTS | {"rate", "line_no"}
-            assert value is None or kind == ("n" if number else "s"), column.head
+            wanted = (
+                "d" if column.holds == "day" and not profile.day_form else "n" if number else "s"
+            )
+            assert value is None or kind == wanted, column.head
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("dialect", "suffix"), [(MACHINE, "csv"), (EXCEL_EU, "csv"), (MACHINE, "xlsx")]
+)
 @pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
-def test_no_column_of_a_register_is_a_formula(register: Any, form: str):
+def test_no_column_of_a_register_is_a_formula(register: Any, dialect: Dialect, suffix: str):
     hostile = [
         tuple(-5 if name.endswith(CENTS) else f"{start}1+1" for name in register.columns)
         for start in FORMULA
     ]
-    content = b"".join(pieces(register, hostile, form, "club"))
-    if form == "xlsx":
+    content = b"".join(pieces(register, hostile, dialect, suffix, "club"))
+    if suffix == "xlsx":
         for line in types_in_workbook([content])[1:]:
             for name, (kind, _) in zip(register.columns, line, strict=True):
                 assert kind == ("n" if name.endswith(CENTS) else "s"), name
         return
-    for line in in_text(content, DIALECTS[FORMS[form]].delimiter)[1:]:
+    for line in in_text(content, dialect.delimiter)[1:]:
         for name, cell in zip(register.columns, line, strict=True):
             assert cell.startswith("-0" if name.endswith(CENTS) else "'"), name

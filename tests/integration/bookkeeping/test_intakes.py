@@ -13,7 +13,6 @@ from casino.approvals.services import OwnProposal, approve
 from casino.bookkeeping.exports import numbers_csv
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries.mapping import mapped as known
-from casino.bookkeeping.queries.mapping import on
 from casino.bookkeeping.services.imports import (
     HasErrors,
     NotThatFar,
@@ -76,11 +75,11 @@ def test_the_chart_comes_as_a_file_that_is_filled_in_and_brought_back(world: Wor
 
     assert (intake.errors, set(intake.columns)) == ([], set(heads) - {"account"})
     take(stamp(world), intake_id=intake.pk)
-    vault = on(known(world.club.pk)["cash:vault"], since)
+    vault = known(world.club.pk).on("cash:vault", 0, since)
     assert vault
     assert (vault.number, vault.name) == ("cash-vau", CHART["cash:vault"].name)
     again = numbers_csv(world.club.pk, EVENING, since=EVENING).decode()
-    assert f"cash:vault,{since},cash-vau" in again
+    assert f"cash:vault,0,{since},cash-vau" in again
 
 
 def test_guests_are_taken_together_and_undone_together(world: World):
@@ -161,7 +160,7 @@ def test_account_numbers_come_and_go_with_what_was_said_before(world: World):
     intake = take(stamp(world), intake_id=brought(world, "accounts", second).pk)
 
     def number(code: str) -> str | None:
-        row = on(known(world.club.pk).get(code, []), EVENING)
+        row = known(world.club.pk).on(code, 0, EVENING)
         return row.number if row else None
 
     assert (number("bank"), number("tips")) == ("1021", "2")

@@ -86,7 +86,7 @@ def test_each_is_made_of_a_night_in_every_form(world: World, register: str):
     excel = read(made(world, register, "csv-excel")).decode("utf-8-sig")
     book = openpyxl.load_workbook(io.BytesIO(read(made(world, register, "xlsx"))), read_only=True)
     ours = list(csv.reader(io.StringIO(machine.decode(), newline="")))
-    theirs = list(csv.reader(io.StringIO(excel, newline=""), delimiter=";"))
+    theirs = list(csv.reader(io.StringIO(excel, newline="")))
     heads = [column.removesuffix("_cents") for column in REGISTERS[register].columns]
     assert ours[0] == theirs[0] == [cell.value for cell in next(book.active.iter_rows())] == heads
     assert len(theirs) in (len(ours), len(ours) + 1, len(ours) + 2)

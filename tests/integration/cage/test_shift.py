@@ -1,5 +1,7 @@
 """A cashier's shift: float, sales, reversals, the blind count, what is over or short."""
 
+from typing import Any
+
 import pytest
 from django.db import ProgrammingError, transaction
 from django.test import Client
@@ -188,6 +190,23 @@ def test_a_difference_needs_a_reason_and_goes_to_over_and_short(world: World):
     assert world.balance("expense:over-short") == 3_000
     assert world.balance("cash:vault") == 4_997_000
     assert tallies.over_short_cents(shifts.shift(world.club.pk, shift.pk)) == -3_000
+
+
+def test_over_and_short_of_many_shifts_is_asked_at_once(
+    world: World, django_assert_num_queries: Any
+):
+    drawer = world.drawer()
+    for hour, missing in ((12, -1), (15, 0), (18, -3)):
+        shift = world.open_shift(drawer, clock=f"{hour}:00")
+        count(world, shift, f"{hour + 1}:00", tens=missing)
+        at = world.stamp(f"{hour + 1}:10")
+        if missing:
+            close_by_two(world, at, shift_id=shift.pk, reason="miscounted")
+        else:
+            close_shift(at, shift_id=shift.pk)
+    with django_assert_num_queries(3):
+        found = tallies.over_short(world.club.pk)
+    assert [each.cents for each in found] == [-3_000, 0, -1_000]
 
 
 def test_chips_short_at_the_desk_are_chips_that_guests_hold(world: World):

@@ -33,7 +33,7 @@ from casino.staff.models import Role
 from casino.verify.findings import broken
 from jackpot.queries.levels import level
 from tests.books import sealed
-from tests.world import EVENING, a_club, a_key
+from tests.world import EVENING, a_club, a_key, founding
 
 pytestmark = pytest.mark.django_db
 CLUBS = count(1)
@@ -108,7 +108,8 @@ class Evening:
         self.world.jackpot()
         self.world.sell(100_000_000, "20:00")
         self.session: Session = self.world.session()
-        Session.objects.filter(id=self.session.pk).update(max_buy_in_cents=RICH)
+        with founding(self.world.club):
+            Session.objects.filter(id=self.session.pk).update(max_buy_in_cents=RICH)
         self.guests = {seat: self.world.player(f"Guest {seat}").pk for seat in range(1, 10)}
         self.seconds = count(1)
         self.move(Moved(seat=1, what="buy_in", cents=RICH))

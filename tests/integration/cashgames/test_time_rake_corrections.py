@@ -55,6 +55,8 @@ class TestTimeRake:
         assert world.balance("income:time-rake") == 0
         due = TimeShare.objects.get(instead_of=share)
         assert due.is_due
+        (listed,) = corrections(world.club.pk, session_id=session.pk)
+        assert (listed.before_cents, listed.after_cents) == (share.cents, 0)
         assert table_check(session).time_rake_cents == 0
         pay_share(floor(world, "22:20"), share_id=due.pk, paid_with="chips")
         assert in_order(world, session)

@@ -9,11 +9,11 @@ from django.test import Client
 from cashgames.services.correcting import CLOSED, FIRST
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
-from casino.closing.models import LateEntry
-from casino.closing.postings import LATE_ACCOUNTS
 from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.late import book_late_entry
 from casino.closing.services.periods import close_period
+from casino.journal.models import JournalDocument
+from casino.journal.postings import OPEN_CODES
 from casino.ledger.queries import documents
 from casino.ledger.queries.gaming_days import seal_of
 from casino.ledger.refusals import NotEnough
@@ -61,10 +61,10 @@ def test_a_late_entry_is_dated_today_and_names_the_day_of_a_closed_month():
 
     approved(world, ask(world))
 
-    late = LateEntry.objects.get()
+    late = JournalDocument.objects.get()
     entry = documents.entry(world.club.pk, late.entry_id)
     assert (entry.gaming_day, late.concerns, late.gaming_day) == (LATER, EVENING, LATER)
-    assert entry.memo == "27.02.2026, BANK-17: Fees of February"
+    assert entry.memo == "J2026-0001, 27.02.2026, BANK-17: Fees of February"
     assert (entry.cents_on("expense:rounding"), entry.cents_on("cash:vault")) == (1_250, -1_250)
 
 
@@ -76,7 +76,7 @@ def test_nobody_books_a_late_entry_alone():
     refused(NotYours, approved, world, proposal, Role.SUPERVISOR)
     Membership.objects.create(user=accountant, club=world.club, role=Role.MANAGER)
     refused(OwnProposal, approved, world, proposal, Role.ACCOUNTANT)
-    assert not LateEntry.objects.exists()
+    assert not JournalDocument.objects.exists()
 
 
 def test_the_same_request_proposes_once():
@@ -121,7 +121,7 @@ def test_the_database_keeps_a_late_entry_as_it_is():
     approved(world, ask(world))
 
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
-        LateEntry.objects.update(concerns=EVENING - timedelta(days=1))
+        JournalDocument.objects.update(concerns=EVENING - timedelta(days=1))
 
 
 def test_the_pages_show_the_document_the_seal_and_what_was_booked_later():
@@ -171,4 +171,4 @@ def test_no_correction_promises_a_late_entry_that_its_accounts_do_not_allow():
     promised = {code for code, says in (FIRST | CLOSED).items() if "late entry" in says}
 
     assert promised == {"tips"}
-    assert promised <= set(LATE_ACCOUNTS)
+    assert promised <= set(OPEN_CODES)

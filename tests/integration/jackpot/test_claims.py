@@ -8,12 +8,12 @@ from django.db import Error, connection, transaction
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
 from casino.approvals import services as approvals
+from casino.attachments import NotAttachable
 from casino.cage.models import Payable
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from jackpot.models import Award, Claim
 from jackpot.queries.claims import DoesNotQualify, preview
-from jackpot.rules.attachments import NotAttachable
 from jackpot.services.awards import EarlierHandWaits
 from jackpot.services.claims import (
     ClaimedBefore,

@@ -31,7 +31,7 @@ from jackpot.services.sharing import CannotShare, share_pool
 from tests.claiming import BEFORE, ROYAL, awarded, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked, feed
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, a_club, founding
 
 NEXT = EVENING + timedelta(days=1)
 
@@ -39,7 +39,8 @@ NEXT = EVENING + timedelta(days=1)
 def both(one: World, other: World, *roles: str) -> None:
     """Let the people of one club work in the same role at the other, too."""
     for role in roles:
-        Membership.objects.create(user=one.staff[role], club=other.club, role=role)
+        with founding(other.club):
+            Membership.objects.create(user=one.staff[role], club=other.club, role=role)
 
 
 def sharing(home: World, pool: Jackpot, other: World, day: Any = BEFORE) -> Proposal:

@@ -11,6 +11,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
+from casino.audit.services.wrong_pins import note_wrong_pin
+from casino.db import now
+from casino.house.queries import club_stamp
 from casino.operations.finding import Finding, Level
 from casino.operations.queries import machine, store, work
 from casino.operations.services.heartbeats import EXPECT, note_end
@@ -58,6 +61,21 @@ def test_acts_that_nobody_copies_are_counted_and_grow_old():
     a_club().sell()
     assert only(work.outbox()).level == Level.OK
     assert "1 act waits to be copied" in str(only(work.outbox()).said)
+
+
+def test_many_wrong_pins_within_an_hour_are_told():
+    """Of one person more than one screen lets through; seven people who mistype once are none."""
+    world = a_club()
+    at = now()
+    for number, times in ((1, 7), (2, 1)):
+        for _ in range(times):
+            note_wrong_pin(club_stamp(world.club, at=at, actor_id=None), user_id=number)
+    found = only(work.wrong_pins())
+    assert (found.level, found.about, found.value) == (Level.WARNING, "tallinn", 8)
+    assert "8 wrong PINs within an hour, 7 in one person's name" in str(found.said)
+    for number in range(3, 45):
+        note_wrong_pin(club_stamp(world.club, at=at, actor_id=None), user_id=number)
+    assert only(work.wrong_pins()).level == Level.CRITICAL
 
 
 def test_a_duty_that_is_late_and_one_that_fails_are_two_things():

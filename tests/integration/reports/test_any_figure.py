@@ -1,14 +1,19 @@
 """Ask any figure: each number of each report leads to a page that says it, or adds up to it."""
 
 import html
+import os
+import random
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from io import BytesIO
 from itertools import product
 from typing import Any
 
 import pytest
 from django.test import Client
+from openpyxl import load_workbook
 
 from casino.reports.exports import WORDS, address
 from casino.reports.forms import AskForm
@@ -17,14 +22,22 @@ from casino.reports.queries.asked import asked
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.staff.models import Role
 from tests.story import LAST, Story
-from tests.world import EVENING, World
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 # Times between two instants or days beside them; a day is asked for at its end.
 SPANS: dict[str, Callable[[dict[str, Any]], int]] = {
     "open_minutes": lambda row: (row["closed_at"] - row["opened_at"]) // timedelta(minutes=1),
+    "tax_due": lambda row: (
+        (2 * row["base"] * row["rate"] + 10_000) // 20_000 + row["pieces"] * row["rate"]
+    ),
     "days": lambda row: (LAST - row["since"]).days,
 }
+MONEY, XLSX_MONEY = re.compile(r"[\u2212-]?[\d\s\xa0]*\d,\d\d"), "#,##0.00"
+# An entry; where nothing is booked, as of points, the paragraph.
+ENTRY = re.compile(r"/tallinn/entries/\d+/|\b(OLY|AMB)-\d")
+# Their amounts are names of notes and chips.
+DENOMINATIONS = {"vault-pieces"}
 TAGS = re.compile(r"<(style|script).*?</\1>|<[^>]+>", re.DOTALL)
 
 
@@ -103,9 +116,56 @@ def explained(reader: Reader, sheet: Sheet, row: SheetRow, place: int) -> bool:
     return re.search(rf"(?<![\d,]){re.escape(said)}(?!\d|,\d)", page) is not None
 
 
-def test_every_number_of_every_report_is_what_stands_behind_it(world: World):
-    story = Story(world)
-    list(story)
+@pytest.fixture(scope="module")
+def story(db_of_file: None) -> Story:
+    found = Story(a_club())
+    list(found)
+    return found
+
+
+def figures(story: Story) -> Iterator[tuple[str, str]]:
+    """Yield each figure of money of each report's page, workbook and CSV, and where it leads."""
+    world, client = story.world, Client()
+    client.force_login(world.staff[Role.MANAGER])
+    for name, report in REPORTS.items():
+        if name in DENOMINATIONS:
+            continue
+        query = f"first={EVENING}&last={LAST}&as_of={EVENING}T22:05:00&player={story.ann.code}"
+        page = client.get(f"/tallinn/reports/{name}/?{query}").text
+        assert report.title in html.unescape(page)
+        lines = page.partition("<tbody")[2].partition("</tbody>")[0]
+        for where, figure in re.findall(r'class="n">\s*<a[^>]*href="([^"]+)">([^<]+)<', lines):
+            if re.fullmatch(MONEY, figure) and figure != "0,00":
+                yield f"{name} {figure}", html.unescape(where)
+        book = load_workbook(BytesIO(client.get(f"/tallinn/reports/{name}.xlsx?{query}").content))
+        for row in book.active.iter_rows(min_row=2):
+            for cell in row:
+                if cell.hyperlink and cell.number_format == XLSX_MONEY and cell.value:
+                    target = cell.hyperlink.target or ""
+                    yield f"{name}.xlsx {cell.value}", target.removeprefix("http://testserver")
+
+
+def reaches_entry(client: Client, where: str, pages: dict[str, str]) -> bool:
+    """Return whether an entry, with its rule or person and inputs, is at most two steps away."""
+    if where not in pages:
+        pages[where] = client.get(where).content.decode().partition("<main")[2]
+    return bool(ENTRY.match(where) or ENTRY.search(pages[where]))
+
+
+def test_fifty_figures_drawn_at_random_lead_to_an_entry_in_two_steps(story: Story):
+    seed = int(os.environ.get("SEED", "0")) or secrets.randbelow(10**6)
+    print(f"SEED={seed}")  # noqa: T201
+    dice, client = random.Random(seed), Client()
+    client.force_login(story.world.staff[Role.MANAGER])
+    every = sorted(set(figures(story)))
+    pages: dict[str, str] = {}
+    drawn = every if os.environ.get("LONG") else dice.sample(every, 50)
+    lost = [each for each in drawn if not reaches_entry(client, each[1], pages)]
+    assert not lost, "\n".join(f"{name}: {where}" for name, where in lost)
+
+
+def test_every_number_of_every_report_is_what_stands_behind_it(story: Story):
+    world = story.world
     reader, unexplained, seen = Reader(world), set(), 0
     for name, sheet in sheets(story):
         for row in sheet.rows:

@@ -10,7 +10,7 @@ from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.sheet import Report
 from casino.sheets.dialects import FORMULA
-from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
 from casino.sheets.sheet import Sheet, SheetRow
 from tests.world import EVENING, World
 
@@ -36,7 +36,7 @@ def test_no_column_of_any_report_is_a_formula(world: World):
         sheet, texts = hostile(world, report)
         _, *lines = csv.reader(io.StringIO(b"".join(csv_pieces(sheet)).decode(), newline=""))
         assert {line[i][0] for line in lines for i in texts} == {"'"}, name
-        file = io.BytesIO(b"".join(sheet_xlsx(sheet, title=name, timezone="UTC", currency="EUR")))
+        file = io.BytesIO(b"".join(sheet_xlsx(sheet, Reader(currency="EUR"), title=name)))
         book: Any = load_workbook(file).active
         cells = [row[i] for row in book.iter_rows(min_row=2, max_row=9) for i in texts]
         assert {cell.data_type for cell in cells} == {"s"}, name
@@ -44,7 +44,7 @@ def test_no_column_of_any_report_is_a_formula(world: World):
 
 def test_a_workbook_says_the_currency_in_the_head_of_each_column_of_money(world: World):
     sheet, _ = hostile(world, REPORTS["rake"])
-    file = io.BytesIO(b"".join(sheet_xlsx(sheet, title="Rake", timezone="UTC", currency="EUR")))
+    file = io.BytesIO(b"".join(sheet_xlsx(sheet, Reader(currency="EUR"), title="Rake")))
     heads = [cell.value for cell in next(load_workbook(file).active.iter_rows(max_row=1))]
     money = [column.kind == "cents" for column in sheet.columns]
     assert any(money)

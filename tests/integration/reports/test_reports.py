@@ -5,8 +5,10 @@ import html
 import io
 import re
 from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db.models import Q
@@ -25,11 +27,15 @@ from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit, reversal
 from casino.ledger.queries.balances import balance_cents, trial_balance
 from casino.ledger.queries.documents import entries
+from casino.reports.exports import Drawing
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
+from casino.reports.queries.pictures import PICTURES
 from casino.staff.models import Role
+from casino.web.templatetags.charts import picture
 from tests.approving import ask
 from tests.owing import owe_prize
+from tests.shifted import Clock
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
 
@@ -80,13 +86,17 @@ def reader(world: World, role: str = Role.MANAGER) -> Client:
     return client
 
 
+LEADS = ("link", "links")
+
+
 def lines(world: World, name: str, query: str = NIGHT) -> list[dict[str, str]]:
-    """Return the lines of a report's CSV."""
+    """Return the lines of a report's CSV, without where they lead."""
     # The floor, which counts, is told of its day's books after the close.
     role = Role.MANAGER if name == "guest" else Role.ACCOUNTANT
     answer = reader(world, role).get(f"/tallinn/reports/{name}.csv?{query}")
     assert answer.status_code == 200, answer.content
-    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+    found = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    return [{name: cell for name, cell in row.items() if name not in LEADS} for row in found]
 
 
 def asked(name: str) -> str:
@@ -113,6 +123,39 @@ def test_each_hand_stands_under_its_dealer_and_its_hour(world: World):
     assert by_dealer == {"Tiina": "3", "not recorded": "2"}
     hours = [(line["hour"], line["hands"]) for line in lines(world, "rake", f"{NIGHT}&by=hour")]
     assert hours == [("21:00 to 22:00", "2"), ("22:00 to 23:00", "2"), ("23:00 to 00:00", "1")]
+
+
+def test_hours_stand_in_the_order_of_the_night(world: World):
+    later = {"session_id": Hand.objects.latest("id").session_id, "name": "late"}
+    pot = {"pots_cents": [10_000], "players_dealt": 6, "board_cards_dealt": 5}
+    rake_hand(world.stamp("02:15", role=Role.SUPERVISOR), **later, **pot)
+    hours = [line["hour"] for line in lines(world, "rake", f"{NIGHT}&by=hour")]
+    assert hours[-2:] == ["23:00 to 00:00", "02:00 to 03:00"]
+
+
+def test_the_overview_draws_what_each_role_looks_at(world: World, clock: Clock):
+    clock.set(world.at("23:50"))
+    for role, shown in ((Role.ACCOUNTANT, set(PICTURES)), (Role.SUPERVISOR, {"rake", "hours"})):
+        client = reader(world, role)
+        page = client.get("/tallinn/overview/?nights=90").text
+        found = set(re.findall(r'hx-get="/tallinn/overview/(\w+)/', page))
+        assert shown <= found
+        assert ("cash" in found) == (role == Role.ACCOUNTANT)
+        for name in found:
+            answer = client.get(f"/tallinn/overview/{name}/?nights=90")
+            assert (answer.status_code, "/tallinn/reports/" in answer.text) == (200, True), name
+        drawn = client.get("/tallinn/overview/rake/?nights=7").text
+        assert re.findall(r"<title>([^<]+)</title>", drawn) == ["27.02.2026: 25,00"]
+
+
+def test_what_is_below_nothing_hangs_below_the_line():
+    series = [("Hold", [-60_000, None, 90_000])]
+    shown = picture(Drawing(names=["A", "B", "C"], series=series, say=str, unit="EUR", least=100))
+    below, above = shown["series"][0]["points"]
+    zero = float(shown["zero"])
+    assert (float(below["top"]), below["below"]) == (zero, True)
+    assert float(above["top"]) + float(above["height"]) == pytest.approx(zero, abs=0.11)
+    assert float(above["height"]) / float(below["height"]) == pytest.approx(1.5, abs=0.01)
 
 
 def test_tables_stand_in_the_order_of_their_numbers(world: World):
@@ -155,6 +198,73 @@ def test_the_trial_balance_tells_what_was_known_from_what_is_known(world: World)
     assert cents(now, "debit") == cents(now, "credit")
 
 
+def test_every_balance_opens_the_lines_that_made_it_on_days_without_any_too(world: World):
+    """A balance of a month later: on that day nothing moved."""
+    asked = asked_of(
+        world.club,
+        world.stamp("12:00", role=Role.ACCOUNTANT),
+        as_of=world.at("12:00", day=EVENING + timedelta(40)),
+    )
+    rows = REPORTS["balance"].make(asked).rows
+    assert len(rows) > 8
+    for row in rows:
+        assert row.why
+        moved = lines(world, "ledger", urlencode(row.why.query))
+        *_, debit_cents, credit_cents = row.cells
+        assert cents(moved, "debit") - cents(moved, "credit") == debit_cents - credit_cents != 0
+
+
+def test_an_account_is_one_line_and_its_parts_are_shown_on_demand(world: World):
+    at = f"as_of={EVENING}T23:59"
+    whole = [each for each in lines(world, "balance", at) if each["account_code"] == "chips:table"]
+    assert [(each["ref"], each["parts"]) for each in whole] == [("", "2")]
+    parts = lines(world, "balance", f"{at}&code=chips:table")
+    assert [each["account_code"] for each in parts] == ["chips:table"] * 2
+    assert cents(parts, "credit") == cents(whole, "credit") > 0
+
+
+def test_a_balance_is_asked_to_the_second(world: World):
+    day = EVENING + timedelta(3)
+    for second in (20, 40):
+        at = world.at("12:30", day=day) + timedelta(seconds=second)
+        stamp = replace(world.stamp("12:30", day=day), at=at)
+        both = (debit("cash:vault", 700), credit("equity:funding", 700))
+        services.post_once(stamp, "test.seconds", Draft(kind="test.seconds", lines=both))
+    vault = [
+        cents(
+            [x for x in lines(world, "balance", f"as_of={day}T12:30:{at}")
+             if x["account_code"] == "cash:vault"],
+            "debit",
+        )
+        for at in ("19", "30", "41")
+    ]  # fmt: skip
+    assert [vault[1] - vault[0], vault[2] - vault[1]] == [700, 700]
+
+
+def test_the_statements_agree_with_the_ledger_and_with_each_other(world: World):
+    at = f"as_of={EVENING}T23:59"
+    held = lines(world, "balance-sheet", at)
+    sums = {name: cents([x for x in held if x["section"] == name], "amount")
+            for name in {x["section"] for x in held}}  # fmt: skip
+    result = cents(lines(world, "income-statement"), "amount")
+    assert sums["Assets"] == sums["Liabilities"] + sums["Equity"] + result > 0
+    assert sums["Result not yet closed"] == result
+    cash = [x for x in held if x["account_code"].startswith("cash:")]
+    assert cents(lines(world, "cage-flow"), "amount") == cents(cash, "amount") > 0
+    owed = cents(lines(world, "liabilities", at), "owed")
+    assert owed == sums["Liabilities"]
+    # A month later, the night is what stands beside.
+    month = "first=2026-03-01&last=2026-03-31&by=month"
+    (rake,) = (
+        x for x in lines(world, "income-statement", month) if x["account_code"] == "income:rake"
+    )
+    assert (rake["amount"], rake["before"], rake["change"]) == ("0.00", "25.00", "-25.00")
+    quarter = lines(world, "income-statement", "first=2026-05-01&last=2026-05-31&by=quarter")
+    assert cents(quarter, "before") == result
+    aged = lines(world, "liabilities", "as_of=2026-04-10T12:00&code=payable")
+    assert [(x["owed"], x["days_30"], x["days_90"]) for x in aged] == [("400.00", "", "400.00")]
+
+
 def test_slips_are_listed_without_a_gap(world: World):
     numbers = [int(line["number"]) for line in lines(world, "slips")]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -166,14 +276,14 @@ def test_the_club_in_figures_adds_up_what_the_other_reports_say(world: World):
     (year,) = lines(world, "statistics", f"{NIGHT}&by=year")
     assert (year.pop("period"), day.pop("period")) == ("2026", str(EVENING))
     assert year == day
-    assert (day["rake"], day["fees"], day["over_short"]) == ("25.00", "20.00", "-400.00")
-    assert day["house"] == "-355.00", "the prize of the test was the house's own loss"
+    assert (day["rake"], day["fees"], day["over_short"]) == ("25.00", "0.00", "-400.00")
+    assert day["house"] == "-375.00", "the prize of the test was the house's own loss"
     assert (day["hands"], day["guests"]) == ("5", "12")
 
 
 def test_fees_and_tables_are_the_bases_of_taxes(world: World):
     (month,) = lines(world, "taxes")
-    assert (month["month"], month["fees"], month["tables"]) == ("2026-02", "20.00", "2")
+    assert (month["month"], month["fees"], month["tables"]) == ("2026-02", "0.00", "2")
 
 
 def test_what_is_owed_is_owed_on_its_day_and_later(world: World):
@@ -205,6 +315,15 @@ def test_every_report_is_a_page_and_two_files_of_the_same_lines(world: World):
         summed = 1 if "<tfoot>" in shown else 0
         assert shown.count("<tr>") == 1 + max(len(rows) - 1, 1) + summed, name
         assert book.max_row == len(rows) + summed, name
+        excel = client.get(f"/tallinn/reports/{name}.excel.csv?{query}").content
+        theirs = list(csv.reader(io.StringIO(excel.decode("utf-8-sig"))))
+        assert excel.startswith(b"\xef\xbb\xbf"), name
+        assert [len(row) for row in theirs] == [len(row) for row in rows], name
+        if len(rows) > 1:
+            said = [row[-2] or row[-1].partition("=")[2] for row in rows[1:]]
+            assert all(each.startswith("http://testserver/tallinn/") for each in said), name
+            linked = [cell.hyperlink.target for cell in book[2] if cell.hyperlink]
+            assert client.get(linked[0].removeprefix("http://testserver")).status_code == 200, name
 
 
 def test_every_figure_leads_to_a_page_that_opens(world: World):
@@ -260,8 +379,11 @@ def test_a_long_report_comes_in_pages_and_its_sums_are_those_of_all(
 
 def test_what_was_written_down_later_is_left_out_of_days_too(world: World):
     """The night was written down by the test, long after it: then nobody knew."""
-    for name in set(REPORTS) - {"balance", "guest"}:
+    for name in set(REPORTS) - {"balance", "guest", "tax-return"}:
         assert lines(world, name, f"{NIGHT}&known_at={EVENING}T23:59") == [], name
+    # A return says of each tax what it comes to, nothing too.
+    returned = lines(world, "tax-return", f"{NIGHT}&known_at={EVENING}T23:59")
+    assert {row["base"] for row in returned} == {"0.00"}
     assert lines(world, "statistics", f"{NIGHT}&by=shift&known_at={EVENING}T23:59") == []
     assert lines(world, "days", f"{NIGHT}&known_at=2099-01-01T00:00") == lines(world, "days")
 
@@ -352,7 +474,9 @@ def test_the_year_to_date_runs_from_january_month_by_month(world: World):
 
 def test_each_country_is_shown_what_its_taxes_ask_for(world: World):
     (ee,) = lines(world, "taxes", f"{NIGHT}&country=ee")
-    assert ee["tournament_base"] == "20.00"
+    assert (ee["fees"], ee["tournament_base"]) == ("0.00", "0.00"), (
+        "its tournament is not played yet"
+    )
     assert "table_income" not in ee
     (lv,) = lines(world, "taxes", f"{NIGHT}&country=lv")
     assert (lv["tables"], lv["table_income"]) == ("2", "25.00")
@@ -393,8 +517,21 @@ def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: 
         assert said in answer.content.decode()
 
 
-def test_who_may_not_see_guests_sees_no_statement(world: World):
-    client = reader(world, Role.ACCOUNTANT)
-    assert client.get("/tallinn/reports/guest/").status_code == 403
-    assert "Statement of a guest" not in client.get("/tallinn/reports/").content.decode()
-    assert client.get("/tallinn/reports/magic/").status_code == 404
+def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(world: World):
+    assert reader(world, Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
+    for role in (Role.ACCOUNTANT, Role.AUDITOR):
+        assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
+    assert reader(world).get("/tallinn/reports/magic/").status_code == 404
+
+
+def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
+    asked = f"first=2026-01-01&last={EVENING}&player=Table 2 guest 1"
+    (year,) = lines(world, "guest", f"{asked}&by=year")
+    entries = lines(world, "guest", f"{asked}&by=entries")
+    (held,) = lines(world, "guest", f"{asked}&by=held")
+    assert year["year"] == "2026"
+    assert cents([year], "in") == cents(entries, "in")
+    assert cents([year], "net") == cents([year], "out") - cents([year], "in")
+    assert year["in_play"] == held["in_play"] == entries[0]["amount"]
+    page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
+    assert "Guest, signature:" in page

@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
 from casino.staff.models import Role
 from tests.story import LAST, Story
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 # Ways that group rows by what may change; of an instant, what is known now.
-WAYS = {"day", "dealer", "shift", "now"}
+WAYS = {"day", "dealer", "month", "shift", "now"}
 
 
 def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
@@ -34,7 +34,7 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":
             found["prizes as a workbook"] = b"".join(
-                sheet_xlsx(sheet, title=name, timezone="UTC", currency="EUR")
+                sheet_xlsx(sheet, Reader(currency="EUR"), title=name)
             )
     return found
 

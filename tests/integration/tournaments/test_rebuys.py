@@ -48,14 +48,16 @@ def test_a_fee_of_rebuy_and_add_on_is_the_house_s_income_and_no_prize_money(
     world: World, shift: Shift
 ):
     tournament, ann = started(world, shift)
-    pool, income = world.balance("tournament:pool", tournament.pk), world.balance("income:fees")
+    pool, fees = (
+        world.balance(code, tournament.pk) for code in ("tournament:pool", "deferred:fees")
+    )
 
     rebuy = more(world, ann, "rebuy", "21:10", shift)
     addon = more(world, ann, "addon", "21:45", shift)
 
     assert (rebuy.total_cents, addon.total_cents) == (10_500, 6_300)
     assert world.balance("tournament:pool", tournament.pk) == pool - 16_000
-    assert world.balance("income:fees") == income - 800
+    assert world.balance("deferred:fees", tournament.pk) == fees - 800
     assert waterfall(tournament, at=world.at("21:50")).pool.fee_cents == 2_800
     assert money_check(tournament).agrees
 

@@ -105,3 +105,39 @@ def test_a_template_is_changed_copied_and_retired_on_its_pages(world: World, dir
 
     (saturday,) = tournaments.templates(world.club.pk)
     assert (saturday.name, saturday.places, saturday.levels) == ("Saturday", 60, steps)
+
+
+def test_the_form_says_what_its_levels_come_to_and_suggests_others(world: World, director: Client):
+    a_template(world)
+    stocked = director.post(
+        "/tallinn/tournaments/chips/", {"key": uuid4(), "chips": "100 300\n25 480\n500 100"}
+    )
+    assert stocked.status_code == 302
+    wrong = director.post("/tallinn/tournaments/chips/", {"key": uuid4(), "chips": "25"})
+    assert "Line 1" in wrong.content.decode()
+    typed = {"stack": "5000", "players": "30", "levels": "25 50 0 20\nbreak 15\n100 200 0 20"}
+
+    page = director.get("/tallinn/tournaments/structure/", typed)
+
+    plan = page.context["plan"]
+    assert [(one.chip, one.pieces) for one in plan.pieces] == [(25, 12), (100, 12), (500, 7)]
+    assert (plan.serves, plan.short) == (14, True)
+    assert [(one.chip, one.after_level) for one in plan.color_ups] == [(25, 1)]
+    regular = {name: levels for name, _, levels in page.context["presets"]}["regular"]
+    assert regular.splitlines()[0] == "25 50 0 20"
+    nothing = director.get("/tallinn/tournaments/structure/", {"stack": "x", "levels": "1"})
+    assert "Enter starting stack" in nothing.content.decode()
+
+
+def test_a_structure_is_printed_with_its_times_and_color_ups(world: World, director: Client):
+    steps = [[25, 50, 0, 20], [0, 0, 0, 15], [100, 200, 200, 20]]
+    template = a_template(world, levels=steps, big_blind_ante=True)
+    friday = announced(world, template)
+    page = director.get(f"/tallinn/tournaments/{friday.pk}/levels/").content.decode()
+    for said in ("color-up 25 → 100", "21:35", "the big blind pays the ante"):
+        assert said in page
+    assert "0:35" in director.get(template_page(template)).content.decode()
+
+
+def template_page(template: Template) -> str:
+    return f"/tallinn/tournaments/templates/{template.pk}/structure/"

@@ -1,5 +1,6 @@
 """From the announcement to the money of every ticket, and back again."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -8,12 +9,23 @@ import pytest
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
+from casino.ledger.verify import Books, verify_ledger
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import LEVELS, a_template, a_tournament, enter, now, signed, sold
+from tests.tournaments import (
+    LEVELS,
+    a_template,
+    a_tournament,
+    decided,
+    enter,
+    now,
+    signed,
+    sold,
+)
 from tests.world import World, a_key
 from tournaments.models import Purchase
+from tournaments.postings import Parts
 from tournaments.queries.clock import level_at
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.tournaments import version
@@ -59,7 +71,7 @@ def test_an_entry_in_cash_is_a_numbered_slip_and_every_part_goes_to_its_account(
     assert world.balance("tournament:bounties", tournament.pk) == -5_000
     assert world.balance("rfj:pool", tournament.series_id or 0) == -500
     assert world.balance("surcharge:pool", tournament.series_id or 0) == -300
-    assert world.balance("income:fees") == -1_000
+    assert world.balance("deferred:fees", tournament.pk) == -1_000
     assert money_check(tournament).agrees
 
 
@@ -165,12 +177,44 @@ def test_a_refund_needs_a_second_person_and_takes_the_money_out_of_every_pool(
     assert (owed.cents, owed.player_id) == (16_000, ann.player_id)
     assert world.balance("tournament:pool", tournament.pk) == -10_000
     assert world.balance("tournament:bounties", tournament.pk) == -5_000
-    assert world.balance("income:fees") == -1_000
+    assert world.balance("deferred:fees", tournament.pk) == -1_000
     assert money_check(tournament).agrees
     pay_out(world.stamp("21:00"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     later = world.stamp("21:10", role=Role.SUPERVISOR)
     again = {"entry_id": ann.pk, "cause": "withdrawal", "reason": "x"}
     refused(RefundedBefore, refund_entry.ask, later, **again)
+
+
+def test_fees_are_income_once_the_pool_is_fixed_and_not_before(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    players = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    fees = ("deferred:fees", tournament.pk), ("income:fees", 0)
+    assert [world.balance(*each) for each in fees] == [-3_000, 0]
+
+    decided(world, tournament, players)
+
+    assert [world.balance(*each) for each in fees] == [0, -3_000]
+    assert money_check(tournament).agrees
+    assert list(verify_ledger(Books(club_id=world.club.pk))) == []
+
+
+def test_a_sale_from_before_fees_waited_is_given_back_out_of_the_income(
+    world: World, shift: Shift, monkeypatch: pytest.MonkeyPatch
+):
+    tournament = a_tournament(world)
+    with monkeypatch.context() as before:
+        now_lines = Parts.lines
+        before.setattr(Parts, "lines", lambda of: now_lines(replace(of, fee_earned=True)))
+        (ann,) = enter(world, tournament, "Ann", shift_id=shift.pk)
+    enter(world, tournament, "Bob", shift_id=shift.pk)
+    fees = ("deferred:fees", tournament.pk), ("income:fees", 0)
+    assert [world.balance(*each) for each in fees] == [-1_000, -1_000]
+
+    back = {"entry_id": ann.pk, "cause": "withdrawal", "reason": "Ill"}
+    asked = refund_entry.ask(world.stamp("20:40", role=Role.SUPERVISOR), **back)
+    signed(world, asked, clock="20:45")
+
+    assert [world.balance(*each) for each in fees] == [-1_000, 0]
 
 
 @pytest.mark.parametrize("cause", ["no_show", "disqualification"])
@@ -200,7 +244,7 @@ def test_too_few_players_cancel_and_all_is_refunded_once_however_often_it_is_beg
 
     assert Payable.objects.get().cents == 11_000
     assert world.balance("tournament:pool", tournament.pk) == 0
-    assert world.balance("income:fees") == 0
+    assert world.balance("deferred:fees", tournament.pk) == world.balance("income:fees") == 0
     assert Purchase.objects.filter(what="refund").count() == 1
     refused(TournamentOver, sold, world, tournament, "Bob", shift_id=shift.pk)
 

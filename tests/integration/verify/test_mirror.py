@@ -4,12 +4,17 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.management import call_command
 
+from casino.keys import sign_anchor
 from casino.ledger import outbox
 from casino.ledger.services import Posted
+from casino.operations.services.anchors import send_anchors
 from tests.integration.verify.test_verify import (
     EVENING,
     MORNING_AFTER,
@@ -140,3 +145,32 @@ def test_the_books_of_a_club_that_never_sealed_are_asked_too(tmp_path: Path, set
 
     assert "is not in the copy outside" in said
     assert sale.entry_id
+
+
+def test_each_seal_is_signed_sent_and_compared_with_what_came_back(
+    copies: Path, capsys: pytest.CaptureFixture[str], settings: Any, mailoutbox: list[Any]
+):
+    """A seal made anew has no signature of ours, and the mail of then says which one had."""
+    key = Ed25519PrivateKey.generate()
+    pem = copies.with_name("key.pem")
+    pem.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    settings.ANCHOR_PUBLIC_KEYS = [key.public_key().public_bytes_raw().hex()]
+    unsigned = f"{EVENING}: signature: its seal is not signed"
+    assert unsigned in verified(capsys)[1], "sealed before there was a key"
+    settings.ANCHOR_KEY = str(pem)
+    call_command("mend_mirror")
+    assert "signature" not in verified(capsys)[1]
+
+    settings.ANCHOR_MAIL, settings.STATE_DIR = ["owner@club.example"], copies.parent
+    assert [send_anchors() > 0, send_anchors()] == [True, 0]
+    mailed = copies.with_name("mail.txt")
+    mailed.write_text(mailoutbox[0].body)
+    signed = copies / "signed.txt"
+    signed.write_text(signed.read_text().replace(settings.ANCHOR_PUBLIC_KEYS[0], "00" * 32))
+    assert unsigned in verified(capsys)[1], "signed with another key"
+    assert "signature" not in verified(capsys, "--anchors", str(mailed))[1]
+
+    other = f"tallinn {EVENING} {'ab' * 32}"
+    mailed.write_text(f"{other} {sign_anchor(other)}")
+    said = verified(capsys, "--anchors", str(mailed))[1]
+    assert f"{EVENING}: signature: signed was abababab" in said

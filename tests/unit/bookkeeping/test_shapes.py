@@ -1,17 +1,34 @@
 """Files as pure functions: rows, dialects, cuts, texts."""
 
+import csv
+import json
+from collections import Counter
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from casino.bookkeeping.rules import datev
+from casino.bookkeeping.rules.datev import Stack, pairs
 from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.bookkeeping.rules.incoming import guessed, read_table, values
-from casino.bookkeeping.rules.plaintext import beancount, hledger
+from casino.bookkeeping.rules.plaintext import Opened, beancount, hledger, merit
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, parts, rows
-from casino.sheets.dialects import EXCEL_EU, MACHINE, Dialect, day_written, table
+from casino.refusals import BadInput
+from casino.sheets.dialects import (
+    EXCEL_EN,
+    EXCEL_EU,
+    MACHINE,
+    Dialect,
+    day_written,
+    of_excel,
+    table,
+)
 
 DAY = date(2026, 11, 3)
 
@@ -73,9 +90,62 @@ def test_a_reversal_is_swapped_or_negated():
     assert negated == [("-5.00", ""), ("", "-5.00")]
 
 
-def test_a_workbook_gets_numbers():
-    (found,) = rows([document()], profile("signed", form="xlsx"))
-    assert found[0] == (Decimal("1234.05"),)
+def test_a_workbook_gets_numbers_and_days():
+    (found,) = rows([document()], profile("signed", "day", form="xlsx"))
+    assert found[0] == (Decimal("1234.05"), DAY)
+
+
+def test_odoo_reads_the_document_off_its_first_line_alone():
+    (found,) = rows([document()], BUILT_IN["odoo"])
+    assert found[0][:4] == ("E1", "2026-11-03", "Miscellaneous Operations", "1000")
+    assert found[1] == ("", "", "", "2000", "Chips sold", "", "1234.05")
+
+
+def test_merit_gets_an_object_a_call_and_a_project_only_where_one_is_mapped():
+    calls = [
+        json.loads(line) for line in merit([document(), document("E2")], BUILT_IN["merit-api"])
+    ]
+    assert [call["DocNo"] for call in calls] == ["E1", "E2"]
+    assert not any("ProjectCode" in row for call in calls for row in call["EntryRow"])
+
+
+@given(st.lists(st.integers(1, 10**9), min_size=1, max_size=6), st.data())
+def test_pairs_of_two_accounts_come_to_the_same_on_each(debits: list[int], data: st.DataObject):
+    cuts = data.draw(st.lists(st.integers(1, sum(debits)), max_size=5, unique=True))
+    ends = [0, *sorted({*cuts, sum(debits)})]
+    credited = [end - begin for begin, end in pairwise(ends)]
+    lines = [
+        DocumentLine(account=f"{n}", name="", kind="asset", cents=cents)
+        for n, cents in enumerate([*debits, *(-cents for cents in credited)])
+    ]
+    moved: Counter[str] = Counter()
+    for debit, credit, cents in pairs(lines):
+        assert cents > 0
+        moved[debit.account] += cents
+        moved[credit.account] -= cents
+    assert moved == {line.account: line.cents for line in lines}
+
+
+def test_a_batch_of_datev_has_its_two_heads_and_as_many_cells_as_they_say():
+    stack = Stack(
+        consultant=29098, client=55003, name="tallinn 2026-11", first=DAY, last=DAY, digits=4,
+        currency="EUR", made_at=datetime(2026, 12, 1, 10, 30, tzinfo=UTC),
+    )  # fmt: skip
+    (about, columns), (line,) = datev.heading(stack), datev.postings(document())
+    (about_cells,) = csv.reader([about], delimiter=";")
+    assert len(about_cells) == 31
+    assert about_cells[:6] == ["EXTF", "700", "21", "Buchungsstapel", "13", "20261201103000000"]
+    assert about_cells[10:16] == ["29098", "55003", "20260101", "4", "20261103", "20261103"]
+    (cells,) = csv.reader([line], delimiter=";")
+    told = dict(zip(columns.split(";"), cells, strict=True))
+    assert {head: cell for head, cell in told.items() if cell} == {
+        "Umsatz (ohne Soll/Haben-Kz)": "1234,05", "Soll/Haben-Kennzeichen": "S",
+        "WKZ Umsatz": "EUR", "Konto": "1000", "Gegenkonto (ohne BU-Schlüssel)": "2000",
+        "Belegdatum": "0311", "Belegfeld 1": "E1", "Buchungstext": "Chips sold",
+    }  # fmt: skip
+    assert [datev.unfit(each) for each in ("1000", "12345678", "123456789", "1A", "")] == [
+        False, False, True, True, True,
+    ]  # fmt: skip
 
 
 def test_texts_of_others_are_no_formulas():
@@ -103,10 +173,11 @@ def test_nothing_makes_one_empty_part():
 def test_texts_for_programs_cannot_be_broken_by_names():
     named = replace(document(), memo='Say "hi"; | (x)\n')
     accounts = {("asset", "1000", 'Cash "1"'), ("liability", "2000", "Chips; more")}
-    bean = "".join(beancount([named], accounts, opened=DAY, currency="EUR"))
+    since = Opened(accounts=accounts, day=DAY, currency="EUR")
+    bean = "".join(beancount([named], since, None))
     assert '"Say \\"hi\\"; | (x)' in bean
     assert "Assets:1000" in bean
-    led = "".join(hledger([named], accounts))
+    led = "".join(hledger([named], since, None))
     assert '2026-11-03 * (E1) Say "hi" x\n' in led
 
 
@@ -121,6 +192,26 @@ def test_rows_are_read_with_their_numbers_past_empty_ones():
     found, errors = values("opening", read, {"code": "code", "debit": "debit"})
     assert found[0] == (3, {"code": "bank", "ref": None, "debit": 123_450, "credit": None})
     assert errors == [(4, "code", "there is no account =x")]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"code,debit\nbank," + b"1" * 131_073, "Row 2: a cell has more than 131072 signs."),
+        (b'code,debit\nbank,"1', "Row 2: quotation marks are not in pairs."),
+        (b'code,debit\nbank,"1"2', "Row 2: quotation marks are not in pairs."),
+    ],
+)
+def test_what_is_no_table_is_refused_in_our_own_words(data: bytes, says: str):
+    with pytest.raises(BadInput) as refused:
+        read_table(data)
+    assert str(refused.value.message) == says
+
+
+def test_excel_splits_cells_as_its_language_does():
+    assert [of_excel(each) for each in ("en", None, "et", "lv", "ru")] == [
+        EXCEL_EN, EXCEL_EN, EXCEL_EU, EXCEL_EU, EXCEL_EU,
+    ]  # fmt: skip
 
 
 def test_both_dialects_agree_on_what_a_line_is():

@@ -4,7 +4,6 @@ import pytest
 
 from cashgames.rules.first_round import Street
 from cashgames.rules.odd_chip import Seating
-from cashgames.rules.pot_correction import OtherSum, pot_correction
 from cashgames.rules.pots import (
     Claim,
     Contribution,
@@ -14,13 +13,12 @@ from cashgames.rules.pots import (
     settle,
     side_pots,
     uncalled_cents,
-    winners_by_half,
-    with_joker,
 )
 from cashgames.rules.rake import rake_terms
 from casino.cards import DECK
 from casino.house.rulebook import load_book
 from casino.house.rules import Family
+from casino.players.rules import OtherSum, pot_correction
 
 HIGHEST = DECK["AS"]
 
@@ -168,17 +166,6 @@ def test_an_absent_big_blind_pays_into_a_pot_that_he_cannot_win() -> None:
     bets = live(seat1=200, seat2=200) + dead(seat3=200)
     (pot,) = side_pots(bets, uncalled_cents(bets))
     assert (pot.cents, pot.eligible) == (600, (1, 2))
-
-
-@pytest.mark.rule("OLY-3.2.h")
-def test_of_equal_hands_the_one_without_a_joker_wins() -> None:
-    book = load_book("olympic")
-    pair, better = Claim(halves=((5,), None)), Claim(halves=((6,), None))
-    natural, joker = (with_joker(book, pair, joker=each) for each in (False, True))
-    assert winners_by_half({1: joker, 2: natural}, [1, 2]) == [[2]]
-    assert winners_by_half({1: joker, 2: joker}, [1, 2]) == [[1, 2]]
-    assert winners_by_half({1: with_joker(book, better, joker=True), 2: natural}, [1, 2]) == [[1]]
-    assert with_joker(load_book("img"), pair, joker=True) == pair
 
 
 @pytest.mark.rule("OLY-1.43")

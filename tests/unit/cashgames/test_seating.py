@@ -16,7 +16,6 @@ from cashgames.rules.waiting_list import (
     NobodyWaits,
     QueueJump,
     WaitingPlayer,
-    is_reserved,
     next_for_seat,
 )
 from casino.cards import DECK
@@ -62,13 +61,6 @@ def test_a_list_of_absent_players_gives_the_seat_to_nobody() -> None:
         next_for_seat(OLYMPIC, GONE[:1])
     with pytest.raises(NobodyWaits, match="Sofia is not on the list"):
         next_for_seat(OLYMPIC, LIST, wanted="Sofia", supervisor=True, reason="a guest of honour")
-
-
-@pytest.mark.rule("OLY-2.5")
-def test_a_place_is_kept_only_while_the_list_shows_it() -> None:
-    assert is_reserved(OLYMPIC, LIST, player="Anna")
-    assert not is_reserved(OLYMPIC, LIST[1:], player="Anna")
-    assert not is_reserved(load_book("img"), LIST, player="Anna")
 
 
 @pytest.mark.rule("OLY-2.6")

@@ -7,9 +7,7 @@ import pytest
 from casino.house.rulebook import load_book
 from jackpot.rules.ledger import run_pool
 from jackpot.rules.payouts import (
-    PaidByWhoConfirmed,
     bad_beat_payout,
-    check_payer,
     royal_flush_payout,
 )
 from jackpot.rules.qualification import qualification
@@ -89,10 +87,3 @@ def test_a_house_may_set_its_own_lowest_hand() -> None:
     kings = BOOK.with_overrides({"jackpot.bad_beat_from.texas_holdem.ranks": [14, 13]})
     assert qualification(BOOK, ACES_FULL).bad_beat
     assert not qualification(kings, ACES_FULL).bad_beat
-
-
-@pytest.mark.rule("AMB-39")
-def test_who_confirmed_a_hit_does_not_pay_it() -> None:
-    assert check_payer(BOOK, confirmed_by=1, paid_by=2).rule == "AMB-39"
-    with pytest.raises(PaidByWhoConfirmed):
-        check_payer(BOOK, confirmed_by=1, paid_by=1)

@@ -29,7 +29,7 @@ from tournaments.rules.table_chips import (
         ("voodoo", "cash_chips", False, "VOO-T31"),
         ("img", "terminator_chip", True, "IMG-V4"),
         ("home", "cash", False, "HOME-33"),
-        ("home", "card_cap", True, "HOME-33"),
+        ("home", "card_cap", True, "HOME-44"),
         ("home", "terminator_chip", False, "HOME-33"),
     ],
 )
@@ -152,6 +152,15 @@ def test_a_withheld_prize_is_shared_by_the_other_places() -> None:
     assert disqualify(strict, **given).prizes_cents == withheld.prizes_cents  # type: ignore[arg-type]
     kept = disqualify(strict, **given, withheld=False)  # type: ignore[arg-type]
     assert kept.prizes_cents == tuple(prizes)
+
+
+def test_a_withheld_prize_is_shared_by_those_only_who_have_none_yet() -> None:
+    """AMB-81: nothing is taken back from who was paid, and nothing is left in the pool."""
+    prizes = [5_000, 3_000, 2_000]
+    given = {"players_left": 2, "chips": 0, "prizes_cents": prizes, "withheld": True}
+    book = load_book("olympic")
+    assert disqualify(book, **given, awarded={3}).prizes_cents == (8_000, 0, 2_000)  # type: ignore[arg-type]
+    assert disqualify(book, **given, awarded={1, 3}).prizes_cents == tuple(prizes)  # type: ignore[arg-type]
 
 
 def test_heads_up_a_disqualified_player_has_second_place_and_its_prize() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.db import now
-from casino.staff.models import ApiToken, User
+from casino.staff.models import ApiToken, Secret, User
 
 BYTES = 32
 
@@ -49,12 +49,14 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no user {username!r}.")
         if revoke:
-            ended, _ended = ApiToken.objects.filter(user=user, name=name).delete()
+            with user.changing(Secret.KEY):
+                ended, _ended = ApiToken.objects.filter(user=user, name=name).delete()
             self.stdout.write(f"{ended} keys ended.")
             return
         key = secrets.token_urlsafe(BYTES)
         digest = hashlib.sha256(key.encode()).hexdigest()
         ends = now() + timedelta(days=days) if days else None
         scope = {"reads_only": reads_only, "apps": apps, "expires_at": ends}
-        ApiToken.objects.create(user=user, name=name, digest=digest, **scope)
+        with user.changing(Secret.KEY):
+            ApiToken.objects.create(user=user, name=name, digest=digest, **scope)
         self.stdout.write(key)

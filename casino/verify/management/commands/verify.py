@@ -3,6 +3,7 @@
 import time
 from datetime import datetime
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -34,9 +35,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--copies", action="store_true", help="compare every act with its copy outside"
         )
+        parser.add_argument(
+            "--anchors", type=Path, help="a file of signed lines, as they were mailed"
+        )
         parser.add_argument("--first", type=int, default=20, help="say so many wrong things")
 
-    def handle(self, *, club: str | None, copies: bool, first: int, **_: Any) -> None:
+    def handle(
+        self, *, club: str | None, copies: bool, first: int, anchors: Path | None, **_: Any
+    ) -> None:
         """Check club by club; the worst decides the exit status."""
         try:
             for fault in faults((schema_faults,)):
@@ -47,6 +53,7 @@ class Command(BaseCommand):
         if not chosen:
             raise CommandError(f"There is no club {club}." if club else "There is no club yet.")
         self.every_copy = copies
+        self.anchors = anchors.read_text().splitlines() if anchors else []
         status = max(self._verify(each, first, now()) for each in chosen)
         if status:
             said = "The books are broken." if status == BROKEN else "Something is not finished."
@@ -57,7 +64,8 @@ class Command(BaseCommand):
         began = time.perf_counter()
         books = Books(club_id=club.pk, skipped=skipped_slips())
         with snapshot():
-            wrong = list(islice(broken(club, books, every_copy=self.every_copy), first))
+            found = broken(club, books, every_copy=self.every_copy, anchors=self.anchors)
+            wrong = list(islice(found, first))
             waiting = list(islice(unfinished(club, now), first))
         for finding in wrong:
             self.stdout.write(f"{club.slug}: BROKEN {finding}")

@@ -8,12 +8,18 @@ const time = () => board.querySelector("time");
 let newest = time().dateTime;
 let came = performance.now();
 
+let shown = board.dataset.board;
+
 async function ask() {
-  const answer = await fetch(board.dataset.board, { signal: AbortSignal.timeout(EVERY) });
-  if (!answer.ok) return;
+  const address = board.dataset.board;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(EVERY) });
+  if (!answer.ok || address !== board.dataset.board) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").body;
   /* Only data that is newer counts as new: a proxy may well answer with what it kept. */
-  if (!(next.querySelector("time")?.dateTime > newest)) return;
+  const came_at = next.querySelector("time")?.dateTime;
+  /* Another view may be of the same second. */
+  if (!(came_at > newest || (address !== shown && came_at === newest))) return;
+  shown = address;
   board.replaceChildren(...next.childNodes);
   newest = time().dateTime;
   came = performance.now();
@@ -28,5 +34,5 @@ function tell() {
 
 setInterval(() => ask().catch(() => {}), EVERY);
 /* A level of a tournament ended: the next one is not waited for. */
-board.addEventListener("over", () => ask().catch(() => {}));
+for (const sign of ["over", "ask"]) board.addEventListener(sign, () => ask().catch(() => {}));
 setInterval(tell, 1_000);

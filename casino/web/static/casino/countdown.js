@@ -23,6 +23,7 @@ function count(element) {
   }
   const left = Date.parse(element.dataset.until) - performance.now() - ahead;
   element.textContent = face(Math.max(0, Math.ceil(left / 1000)));
+  element.dispatchEvent(new CustomEvent("left", { bubbles: true, detail: { left } }));
   if (left <= 0 && performance.now() - told > AGAIN) {
     told = performance.now();
     element.dispatchEvent(new Event("over", { bubbles: true }));

@@ -141,12 +141,17 @@ document.addEventListener("keydown", (event) => {
   if (!anywhere && typing(document.activeElement)) return undefined;
   /* Inside a list j and k walk, whatever else they mean on the page. */
   const walks = "jk".includes(key) && rows().some((row) => row.contains(document.activeElement));
-  const element = walks ? undefined : target(withAlt ? `Alt+${key}` : key);
+  /* Where letters are pressed with Alt, one of a letter without Alt goes before one with it. */
+  const held = event.altKey ? target(`Alt+${key}`) : undefined;
+  const element = walks ? undefined : withAlt ? held : (target(key) ?? held);
   if (withAlt && !element) return undefined;
   if (!element && !FIXED[key]) return undefined;
   event.preventDefault();
   return element ? press(element) : FIXED[key]();
 });
+
+/* What was just drawn or moved is printed as its page opens. */
+if (document.querySelector("[data-print-now]")) window.addEventListener("load", () => window.print());
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) explain();

@@ -1,0 +1,361 @@
+"""Lines of statements and the books: matched, booked, learned, taken back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Annotated
+from uuid import uuid5
+
+from casino.acts.kinds import Id, Note, Reason, Text, Whole
+from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
+from casino.bank import postings
+from casino.bank.models import Match, MatchedEntry, MatchingRule, StatementLine
+from casino.bank.queries.accounts import held_account, match_of
+from casino.bank.queries.accounts import line as the_line
+from casino.bank.queries.accounts import match as the_match
+from casino.bank.queries.books import deposits_in_transit, open_entries
+from casino.bank.queries.targets import target_names, targets
+from casino.bank.rules.matching import MIN_RULE_LENGTH, Share, plain
+from casino.bank.services.importing import SignedCents
+from casino.cage.models import Bag
+from casino.cage.queries.amounts import thresholds
+from casino.cage.services.deposits import confirm_credit
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import reversal
+from casino.ledger.queries.documents import entry
+from casino.ledger.refusals import AlreadyReversed
+from casino.limits import MAX_ID
+from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import BadInput, NotFound, Refusal
+
+BOOK, OWNERS, UNDO, UNDO_OWNERS = (
+    "bank.match_line",
+    "bank.match_owners",
+    "bank.unmatch_line",
+    "bank.unmatch_owners",
+)
+# Money that nobody moves alone, whatever the amount.
+BY_TWO = {"equity:funding", "cash:vault"}
+DAYS = timedelta(days=7)
+WAITS = "The manager is not in when the accountant works."
+
+
+class MatchedBefore(Refusal):
+    """A line is explained once."""
+
+    status = 409
+    code = "BANK-020"
+    message = msg("This line has been matched already.")
+    next_step = msg("Unmatch it first if that was wrong.")
+
+
+class EntryElsewhere(Refusal):
+    """An entry is on one line of a statement."""
+
+    status = 409
+    code = "BANK-021"
+    message = msg("An entry among these is matched already, or is not of this bank account.")
+    next_step = msg("Look at the line again: the list has changed.")
+
+
+class NotTheAmount(Refusal):
+    """What explains a line comes to its amount."""
+
+    status = 422
+    code = "BANK-022"
+    next_step = msg("Choose other entries, or say which account the rest is of.")
+
+
+class NotItsAccount(Refusal):
+    """A line is of an account that the accountant may book."""
+
+    status = 422
+    code = "BANK-023"
+    message = msg("Statement lines are not booked on this account.")
+    next_step = msg("Correct guests' money, chips and fees where they were booked.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """A part of a line that goes to an account; cents: as on the statement, None the rest."""
+
+    code: Annotated[str, Text(max_length=50)]
+    ref: Annotated[int, Whole(high=MAX_ID)] = 0
+    cents: SignedCents | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Explained:
+    """What a line is made of: entries with their cents, a deposit, and what is to be booked."""
+
+    line: StatementLine
+    entries: dict[int, int]
+    bag: Bag | None
+    shares: tuple[Share, ...]
+
+
+def match_preview(
+    stamp: Stamp,
+    *,
+    line_id: int,
+    entries: Sequence[int],
+    bag_id: int | None,
+    parts: Sequence[Part],
+    remember: str,
+) -> Preview:
+    """
+    Say what a line is, and who signs what is booked by it.
+
+    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, BadInput.
+    """
+    found = _explained(stamp, line_id, entries, bag_id, parts)
+    _check_rule(found, remember)
+    names = target_names(stamp.club_id)
+    line = found.line
+    return Preview(
+        content={
+            "booked_on": line.booked_on.isoformat(),
+            "cents": line.cents,
+            "counterparty": line.counterparty,
+            "text": line.text,
+            "shares": [
+                {"name": str(names[share.code, share.ref]), "cents": share.cents}
+                for share in found.shares
+            ],
+        },
+        reason=f"{line.booked_on:%d.%m.%Y} {line} {format_cents(line.cents)}"[:200],
+        needs=_needs(stamp, found.shares, usual=BOOK, owners=OWNERS),
+    )
+
+
+@signed(
+    BOOK,
+    asked_as="bank.ask_match",
+    preview=match_preview,
+    kinds={
+        BOOK: msg("Book a bank statement line"),
+        OWNERS: msg("Owners' money or cash on a bank statement"),
+    },
+    lives=DAYS,
+    waits=WAITS,
+    latest_of="line_id",
+)
+def match_line(
+    stamp: Stamp,
+    *,
+    line_id: Id,
+    entries: Sequence[Id] = (),
+    bag_id: Id | None = None,
+    parts: Sequence[Part] = (),
+    remember: Note = "",
+) -> Match:
+    """
+    Explain a line of a statement to the cent: by entries of the books, a deposit that the bank
+    credited, and parts booked now, of which one may be the rest.
+
+    remember: lines with this text are of the same account from now on. Raises NotFound,
+    MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, NotEnough, BadInput.
+    """
+    found = _explained(stamp, line_id, entries, bag_id, parts)
+    line, account = found.line, found.line.statement.account
+    explained = dict(found.entries)
+    if found.bag:
+        credited = confirm_credit.step(
+            replace(stamp, key=uuid5(stamp.key, "credit"), act_id=0),
+            bag_id=found.bag.pk,
+            cents=found.bag.cents,
+            statement=str(line.statement)[:100],
+            bank_ref=account.ref or None,
+        )
+        assert credited.credited_entry_id
+        explained[credited.credited_entry_id] = found.bag.cents
+    booked = None
+    if found.shares:
+        memo = f"{account} {line.booked_on:%d.%m.%Y} {line} {line.text}"
+        draft = postings.line_booked(account.ref, found.shares, memo=memo[:200])
+        booked = ledger.post_entry(stamp, draft).entry_id
+        explained[booked] = sum(share.cents for share in found.shares)
+    match = Match.objects.create(
+        line=line,
+        entry_id=booked,
+        matched_by_id=stamp.person_id,
+        matched_at=stamp.at,
+        act_id=stamp.act_id,
+    )
+    MatchedEntry.objects.bulk_create(
+        MatchedEntry(match=match, account=account, entry_id=entry_id, cents=cents)
+        for entry_id, cents in explained.items()
+    )
+    if remember:
+        _remember(stamp, found, remember)
+    return match
+
+
+def unmatch_preview(stamp: Stamp, *, match_id: int, reason: str) -> Preview:
+    """Say what is taken back. Raises NotFound, AlreadyReversed."""
+    match = _standing_match(stamp, match_id)
+    first = entry(stamp.club_id, match.entry_id) if match.entry_id else None
+    line = match.line
+    own = ("bank", line.statement.account.ref)
+    shares = tuple(
+        Share(code=each.code, ref=each.ref, cents=-each.cents)
+        for each in (first.lines if first else ())
+        if (each.code, each.ref) != own
+    )
+    return Preview(
+        content={
+            "booked_on": line.booked_on.isoformat(),
+            "cents": line.cents,
+            "counterparty": line.counterparty,
+            "entry_id": match.entry_id,
+        },
+        ahead={each.name: format_cents(-each.cents) for each in (first.lines if first else ())},
+        needs=_needs(stamp, shares, usual=UNDO, owners=UNDO_OWNERS),
+    )
+
+
+@signed(
+    UNDO,
+    asked_as="bank.ask_unmatch",
+    preview=unmatch_preview,
+    kinds={
+        UNDO: msg("Unmatch a bank statement line"),
+        UNDO_OWNERS: msg("Unmatch owners' money or cash on a bank statement"),
+    },
+    lives=DAYS,
+    waits=WAITS,
+    latest_of="match_id",
+)
+def unmatch_line(stamp: Stamp, *, match_id: Id, reason: Reason) -> Match:
+    """
+    Take back what explains a line; what was booked by it is reversed, today.
+
+    Entries that were there before stay, and so does the credit of a deposit: each is taken back
+    where it was booked. Raises NotFound, AlreadyReversed, NotEnough.
+    """
+    match = _standing_match(stamp, match_id)
+    if match.entry_id and (first := entry(stamp.club_id, match.entry_id)):
+        if first.reversed_by_id:
+            raise AlreadyReversed
+        ledger.post_entry(stamp, reversal(first.draft, entry_id=first.id, memo=reason))
+    match.entries.update(undone_act_id=stamp.act_id)
+    match.undone_act_id = stamp.act_id
+    match.save(update_fields=["undone_act_id"])
+    return match
+
+
+@act("bank.retire_rule")
+def retire_rule(stamp: Stamp, *, matchingrule_id: Id) -> MatchingRule:
+    """Let a rule propose nothing any more. Raises NotFound."""
+    found = MatchingRule.objects.select_for_update(no_key=True).filter(
+        club_id=stamp.club_id, id=matchingrule_id, retired_act_id=None
+    )
+    if (rule := found.first()) is None:
+        raise NotFound(field="matchingrule_id")
+    rule.retired_act_id = stamp.act_id
+    rule.save(update_fields=["retired_act_id"])
+    return rule
+
+
+def _explained(
+    stamp: Stamp,
+    line_id: int,
+    entries: Sequence[int],
+    bag_id: int | None,
+    parts: Sequence[Part],
+) -> _Explained:
+    """Return what a line is made of, its account held by an act. Raises what does not fit."""
+    line = the_line(stamp.club_id, line_id)
+    account = line.statement.account
+    if stamp.act_id:
+        held_account(stamp.club_id, account.pk)
+        line = the_line(stamp.club_id, line_id)
+    if match_of(line):
+        raise MatchedBefore
+    known = {each.entry_id: each.cents for each in open_entries(account)}
+    if len(set(entries)) < len(entries) or not known.keys() >= set(entries):
+        raise EntryElsewhere(field="entries")
+    bag = next((each for each in deposits_in_transit(stamp.club_id) if each.pk == bag_id), None)
+    if bag_id and bag is None:
+        raise NotFound(msg("There is no such deposit on its way to the bank."), field="bag_id")
+    chosen = {each: known[each] for each in entries}
+    rest = line.cents - sum(chosen.values()) - (bag.cents if bag else 0)
+    shares = _shares(rest, parts)
+    allowed = {(each.code, each.ref) for each in targets(account)}
+    if not {(each.code, each.ref) for each in shares} <= allowed:
+        raise NotItsAccount(field="parts")
+    return _Explained(line=line, entries=chosen, bag=bag, shares=shares)
+
+
+def _shares(rest_cents: int, parts: Sequence[Part]) -> tuple[Share, ...]:
+    """Return the parts with their amounts. Raises NotTheAmount, BadInput."""
+    said = sum(each.cents or 0 for each in parts)
+    if sum(each.cents is None for each in parts) > 1:
+        raise BadInput(msg("Only one part can be the rest."), field="parts")
+    shares = tuple(
+        Share(
+            code=each.code,
+            ref=each.ref,
+            cents=rest_cents - said if each.cents is None else each.cents,
+        )
+        for each in parts
+    )
+    left = rest_cents - sum(each.cents for each in shares)
+    if left:
+        raise NotTheAmount(
+            msg("{cents} of the line is not explained.", cents=format_cents(left)), field="parts"
+        )
+    if len({(each.code, each.ref) for each in shares}) < len(shares):
+        raise BadInput(msg("Say each account once."), field="parts")
+    if shares and (not rest_cents or not all(each.cents for each in shares)):
+        raise BadInput(msg("Nothing is left to book: take the part away."), field="parts")
+    return shares
+
+
+def _needs(stamp: Stamp, shares: Sequence[Share], *, usual: str, owners: str) -> str | None:
+    """Return the signature that a booking needs; between own bank accounts none."""
+    if any(each.code in BY_TWO for each in shares):
+        return owners
+    cents = sum(abs(each.cents) for each in shares if each.code != "bank")
+    return usual if cents >= thresholds(stamp.club_id).second_from_cents else None
+
+
+def _check_rule(found: _Explained, remember: str) -> None:
+    if not remember:
+        return
+    if len(found.shares) != 1 or found.entries or found.bag:
+        raise BadInput(msg("Only a line of one account can be remembered."), field="remember")
+    if len(plain(remember)) < MIN_RULE_LENGTH:
+        raise BadInput(msg("Write at least three letters."), field="remember")
+    line = found.line
+    if plain(remember) not in plain(f"{line.counterparty} {line.iban} {line.text}"):
+        raise BadInput(msg("This line does not have that text."), field="remember")
+
+
+def _remember(stamp: Stamp, found: _Explained, text: str) -> None:
+    """Keep a rule in place of the one of the same text."""
+    (share,), is_in = found.shares, found.line.cents > 0
+    same = MatchingRule.objects.filter(
+        club_id=stamp.club_id, text=plain(text), is_in=is_in, retired_act_id=None
+    )
+    same.update(retired_act_id=stamp.act_id)
+    MatchingRule.objects.create(
+        club_id=stamp.club_id,
+        text=plain(text),
+        is_in=is_in,
+        code=share.code,
+        ref=share.ref,
+        act_id=stamp.act_id,
+    )
+
+
+def _standing_match(stamp: Stamp, match_id: int) -> Match:
+    """Return a match of the club that holds, its account held by an act. Raises NotFound."""
+    match = the_match(stamp.club_id, match_id)
+    if stamp.act_id:
+        held_account(stamp.club_id, match.line.statement.account_id)
+        match = the_match(stamp.club_id, match_id)
+    return match

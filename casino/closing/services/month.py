@@ -1,0 +1,97 @@
+"""What a month or quarter waits for before its close: a line a matter, a link a thing."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from casino.approvals import queries as approvals
+from casino.approvals.services import COMPLETIONS
+from casino.audit.queries.exceptions import exceptions
+from casino.bank.queries.books import unreconciled
+from casino.cage.queries.due import due_after
+from casino.closing.services.checklist import ChecklistLine, Thing, blockers
+from casino.closing.services.periods import last_day_of, opened_before
+from casino.countroom import queries as countroom
+from casino.house.models import Club
+from casino.journal.queries.documents import documents
+from casino.ledger.queries.gaming_days import days_between
+from casino.messages import msg, msg_count
+from casino.money import format_cents
+
+
+def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> list[ChecklistLine]:
+    """Return what a period waits for, what blocks its close first. Raises BadInput."""
+    last = last_day_of(period, first)
+    unsealed = [each.day for each in days_between(club.pk, first, last) if each.state != "sealed"]
+    return [
+        ChecklistLine(what=what, blocks=blocks, things=tuple(found))
+        for what, blocks, found in (
+            (msg("Earlier periods to close"), True, _earlier(club.pk, first)),
+            (msg("Days to seal"), True, _days(club.pk, unsealed)),
+            (msg("Boxes to count"), True, _counts(club.pk, unsealed)),
+            (msg("Not reconciled with the bank"), False, _unreconciled(club.pk, last)),
+            (msg("Late entries about these days"), False, _late(club.pk, first, last)),
+            (msg("Payables outstanding"), False, _due(club.pk, last)),
+            (msg("Waiting for approval"), False, _proposals(club.pk, at)),
+            (msg("Exceptions"), False, _exceptions(club, first, last)),
+        )
+    ]
+
+
+def _earlier(club_id: int, first: date) -> Iterator[Thing]:
+    if earlier := opened_before(club_id, first):
+        yield Thing(says=msg("Close {earlier} first.", earlier=str(earlier)), page="closings")
+
+
+def _days(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
+    for day in unsealed:
+        waits = blockers(club_id, day)
+        says = waits[0] if waits else msg("Ready to seal.")
+        yield Thing(says=msg("{day:%d.%m.%Y}: {says}", day=day, says=says), page="day", ref=day)
+
+
+def _counts(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
+    for day in unsealed:
+        for each in countroom.waiting_boxes(club_id, day):
+            says = msg(
+                "Box {number} of table {table} is not counted.",
+                number=each.number,
+                table=each.session.table,
+            )
+            yield Thing(says=says, page="box", ref=each.pk, since=each.taken_at)
+
+
+def _unreconciled(club_id: int, last: date) -> Iterator[Thing]:
+    for account, item in unreconciled(club_id, last):
+        amount = format_cents(abs(item.cents))
+        says = msg(
+            "{account}: {what}, {amount}.", account=account.name, what=item.what, amount=amount
+        )
+        yield Thing(says=says, page="bank-account", ref=account.pk)
+
+
+def _late(club_id: int, first: date, last: date) -> Iterator[Thing]:
+    for each in documents(club_id, first, last, by="concerns", late=True):
+        says = msg("{document}: {reason}", document=str(each), reason=each.reason)
+        yield Thing(says=says, page="journal-document", ref=each.pk)
+
+
+def _due(club_id: int, last: date) -> Iterator[Thing]:
+    for each in due_after(club_id, last):
+        says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
+        yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
+
+
+def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
+    for each in approvals.open_proposals(club_id, at=at):
+        says = msg(
+            "{title}, requested by {proposed_by}.",
+            title=COMPLETIONS[each.operation].title,
+            proposed_by=each.proposed_by,
+        )
+        yield Thing(says=says, page="approval", ref=each.pk, since=each.proposed_at)
+
+
+def _exceptions(club: Club, first: date, last: date) -> Iterator[Thing]:
+    if many := len(exceptions(club, first=first, last=last)):
+        says = msg_count("{number} exception to look at.", "{number} exceptions to look at.", many)
+        yield Thing(says=says, page="report", ref="exceptions")

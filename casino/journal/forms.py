@@ -1,0 +1,174 @@
+"""What an accountant types: accounts of the club's own, documents of the general journal."""
+
+import re
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casino.acts.forms import form_of
+from casino.attachments import MAX_BYTES, NotAttachable, media_type_of
+from casino.journal.models import OwnAccount
+from casino.journal.postings import OPEN_CODES
+from casino.journal.queries.accounts import own_accounts
+from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
+from casino.journal.services.accounts import add_account, change_account
+from casino.journal.services.documents import ACCOUNT_LENGTH, MAX_LINES, DocumentLine
+from casino.ledger.chart import CHART
+from casino.web.fields import ActForm, CentsField, NameField
+
+# The place of a line in the names of its fields.
+PLACE = re.compile(r"[0-9]{1,3}", re.ASCII)
+
+
+def parent_field() -> forms.TypedChoiceField:
+    """Return a field for the account above; its choices are those of a club."""
+    return forms.TypedChoiceField(label=_("Under"), coerce=int, empty_value=None, required=False)
+
+
+def limit_field() -> CentsField:
+    """Return a field for the largest line that is no typing error."""
+    return CentsField(
+        label=_("Plausible limit"),
+        required=False,
+        initial=USUAL_LIMIT_CENTS,
+        help_text=_("A line above it is refused as a typing error."),
+    )
+
+
+AddForm = form_of(
+    add_account,
+    code=NameField(label=_("Number"), max_length=8),
+    name=_("Account name"),
+    kind=forms.ChoiceField(label=_("Type"), choices=list(KINDS.items())),
+    parent_id=parent_field(),
+    tax_code=_("Tax code"),
+    cost_center=_("Cost centre"),
+    limit_cents=limit_field(),
+)
+ChangeForm = form_of(
+    change_account,
+    name=_("Account name"),
+    parent_id=parent_field(),
+    tax_code=_("Tax code"),
+    cost_center=_("Cost centre"),
+    limit_cents=limit_field(),
+)
+
+
+def with_parents(form: forms.Form, club_id: int, *, of: OwnAccount | None = None) -> Any:
+    """Offer a form the accounts that one of its kind may stand under."""
+    choices = [
+        (each.pk, "\u2003" * depth + str(each))
+        for depth, each in own_accounts(club_id)
+        if of is None or (each.kind == of.kind and each != of)
+    ]
+    form.fields["parent_id"].choices = [("", _("none")), *choices]  # type: ignore[attr-defined]
+    return form
+
+
+class PaperField(forms.FileField):
+    """A paper to attach, as name and content; what is not what it says is refused."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        help_text = _("PDF, JPEG or PNG, at most 5 MB")
+        super().__init__(label=_("Attachment"), max_length=100, help_text=help_text, **kwargs)
+
+    def clean(self, data: Any, initial: Any = None) -> dict[str, Any] | None:
+        """Return name and content, None for no file."""
+        file = super().clean(data, initial)
+        if not file:
+            return None
+        content = file.read(MAX_BYTES + 1)
+        try:
+            media_type_of(file.name, content)
+        except NotAttachable as error:
+            raise forms.ValidationError(error.message.localized()) from error
+        return {"name": file.name, "content": content}
+
+
+class AttachForm(ActForm):
+    """One more paper of a document."""
+
+    paper = PaperField()
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {**self.cleaned_data["paper"]}
+
+
+class ReverseForm(ActForm):
+    """Why a document is taken back."""
+
+    reason = NameField(label=_("Reason"), max_length=200)
+
+
+class DocumentForm(ActForm):
+    """A document and its lines, as many as were typed."""
+
+    # So many empty lines a page begins with.
+    BEGINS = 6
+    PARTS = ("account", "debit", "credit", "note")
+
+    dated = forms.DateField(
+        label=_("Document date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    concerns = forms.DateField(
+        label=_("Day that it concerns"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Empty: the document date."),
+    )
+    reference = NameField(
+        label=_("Number of the paper"), required=False, max_length=50, empty_value=""
+    )
+    reason = NameField(label=_("Reason"), max_length=200)
+    paper = PaperField(required=False)
+
+    def __init__(self, data: Any = None, files: Any = None, *, day: date, **kwargs: Any) -> None:
+        super().__init__(data, files, initial={"dated": day}, **kwargs)
+        typed = [name for name in data or () if name.startswith("account_")]
+        places = [int(n) for name in typed if PLACE.fullmatch(n := name.partition("_")[2])]
+        self.many = min(max([self.BEGINS, *(n + 1 for n in places)]), MAX_LINES)
+        for n in range(self.many):
+            self.fields[f"account_{n}"] = forms.CharField(
+                required=False,
+                max_length=ACCOUNT_LENGTH,
+                widget=forms.TextInput({"list": "accounts", "autocomplete": "off"}),
+            )
+            self.fields[f"debit_{n}"] = CentsField(required=False)
+            self.fields[f"credit_{n}"] = CentsField(required=False)
+            self.fields[f"note_{n}"] = NameField(required=False, max_length=200, empty_value="")
+
+    @property
+    def head(self) -> list[forms.BoundField]:
+        """The fields above the lines."""
+        return [self[name] for name in ("dated", "concerns", "reference", "reason", "paper")]
+
+    @property
+    def rows(self) -> list[tuple[int, list[forms.BoundField]]]:
+        """The fields of each line."""
+        return [(n + 1, [self[f"{part}_{n}"] for part in self.PARTS]) for n in range(self.many)]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        given = self.cleaned_data
+        lines = [
+            DocumentLine(
+                account=given[f"account_{n}"].split(" ")[0],
+                debit_cents=given[f"debit_{n}"] or 0,
+                credit_cents=given[f"credit_{n}"] or 0,
+                note=given[f"note_{n}"],
+            )
+            for n in range(self.many)
+            if any(given[f"{part}_{n}"] for part in self.PARTS)
+        ]
+        head = {name: given[name] for name in ("dated", "concerns", "reference", "reason")}
+        return head | {"lines": lines}
+
+
+def accounts_to_pick(club_id: int) -> list[tuple[str, str]]:
+    """Return (what is typed, what it is called) of every account that a document may move."""
+    own = [(each.code, each.name) for _, each in own_accounts(club_id) if each.is_open]
+    return own + [(code, CHART[code].name.localized()) for code in OPEN_CODES]

@@ -1,0 +1,1 @@
+"""The club's own accounts, and the documents of its general journal."""

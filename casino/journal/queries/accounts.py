@@ -1,0 +1,30 @@
+"""The club's own accounts, as a tree."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from casino.journal.models import OwnAccount
+from casino.messages import msg
+from casino.refusals import NotFound
+
+
+def own_accounts(club_id: int) -> list[tuple[int, OwnAccount]]:
+    """Return (depth, account), each after its parent, by code."""
+    children = defaultdict(list)
+    for each in OwnAccount.objects.filter(club_id=club_id).order_by("code"):
+        children[each.parent_id].append(each)
+
+    def under(parent_id: int | None, depth: int) -> Iterator[tuple[int, OwnAccount]]:
+        for each in children[parent_id]:
+            yield depth, each
+            yield from under(each.pk, depth + 1)
+
+    return list(under(None, 0))
+
+
+def own_account(club_id: int, own_account_id: int) -> OwnAccount:
+    """Return an own account of a club. Raises NotFound."""
+    found = OwnAccount.objects.filter(club_id=club_id, id=own_account_id).first()
+    if found is None:
+        raise NotFound(msg("The club has no such account."), field="own_account_id")
+    return found

@@ -1,0 +1,95 @@
+"""Documents of the general journal, and until which day it is closed."""
+
+from collections import Counter
+from datetime import date
+from typing import Literal
+
+from django.db.models import Max, Q, Sum
+
+from casino.journal.models import AttachedFile, JournalDocument, PeriodLock
+from casino.messages import msg
+from casino.paging import Page
+from casino.refusals import NotFound
+
+By = Literal["dated", "gaming_day", "concerns"]
+MAX_DOCUMENTS = 200
+
+
+def documents(
+    club_id: int,
+    first: date | None = None,
+    last: date | None = None,
+    *,
+    by: By = "dated",
+    late: bool = False,
+    page: Page | None = None,
+) -> list[JournalDocument]:
+    """
+    Return documents of some days, the latest booked first.
+
+    by: which of their days is asked; late: those alone that concern a day gone by when they were
+    booked.
+    """
+    found = JournalDocument.objects.filter(club_id=club_id)
+    if late:
+        found = found.filter(kind=JournalDocument.Kind.LATE)
+    if first and last:
+        found = found.filter(**{f"{by}__range": (first, last)})
+    people = found.select_related("booked_by", "signed_by", "reversed_by", "proposal")
+    return (page or Page(MAX_DOCUMENTS)).of(people.order_by("-id"))
+
+
+def document(club_id: int, document_id: int) -> JournalDocument:
+    """Return a document of a club. Raises NotFound."""
+    found = JournalDocument.objects.filter(club_id=club_id, id=document_id)
+    people = found.select_related("booked_by", "signed_by", "reversed_by", "reverses", "proposal")
+    row = people.first()
+    if row is None:
+        raise NotFound(msg("There is no such document in this club."), field="document_id")
+    return row
+
+
+def document_of(club_id: int, entry_id: int) -> JournalDocument | None:
+    """Return the document whose entry it is, or None."""
+    return JournalDocument.objects.filter(club_id=club_id, entry_id=entry_id).first()
+
+
+def attached(of: JournalDocument) -> list[AttachedFile]:
+    """Return the files of a document, without their content."""
+    belongs = Q(document=of)
+    if of.proposal_id:
+        belongs |= Q(proposal_id=of.proposal_id)
+    return list(AttachedFile.objects.filter(belongs).defer("content").order_by("id"))
+
+
+def attached_file(club_id: int, attached_file_id: int) -> AttachedFile:
+    """Return a file with its content. Raises NotFound."""
+    found = AttachedFile.objects.filter(club_id=club_id, id=attached_file_id).first()
+    if found is None:
+        raise NotFound(msg("There is no such file in this club."), field="attached_file_id")
+    return found
+
+
+def closed_until(club_id: int) -> date | None:
+    """Return the last day of the last closed period, None where none is closed."""
+    found = PeriodLock.objects.filter(club_id=club_id)
+    last: date | None = found.aggregate(last=Max("last_day"))["last"]
+    return last
+
+
+def alone_cents(club_id: int, person_id: int, gaming_day: date) -> int:
+    """Return what somebody booked alone on a gaming day."""
+    found = JournalDocument.objects.filter(
+        club_id=club_id, booked_by_id=person_id, gaming_day=gaming_day, proposal=None
+    )
+    return found.aggregate(cents=Sum("cents"))["cents"] or 0
+
+
+def dated_before(club_id: int, day: date) -> Counter[str]:
+    """Return by code what documents dated before a day moved that were booked on it or later."""
+    moved: Counter[str] = Counter()
+    found = JournalDocument.objects.filter(club_id=club_id, dated__lt=day, gaming_day__gte=day)
+    for lines in found.values_list("lines", flat=True):
+        for line in lines:
+            moved[line["code"]] += line["debit_cents"] - line["credit_cents"]
+    return moved

@@ -1,0 +1,1 @@
+"""What an accountant does: accounts of the club's own, documents of the general journal."""

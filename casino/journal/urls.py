@@ -1,0 +1,24 @@
+"""Addresses of the general journal and of the club's own accounts."""
+
+from django.urls import path
+
+from casino.journal.views import accounts, documents
+
+urlpatterns = [
+    path("journal/", documents.journal, name="journal"),
+    path("journal/new/", documents.new, name="journal-new"),
+    path("journal/documents/<id:document_id>/", documents.document, name="journal-document"),
+    path("journal/documents/<id:document_id>/reverse/", documents.reverse, name="journal-reverse"),
+    path("journal/documents/<id:document_id>/attach/", documents.attach, name="journal-attach"),
+    path("journal/files/<id:attached_file_id>/", documents.file, name="journal-paper"),
+    path("journal/accounts/", accounts.accounts, name="journal-accounts"),
+    path("journal/accounts/<id:own_account_id>/", accounts.account, name="journal-account"),
+    path(
+        "journal/accounts/<id:own_account_id>/close/", accounts.close, name="journal-account-close"
+    ),
+    path(
+        "journal/accounts/<id:own_account_id>/reopen/",
+        accounts.reopen,
+        name="journal-account-reopen",
+    ),
+]

@@ -1,0 +1,1 @@
+"""The accountant's pages: own accounts, the general journal."""

@@ -1,0 +1,114 @@
+"""The general journal: the list, a new document, one of them, its papers."""
+
+from datetime import date
+from typing import get_args
+from uuid import uuid5
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from casino.approvals.models import Proposal
+from casino.journal.forms import AttachForm, DocumentForm, ReverseForm, accounts_to_pick
+from casino.journal.models import JournalDocument
+from casino.journal.queries import documents as queries
+from casino.journal.services import documents as services
+from casino.web.pages import carry_out, show
+from casino.web.papers import attachment_headers
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
+
+
+@page
+def journal(request: ClubRequest) -> HttpResponse:
+    """The documents of some days, by the day that is asked."""
+    by = request.GET.get("by", "dated")
+    by = by if by in get_args(queries.By) else "dated"
+    days = [_day(request.GET.get(name, "")) for name in ("first", "last")]
+    found = queries.documents(request.club.id, *days, by=by)  # type: ignore[arg-type]
+    return show(request, "journal/journal.html", documents=found, by=by, days=days)
+
+
+@page
+def new(request: ClubRequest) -> HttpResponse:
+    """Write a document; above the club's amount it waits for its second person."""
+    stamp = request_stamp(request)
+    form = DocumentForm(request.POST or None, request.FILES or None, day=stamp.gaming_day)
+    done = carry_out(request, form, services.book_document.submit)
+    if done is None:
+        return show(request, "journal/new.html", form, accounts=accounts_to_pick(request.club.id))
+    asked = isinstance(done, Proposal)
+    if paper := form.cleaned_data["paper"]:
+        key = uuid5(form.act_key, "paper")
+        services.attach_file(
+            request_stamp(request, key),
+            name=paper["name"],
+            content=paper["content"],
+            proposal_id=done.pk if asked else None,
+            document_id=None if asked else done.pk,
+        )
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    return redirect("journal-document", club=request.club.slug, document_id=done.pk)
+
+
+@page
+def document(request: ClubRequest, document_id: int) -> HttpResponse:
+    """One document with its lines and papers."""
+    return _document(request, queries.document(request.club.id, document_id))
+
+
+@page
+def reverse(request: ClubRequest, document_id: int) -> HttpResponse:
+    """Take a document back."""
+    form = ReverseForm(request.POST or None)
+    submit = services.reverse_document.submit
+    done = carry_out(request, form, submit, document_id=document_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return redirect("journal-document", club=request.club.slug, document_id=done.pk)
+    return _document(request, queries.document(request.club.id, document_id), reversing=form)
+
+
+@page
+def attach(request: ClubRequest, document_id: int) -> HttpResponse:
+    """Keep one more paper."""
+    form = AttachForm(request.POST or None, request.FILES or None)
+    if carry_out(request, form, services.attach_file, document_id=document_id):
+        return redirect("journal-document", club=request.club.slug, document_id=document_id)
+    return _document(request, queries.document(request.club.id, document_id), attaching=form)
+
+
+@page
+def file(request: ClubRequest, attached_file_id: int) -> HttpResponse:
+    """A paper as a file to keep, never shown inside the site."""
+    found = queries.attached_file(request.club.id, attached_file_id)
+    headers = attachment_headers(found.name)
+    return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+
+
+def _document(
+    request: ClubRequest,
+    found: JournalDocument,
+    *,
+    reversing: ReverseForm | None = None,
+    attaching: AttachForm | None = None,
+) -> HttpResponse:
+    shown = {
+        "document": found,
+        "files": queries.attached(found),
+        "reversing": reversing or ReverseForm(),
+        "attaching": attaching or AttachForm(),
+        "may_reverse": may_send(request, "journal-reverse")
+        and found.kind != JournalDocument.Kind.YEAR
+        and not hasattr(found, "reversed_by"),
+        "may_attach": may_send(request, "journal-attach"),
+    }
+    return show(request, "journal/document.html", reversing or attaching, **shown)
+
+
+def _day(text: str) -> date | None:
+    """Return the day that an address asks for, None for what is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

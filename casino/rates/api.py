@@ -1,0 +1,89 @@
+"""Rates by program."""
+
+from datetime import date
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.acts.doors import sends
+from casino.ledger.api import ActView
+from casino.rates import services
+from casino.rates.models import ExchangeRate
+from casino.rates.queries import latest_exchange_rates, taxes
+from casino.web.endpoints import reads
+
+
+class TaxRateOut(serializers.Serializer[Any]):
+    """A rate of a tax from a day on; hundredths of a percent, or cents a piece."""
+
+    tax = serializers.CharField()
+    since = serializers.DateField()
+    hundredths = serializers.IntegerField()
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+
+
+class ExchangeRateOut(serializers.Serializer[Any]):
+    """What one of the club's own currency cost on a day, in millionths of another."""
+
+    id = serializers.IntegerField()
+    currency = serializers.CharField()
+    day = serializers.DateField()
+    rate_micro = serializers.IntegerField()
+    source = serializers.CharField()  # type: ignore[assignment]
+
+
+class TaxRates(ActView):
+    """/rates/taxes/"""
+
+    @reads(TaxRateOut(many=True))
+    def get(self) -> list[dict[str, Any]]:
+        """List the rates of taxes, those of public texts and the club's own."""
+        return [_told(row.slug, *line) for row in taxes(self.club.pk) for line in row.lines]
+
+    post = sends(
+        services.set_tax_rate,
+        TaxRateOut,
+        example={
+            "tax": "lv-winnings",
+            "since": "2026-01-01",
+            "hundredths": 2550,
+            "source": "Letter of the revenue service",
+        },
+    )
+
+
+class ExchangeRates(ActView):
+    """/rates/currencies/"""
+
+    @reads(ExchangeRateOut(many=True))
+    def get(self) -> list[ExchangeRate]:
+        """List the latest rates of currencies."""
+        return latest_exchange_rates(self.club.pk)
+
+    post = sends(
+        services.set_exchange_rate,
+        ExchangeRateOut,
+        example={"currency": "SEK", "day": "2026-11-20", "rate": "10.9215", "source": "ECB"},
+    )
+
+
+class ExchangeRateFile(ActView):
+    """/rates/currencies/file/"""
+
+    post = sends(
+        services.bring_exchange_rates,
+        ExchangeRateOut,
+        example={"table": "Date,SEK\n2026-11-20,10.9215\n", "source": "ECB"},
+    )
+
+
+def _told(tax: str, since: date, hundredths: int, source: str) -> dict[str, Any]:
+    return {"tax": tax, "since": since, "hundredths": hundredths, "source": source}
+
+
+routes = [
+    path("rates/taxes/", TaxRates.as_view(), name="api-tax-rates"),
+    path("rates/currencies/", ExchangeRates.as_view(), name="api-exchange-rates"),
+    path("rates/currencies/file/", ExchangeRateFile.as_view(), name="api-exchange-rates-file"),
+]

@@ -1,0 +1,90 @@
+"""What rates make of amounts; no rate stands in code, no Django here."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Literal
+
+from casino.messages import Message, catalogued
+from casino.money import WHOLE_BP
+from casino.schema import read
+
+MICRO = 1_000_000
+PUBLIC = Path(__file__).with_name("public.toml")
+SATURDAY = 5
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tax:
+    """
+    A tax as a public text has it. unit: bp of an amount or cents a piece; rates: by the day from
+    which on; none: not found in a public text.
+    """
+
+    title: str
+    country: Literal["ee", "lv"]
+    unit: Literal["bp", "cents"]
+    base: str
+    per: str
+    due: str
+    text: str
+    rates: dict[str, int]
+
+    @property
+    def said(self) -> Message:
+        """Its title in the reader's language."""
+        return catalogued(self.title)
+
+    def public(self) -> dict[date, int]:
+        """Return its rates by their days."""
+        return {date.fromisoformat(day): value for day, value in self.rates.items()}
+
+
+TAXES: dict[str, Tax] = {
+    slug: read(Tax, raw, slug) for slug, raw in tomllib.loads(PUBLIC.read_text("utf-8")).items()
+}
+
+
+def rate_on(known: Mapping[date, int], day: date) -> int | None:
+    """
+    Return the rate of a day: the latest that began by then, None before the first.
+
+    Source: COMPLIANCE 5 (rates by years).
+    """
+    begun = [since for since in known if since <= day]
+    return known[max(begun)] if begun else None
+
+
+def tax_cents(tax: Tax, base: int, rate: int) -> int:
+    """
+    Return what a tax comes to: bp of cents, half a cent up; or so many cents a piece.
+
+    Source: COMPLIANCE 5.
+    """
+    if tax.unit == "cents":
+        return base * rate
+    return (2 * base * rate + WHOLE_BP) // (2 * WHOLE_BP)
+
+
+def converted(cents: int, rate_micro: int) -> int:
+    """
+    Return cents of a currency in the club's own; rate_micro: millionths of it that one of the
+    club's own costs, as central banks quote. Half a cent to the even one.
+
+    Source: ECB reference rates, 1 EUR = x.
+    """
+    whole, rest = divmod(abs(cents) * MICRO, rate_micro)
+    up = 2 * rest > rate_micro or (2 * rest == rate_micro and whole % 2)
+    return (whole + bool(up)) * (1 if cents >= 0 else -1)
+
+
+def rate_of_day(known: Mapping[date, int], day: date) -> int | None:
+    """
+    Return the rate of a day; on a Saturday or Sunday that of the Friday, else only its own.
+
+    Source: ECB reference rates, published on working days.
+    """
+    friday = day - timedelta(days=max(day.weekday() - SATURDAY + 1, 0))
+    return known.get(day, known.get(friday))

@@ -1,0 +1,36 @@
+"""The rates of taxes and currencies, each with its source."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from casino.rates import services
+from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm
+from casino.rates.queries import latest_exchange_rates, taxes
+from casino.web.pages import carry_out, show
+from casino.web.roles import ClubRequest, may_send, page
+
+FORMS: dict[str, tuple[Any, Any]] = {
+    "tax": (TaxRateForm, services.set_tax_rate),
+    "rate": (ExchangeRateForm, services.set_exchange_rate),
+    "file": (ExchangeFileForm, services.bring_exchange_rates),
+}
+
+
+@page
+def rates(request: ClubRequest) -> HttpResponse:
+    """Every tax with its rates, those of currencies, and a form for each."""
+    sent = request.POST.get("what", "")
+    forms = {
+        name: form(request.POST if name == sent else None) for name, (form, _) in FORMS.items()
+    }
+    if sent in FORMS and carry_out(request, forms[sent], FORMS[sent][1]):
+        return redirect("rates", club=request.club.slug)
+    shown = {
+        "taxes": taxes(request.club.id),
+        "rates": latest_exchange_rates(request.club.id),
+        "forms": forms,
+        "may_set": may_send(request, "rates"),
+    }
+    return show(request, "rates/rates.html", forms.get(sent, forms["tax"]), **shown)

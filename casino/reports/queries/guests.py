@@ -1,0 +1,258 @@
+"""The statement of a guest: what came in and went out by the name, and what the house holds."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from cashgames.models import HeldStack, Seat
+from casino.cage.models import Payable
+from casino.cage.queries.due import due_after
+from casino.ledger.queries.documents import entries
+from casino.ledger.queries.rows import EntryRow
+from casino.messages import Message, msg
+from casino.players.queries import player
+from casino.reports.queries.as_of import as_of
+from casino.reports.sheet import Report, ReportParams, entry, lines_of
+from casino.sheets.columns import cents, count, day, event, instant, text
+from casino.sheets.sheet import Link, Sheet, SheetRow
+from jackpot import postings as jackpot
+from ranking import postings as ranking
+from tournaments import postings as tournament
+from tournaments.models import Ticket
+
+MONEY = ("cash:drawer", "cash:vault", "cash:table", "bank")
+NAMED = msg("What was bought or redeemed without a name stands in no statement.")
+WON = {
+    tournament.PRIZE, tournament.BOUNTY, tournament.TICKET, tournament.ROYAL_FLUSH,
+    tournament.JACKPOT, ranking.PRIZE, jackpot.SHARE,
+}  # fmt: skip
+HOLDINGS = ("in_play", "kept", "tickets", "due")
+
+
+def guest(asked: ReportParams) -> Sheet:
+    """Return what one guest brought, took, won and holds: by entry, by year, or what is held."""
+    made: dict[str, Callable[[ReportParams], Sheet]] = {
+        "year": _years,
+        "won": _won,
+        "held": _held,
+    }
+    return made.get(asked.by, _entries)(asked)
+
+
+GUEST = Report(
+    name="guest",
+    title=msg("Statement of a guest"),
+    question=msg("Money in and out by a guest's name, prizes, and what the house holds."),
+    group=msg("Money"),
+    make=guest,
+    group_by=(
+        ("entries", msg("each entry")),
+        ("year", msg("each year")),
+        ("won", msg("prizes")),
+        ("held", msg("held at the end")),
+    ),
+    span="guest",
+)
+
+
+def _entries(asked: ReportParams) -> Sheet:
+    rows = [
+        SheetRow(
+            cells=(
+                each.happened_at,
+                each.gaming_day,
+                each.kind,
+                each.number,
+                sum(line.debit_cents for line in each.lines),
+                *_moved(each),
+                each.memo,
+            ),
+            why=entry(each.id),
+        )
+        for each in _found(asked, asked.first)
+    ]
+    columns = (
+        instant(),
+        day(),
+        event(),
+        count("slip", msg("Slip"), summed=False),
+        cents("amount", msg("Amount"), summed=False),
+        cents("in", msg("In")),
+        cents("out", msg("Out")),
+        text("note", msg("Note")),
+    )
+    return Sheet(columns=columns, rows=rows, notes=(NAMED,))
+
+
+def _years(asked: ReportParams) -> Sheet:
+    """Return a line a year: what came in and went out; what was held stands in the last."""
+    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for each in _found(asked, asked.first):
+        of_year = sums[each.gaming_day.year]
+        for place, moved in enumerate(_moved(each)):
+            of_year[place] += moved
+    for prize in winnings(asked):
+        sums[prize.gaming_day.year][2] += prize.cents
+    held = dict.fromkeys(HOLDINGS, 0)
+    for name, _, _, amount, _ in _holdings(asked):
+        held[name] += amount
+    if any(held.values()):
+        sums.setdefault(asked.last.year, [0, 0, 0])
+    rows = []
+    for year, (came, went, won) in sorted(sums.items()):
+        span = {
+            "first": max(asked.first, date(year, 1, 1)),
+            "last": min(asked.last, date(year, 12, 31)),
+        }
+        last = year == asked.last.year
+        rows.append(
+            SheetRow(
+                cells=(
+                    str(year),
+                    came,
+                    went,
+                    went - came,
+                    won,
+                    *(held[name] if last else None for name in HOLDINGS),
+                ),
+                why=_statement(asked, "entries", **span),
+                links={"prizes": _statement(asked, "won", **span)}
+                | (dict.fromkeys(HOLDINGS, _statement(asked, "held", **span)) if last else {}),
+            )
+        )
+    columns = (
+        text("year", msg("Year")),
+        cents("in", msg("In")),
+        cents("out", msg("Out")),
+        cents("net", msg("Net"), of="out -in"),
+        cents("prizes", msg("Prizes")),
+        cents("in_play", msg("In play"), summed=False),
+        cents("kept", msg("Safekeeping"), summed=False),
+        cents("tickets", msg("Tickets"), summed=False),
+        cents("due", msg("Payments due"), summed=False),
+    )
+    signs = msg("Net: what went out less what came in; below zero, the guest brought more.")
+    return Sheet(columns=columns, rows=rows, notes=(signs, NAMED))
+
+
+def _won(asked: ReportParams) -> Sheet:
+    found = winnings(asked)
+    of_acts = entries(asked.club_id, Q(act_id__in=[each.act_id for each in found]))
+    booked = {each.act_id: each.id for each in reversed(of_acts)}
+    rows = [
+        SheetRow(
+            cells=(each.gaming_day, each.kind, each.about, each.cents),
+            why=Link(route="entry", ids=(booked[each.act_id],)),
+            links={"about": Link(route="payment", ids=(each.pk,))},
+        )
+        for each in found
+    ]
+    columns = (day(), event("kind", msg("Kind")), text("about", msg("About")))
+    return Sheet(columns=(*columns, cents("prizes", msg("Prizes"))), rows=rows)
+
+
+def winnings(asked: ReportParams) -> list[Payable]:
+    """Return what guests won by name in the days, or one of them: prizes, shares, won tickets."""
+    of: dict[str, Any] = {"player_id__isnull": False}
+    if asked.player_id:
+        of = {"player_id": asked.player_id}
+    found = Payable.objects.filter(
+        club_id=asked.club_id, kind__in=WON, gaming_day__range=(asked.first, asked.last), **of
+    )
+    known = as_of(found.order_by("gaming_day", "id"), asked.known_at)
+    return [each for each in known if not each.reversal_id]
+
+
+def _held(asked: ReportParams) -> Sheet:
+    rows = [
+        SheetRow(
+            cells=(
+                since,
+                what,
+                *(amount if name == column else None for column in HOLDINGS),
+            ),
+            why=why,
+        )
+        for name, since, what, amount, why in _holdings(asked)
+    ]
+    columns = (
+        day("since", msg("Since")),
+        text("what", msg("What")),
+        cents("in_play", msg("In play")),
+        cents("kept", msg("Safekeeping")),
+        cents("tickets", msg("Tickets")),
+        cents("due", msg("Payments due")),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+Holding = tuple[str, date, str | Message, int, Link | None]
+
+
+def _holdings(asked: ReportParams) -> Iterator[Holding]:
+    """Yield what the house holds of a guest when the last day ends: kind, since, what, cents."""
+    if not asked.player_id:
+        return
+    of: dict[str, Any] = {"player_id": asked.player_id}
+    yield from _in_play(asked)
+    stacks = HeldStack.objects.filter(session__club_id=asked.club_id, removed_at__lt=asked.until)
+    for stack in as_of(stacks.filter(**of).order_by("id"), asked.known_at):
+        if not stack.settled_at or stack.settled_at >= asked.until:
+            behind = lines_of(asked, "safekeeping", ref=stack.pk)
+            since = asked.day_of(stack.removed_at)
+            yield "kept", since, msg("Stack in safekeeping"), stack.cents, behind
+    tickets = Ticket.objects.filter(target__club_id=asked.club_id, won_at__lt=asked.until, **of)
+    for each in as_of(tickets.select_related("target").order_by("id"), asked.known_at):
+        if not each.used_by_id and not each.cleared_at:
+            shown = Link(route="tournament-results", ids=(each.won_in_id or each.target_id,))
+            yield "tickets", asked.day_of(each.won_at), each.target.name, each.cents, shown
+    for due in due_after(asked.club_id, asked.last, known_at=asked.known_at):
+        if due.player_id == asked.player_id:
+            shown = Link(route="payment", ids=(due.pk,))
+            yield "due", due.gaming_day, due.about, due.cents, shown
+
+
+def _in_play(asked: ReportParams) -> Iterator[Holding]:
+    """Yield what was brought to tables where the guest still sits, entry by entry."""
+    of: dict[str, Any] = {"session__club_id": asked.club_id, "player_id": asked.player_id}
+    seats = Seat.objects.filter(sat_at__lt=asked.until, **of)
+    sat = {
+        each.session_id: each
+        for each in as_of(seats.select_related("session__table"), asked.known_at)
+        if not each.left_at or each.left_at >= asked.until
+    }
+    if not sat:
+        return
+    first = min(asked.day_of(each.sat_at) for each in sat.values())
+    for each in _found(asked, first):
+        for line in each.lines:
+            seat = sat.get(line.ref) if line.code == "chips:table" else None
+            if seat and each.happened_at >= seat.sat_at:
+                where = str(seat.session.table)
+                yield "in_play", each.gaming_day, where, -line.cents, entry(each.id)
+
+
+def _found(asked: ReportParams, first: date) -> Sequence[EntryRow]:
+    """Return the entries in the guest's name from a day to the last that is asked for."""
+    if not asked.player_id:
+        return []
+    within = Q(player_id=asked.player_id, gaming_day__range=(first, asked.last))
+    return entries(asked.club_id, within, known_at=asked.known_at)
+
+
+def _moved(of: EntryRow) -> tuple[int, int]:
+    """Return money in and money out of an entry; what takes one back, less."""
+    money = sum(of.cents_on(code) for code in MONEY)
+    if of.reverses_id:
+        return min(money, 0), min(-money, 0)
+    return max(money, 0), max(-money, 0)
+
+
+def _statement(asked: ReportParams, by: str, **span: date) -> Link:
+    assert asked.player_id
+    code = player(asked.club_id, asked.player_id).code
+    query = span | {"by": by, "player": code} | asked.known
+    return Link(route="report", ids=("guest",), query=query)

@@ -1,0 +1,195 @@
+"""What is declared: each tax by its base and the rate of its day; what guests won by the year."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from casino.journal.queries.accounts import own_accounts
+from casino.ledger.queries.balances import turnovers
+from casino.messages import catalogued, join, msg
+from casino.players import queries as players
+from casino.players.models import Player
+from casino.rates.queries import TaxRow, taxes
+from casino.rates.rules import rate_on, tax_cents
+from casino.reports.queries.guests import winnings
+from casino.reports.queries.taxes import month_bases, month_end, tables_played
+from casino.reports.sheet import Report, ReportParams, lines_of
+from casino.sheets.columns import Column, cents, count, text
+from casino.sheets.sheet import Link, Sheet, SheetRow
+
+FREE = "lv-winnings-free"
+PARTIAL = msg(
+    "Prizes and jackpot shares by the guest's name. What a guest wins at a cash table is not known "
+    "by visit; a visit is taken for a gaming day."
+)
+
+
+def tax_return(asked: ReportParams) -> Sheet:
+    """Return a line for each period and tax: its base, the rate of its last day, what is due."""
+    country = "" if asked.country == "all" else asked.country
+    rows, unknown = [], []
+    for row in taxes(asked.club_id, country, known_at=asked.known_at):
+        for first, last, base, why in _bases(asked, row):
+            rate = rate_on(row.rates, last)
+            if rate is None:
+                unknown.append(row.tax.said)
+            begun = [since for since in row.rates if since <= last]
+            is_money = row.tax.unit == "bp"
+            cells = (
+                f"{first:%Y-%m}" if (first.year, first.month) == (last.year, last.month)
+                else f"{last:%Y}",
+                row.tax.country.upper(),
+                row.tax.said,
+                base if is_money else None,
+                None if is_money else base,
+                rate,
+                None if rate is None else tax_cents(row.tax, base, rate),
+                catalogued(row.tax.due) if row.tax.due else "",
+                row.sources[max(begun)] if begun else "",
+            )  # fmt: skip
+            links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
+            rows.append(SheetRow(cells=cells, why=why, links=links))
+    columns = (
+        text("period", msg("Period")),
+        text("country", msg("Country")),
+        text("tax", msg("Tax")),
+        cents("base", msg("Base"), summed=False),
+        count("pieces", msg("Tables"), summed=False),
+        Column(name="rate", title=msg("Rate, percent or amount each"), kind="points"),
+        cents("tax_due", msg("Tax due"), summed=bool(country)),
+        text("due", msg("Due")),
+        text("source", msg("Source")),
+    )
+    notes = (
+        msg(
+            "No public text was found for: {taxes}. Enter the rate and its source under Rates.",
+            taxes=join(dict.fromkeys(unknown)),
+        ),
+    )
+    return Sheet(columns=columns, rows=rows, notes=notes if unknown else ())
+
+
+TAX_RETURN = Report(
+    name="tax-return",
+    title=msg("Tax return"),
+    question=msg("Each tax of a month by its base and the rate in force."),
+    group=msg("Books"),
+    make=tax_return,
+    asks=("country",),
+)
+
+
+def won(asked: ReportParams) -> Sheet:
+    """Return by guest and year what was won, and what of it is above the free part."""
+    by_name = {row.slug: row for row in taxes(asked.club_id, "", known_at=asked.known_at)}
+    sums: dict[tuple[int, int], int] = defaultdict(int)
+    for each in winnings(asked):
+        sums[each.gaming_day.year, each.player_id or 0] += each.cents
+    named = players.names({guest for _, guest in sums}, known_at=asked.known_at)
+    codes = dict(Player.objects.filter(pk__in=named).values_list("pk", "code"))
+    rows = []
+    for (year, guest), amount in sorted(sums.items()):
+        free = rate_on(by_name[FREE].rates, date(year, 12, 31))
+        span = {"first": max(asked.first, date(year, 1, 1)),
+                "last": min(asked.last, date(year, 12, 31))}  # fmt: skip
+        query: dict[str, Any] = span | {"by": "won", "player": codes[guest]} | asked.known
+        behind = Link(route="report", ids=("guest",), query=query)
+        above = None if free is None else max(amount - free, 0)
+        cells = (str(year), named[guest], amount, free, above)
+        rows.append(SheetRow(cells=cells, why=behind, links={"free": Link(route="rates")}))
+    columns = (
+        text("year", msg("Year")),
+        text("guest", msg("Guest")),
+        cents("won", msg("Won")),
+        cents("free", msg("Free of tax in Latvia"), summed=False),
+        cents("above", msg("Above it")),
+    )
+    return Sheet(columns=columns, rows=rows, notes=(PARTIAL,))
+
+
+WINNINGS = Report(
+    name="winnings",
+    title=msg("Winnings by guest and year"),
+    question=msg("Prizes and jackpot shares of each guest, by year."),
+    group=msg("Books"),
+    make=won,
+)
+
+
+def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
+    """Yield the periods of a tax that have a base: first and last day, base, what it is made of."""
+    name = row.tax.base
+    if name in ("tables", "tournament_base"):
+        bases = month_bases(asked)
+        for first in _month_starts(asked):
+            base = bases.get(f"{first:%Y-%m}", {}).get(name, 0)
+            query: dict[str, Any] = {"country": row.tax.country} | _within(asked, first)
+            behind = Link(route="report", ids=("taxes",), query=query | asked.known)
+            # A return of tournaments is due for a month without any, too.
+            if base or name == "tournament_base":
+                yield first, month_end(first.year, first.month), base, behind
+    elif name == "tables_of_year":
+        yield from _tables_of_years(asked)
+    elif name == "vat":
+        yield from _vat(asked, row)
+    elif name == "winnings":
+        yield from _withheld(asked)
+
+
+def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
+    years: dict[int, set[int]] = defaultdict(set)
+    for month, tables in tables_played(asked).items():
+        years[int(month[:4])] |= tables
+    for year, tables in sorted(years.items()):
+        first, last = date(year, 1, 1), date(year, 12, 31)
+        span = {"first": max(first, asked.first), "last": min(last, asked.last)}
+        yield first, last, len(tables), Link(route="report", ids=("tables",), query=span)
+
+
+def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
+    """Yield the income by month of own accounts whose tax code is the tax's name."""
+    bearing = {
+        each.pk: each
+        for _, each in own_accounts(asked.club_id)
+        if each.tax_code == row.slug and each.kind == "income"
+    }
+    if not bearing:
+        return
+    for first in _month_starts(asked):
+        days = _within(asked, first)
+        moved = turnovers(asked.club_id, days["first"], days["last"], known_at=asked.known_at)
+        for each in moved:
+            if each.account.code == "own:income" and each.account.ref in bearing:
+                base = each.credit_cents - each.debit_cents
+                behind = lines_of(asked, "own:income", ref=each.account.ref, **days)
+                yield first, month_end(first.year, first.month), base, behind
+
+
+def _withheld(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
+    """Yield by month what guests won on a gaming day above the free part."""
+    free = {row.slug: row for row in taxes(asked.club_id, known_at=asked.known_at)}[FREE].rates
+    days: dict[tuple[date, int], int] = defaultdict(int)
+    for each in winnings(asked):
+        days[each.gaming_day, each.player_id or 0] += each.cents
+    months: dict[date, int] = defaultdict(int)
+    for (day, _), amount in days.items():
+        above = rate_on(free, day)
+        months[day.replace(day=1)] += 0 if above is None else max(amount - above, 0)
+    for first, base in sorted(months.items()):
+        if base:
+            query: dict[str, Any] = _within(asked, first) | asked.known
+            behind = Link(route="report", ids=("winnings",), query=query)
+            yield first, month_end(first.year, first.month), base, behind
+
+
+def _within(asked: ReportParams, first: date) -> dict[str, Any]:
+    last = month_end(first.year, first.month)
+    return {"first": max(first, asked.first), "last": min(last, asked.last)}
+
+
+def _month_starts(asked: ReportParams) -> Iterator[date]:
+    first = asked.first.replace(day=1)
+    while first <= asked.last:
+        yield first
+        first = date(first.year + first.month // 12, first.month % 12 + 1, 1)

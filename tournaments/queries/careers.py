@@ -1,0 +1,203 @@
+"""What guests played and won: of a season, of a life; and the facts of an event for others."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.ledger.queries.as_of import recorded_by
+from casino.players.models import Player
+from casino.players.queries import family
+from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
+from tournaments.queries.order import standings
+from tournaments.queries.pools import waterfall
+from tournaments.queries.tournaments import unrefunded
+
+COUNTED = (Purchase.What.ENTRY, Purchase.What.REENTRY)
+PLACES_SHOWN = 50
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeasonLine:
+    """A guest in some tournaments; prizes_cents: with tickets at their price and bounties."""
+
+    player_id: int
+    tournaments: int
+    entries: int
+    cost_cents: int
+    cashes: int
+    wins: int
+    prizes_cents: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """One tournament of a guest; place: None while it is not decided."""
+
+    tournament: Tournament
+    place: int | None
+    entrants: int
+    entries: int
+    cost_cents: int
+    prizes_cents: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Career:
+    """A guest's tournaments, the latest first, and what they come to."""
+
+    played: list[Played]
+    line: SeasonLine
+    best: int | None
+
+    @property
+    def result_cents(self) -> int:
+        """What was won less what was paid."""
+        return self.line.prizes_cents - self.line.cost_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Facts:
+    """An event in the numbers that sites of results ask for; pool_cents: without fees."""
+
+    entries: int
+    unique: int
+    reentries: int
+    rebuys: int
+    addons: int
+    pool_cents: int
+    prizes_cents: tuple[int, ...]
+
+    @property
+    def places_paid(self) -> int:
+        """How many places are paid."""
+        return len(self.prizes_cents)
+
+    def structure_cents(self, place: int, shared: int) -> int:
+        """Return what the structure pays a place, shared by so many, without a deal."""
+        return sum(self.prizes_cents[place - 1 : place - 1 + shared]) // shared
+
+
+def facts(tournament: Tournament, *, at: datetime) -> Facts:
+    """Return an event in numbers."""
+    sold = Purchase.objects.filter(entry__tournament=tournament, refund=None)
+    sold = sold.filter(entry__refunded_at=None)
+    what = Counter(sold.values_list("what", flat=True))
+    unique, water = len(unrefunded(tournament)), waterfall(tournament, at=at)
+    return Facts(
+        entries=unique + what["reentry"],
+        unique=unique,
+        reentries=what["reentry"],
+        rebuys=what["rebuy"],
+        addons=what["addon"],
+        pool_cents=water.net_cents,
+        prizes_cents=tuple(water.prizes_cents),
+    )
+
+
+def season_table(
+    tournament_ids: Collection[int], *, known_at: datetime | None = None
+) -> list[SeasonLine]:
+    """Return every guest of some tournaments, who won most first; cards of one person are one."""
+    within = {"entry__tournament__in": tournament_ids}
+    sold = recorded_by(Purchase.objects.filter(**within), known_at)
+    won = recorded_by(Prize.objects.filter(**within), known_at)
+    chips = recorded_by(Bounty.objects.filter(**within), known_at)
+    return _lines(sold.select_related("entry", "refund_of"), won, chips)
+
+
+def career_of(player: Player) -> Career:
+    """Return everything that a guest played, by all cards."""
+    mine = family(player.pk)
+    cards = {"entry__player__in": mine, "entry__tournament__club_id": player.club_id}
+    sold = Purchase.objects.filter(**cards).select_related("entry", "refund_of")
+    won = Prize.objects.filter(**cards).select_related("entry", "ticket")
+    chips = Bounty.objects.filter(**cards).select_related("entry")
+    line = next(
+        iter(_lines(sold, won, chips)),
+        SeasonLine(
+            player_id=player.pk, tournaments=0, entries=0, cost_cents=0, cashes=0, wins=0,
+            prizes_cents=0,
+        ),
+    )  # fmt: skip
+    entries = Entry.objects.filter(
+        player__in=mine, tournament__club_id=player.club_id, refunded_at=None
+    )
+    latest = entries.select_related("tournament").order_by("-tournament__starts_at", "-id")
+    places = {one.entry_id: one.place for one in won}
+    played = [_played(one, places, sold, won, chips) for one in latest[:PLACES_SHOWN]]
+    return Career(
+        played=played, line=line, best=min((one.place for one in played if one.place), default=None)
+    )
+
+
+def _played(
+    entry: Entry,
+    places: dict[int, int],
+    sold: Iterable[Purchase],
+    won: Iterable[Prize],
+    chips: Iterable[Bounty],
+) -> Played:
+    tournament = entry.tournament
+    (line,) = _lines(
+        [one for one in sold if one.entry_id == entry.pk],
+        [one for one in won if one.entry_id == entry.pk],
+        [one for one in chips if one.entry_id == entry.pk],
+    ) or (None,)
+    place = places.get(entry.pk)
+    if place is None and entry.out_at:
+        decided = {one.entry.pk: one.place for one in standings(tournament)}
+        place = decided.get(entry.pk)
+    return Played(
+        tournament=tournament,
+        place=place,
+        entrants=tournament.entries.filter(refunded_at=None).count(),
+        entries=line.entries if line else 0,
+        cost_cents=line.cost_cents if line else 0,
+        prizes_cents=line.prizes_cents if line else 0,
+    )
+
+
+def _lines(
+    sold: Iterable[Purchase], won: Iterable[Prize], chips: Iterable[Bounty]
+) -> list[SeasonLine]:
+    """Return a line for each person, who won most first."""
+    cost, entries, prizes = Counter[int](), Counter[int](), Counter[int]()
+    cashes, wins = Counter[int](), Counter[int]()
+    played: dict[int, set[int]] = defaultdict(set)
+    for sale in sold:
+        who, back = sale.entry.player_id, sale.refund_of
+        of, sign = (back, -1) if back else (sale, 1)
+        cost[who] += sign * of.total_cents
+        entries[who] += sign * (of.what in COUNTED)
+        played[who].add(sale.entry.tournament_id)
+    for prize in won:
+        who = prize.entry.player_id
+        prizes[who] += prize.cents + (prize.ticket.cents if prize.ticket else 0)
+        cashes[who] += 1
+        wins[who] += prize.place == 1
+    for bounty in chips:
+        prizes[bounty.entry.player_id] += bounty.cents
+    persons = _persons(played)
+    lines = [
+        SeasonLine(
+            player_id=person,
+            tournaments=len(set[int]().union(*(played[card] for card in cards))),
+            entries=sum(entries[card] for card in cards),
+            cost_cents=sum(cost[card] for card in cards),
+            cashes=sum(cashes[card] for card in cards),
+            wins=sum(wins[card] for card in cards),
+            prizes_cents=sum(prizes[card] for card in cards),
+        )
+        for person, cards in persons.items()
+    ]
+    return sorted(lines, key=lambda one: (-one.prizes_cents, one.cost_cents, one.player_id))
+
+
+def _persons(cards: Collection[int]) -> dict[int, list[int]]:
+    """Return the cards of each person, by the card that goes on for all."""
+    found: dict[int, list[int]] = defaultdict(list)
+    rows = Player.objects.filter(id__in=cards).values_list("id", "merged_into_id")
+    for card, main in rows.order_by("id"):
+        found[main or card].append(card)
+    return found

@@ -1,0 +1,124 @@
+"""What everybody in the room may see of a tournament: the clock, numbers, prizes, seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Q
+
+from casino.names import natural, public_name
+from tournaments.models import Tournament
+from tournaments.queries.changes import notice
+from tournaments.queries.chips import chips
+from tournaments.queries.clock import (
+    all_bets,
+    clock_face,
+    coming_faces,
+    rebuys_open,
+    registration_open,
+)
+from tournaments.queries.floor import bubble
+from tournaments.queries.order import playing
+from tournaments.queries.pools import waterfall
+from tournaments.queries.structures import chip_stock
+from tournaments.queries.tournaments import unrefunded, version
+from tournaments.queries.waitlist import lists
+from tournaments.rules.blinds import ColorUp, color_ups
+
+PRIZES_SHOWN, EVENTS_SHOWN, LEVELS_SHOWN = 9, 12, 9
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seated:
+    """Where somebody sits, named as the room may read it."""
+
+    who: str
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PaidPlaces:
+    """Places, from first to last, that are each paid the same."""
+
+    first: int
+    last: int
+    cents: int
+
+
+def room(found: Tournament, at: datetime) -> dict[str, Any]:
+    """Return what everybody in the room may see of a tournament's clock: no name."""
+    water = waterfall(found, at=at)
+    face = clock_face(found, at)
+    return {
+        "tournament": found,
+        "at": at,
+        "face": face,
+        "coming": coming_faces(found, face) if face else [],
+        "leaving": _leaving(found, face) if face else [],
+        "left": len(playing(found)),
+        "entered": len(unrefunded(found)),
+        "chips": chips(found),
+        "water": water,
+        "levels": all_bets(found)[face.now.step if face else 0 :][:LEVELS_SHOWN],
+        "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
+        "registration": registration_open(found, at),
+        "rebuys": rebuys_open(found, at),
+        "notice": notice(found, at),
+        "bubble": bubble(found, paid_places=len(water.prizes_cents)),
+    }
+
+
+def _leaving(found: Tournament, face: Any) -> list[ColorUp]:
+    """Return the chips that leave play in the break that is on, or before the next level."""
+    gone = color_ups(version(found).levels, sorted(chip_stock(found.club_id)))
+    return [one for one in gone if one.after_level == face.now.number]
+
+
+def open_seat_for(found: Tournament, at: datetime) -> int:
+    """Return the id of who is first on the waiting list while a place is free; 0: nobody."""
+    held = lists(found, at)
+    return held.waiting[0].pk if held.waiting and held.free else 0
+
+
+def paid_places(prizes_cents: Sequence[int]) -> list[PaidPlaces]:
+    """Return the prizes, places that are paid the same together."""
+    found = []
+    for cents, group in groupby(enumerate(prizes_cents, start=1), key=lambda one: one[1]):
+        places = [place for place, _ in group]
+        found.append(PaidPlaces(first=places[0], last=places[-1], cents=cents))
+    return found
+
+
+def seats_by_name(found: Tournament, shows: str) -> list[Seated]:
+    """Return who sits where, in the order of the names that are shown."""
+    seated = [
+        Seated(
+            who=public_name(one.player.name, one.player.code, shows),
+            table=one.table_no or 0,
+            seat=one.seat_no or 0,
+        )
+        for one in playing(found)
+        if one.seat
+    ]
+    return sorted(seated, key=lambda one: (natural(one.who), one.table, one.seat))
+
+
+def events(club_id: int, day: date) -> list[Tournament]:
+    """Return the tournaments from a gaming day on that are not cancelled, the first first."""
+    found = Tournament.objects.filter(club_id=club_id, cancelled_at=None)
+    found = found.filter(Q(gaming_day__gte=day) | Q(finished_at=None, started_at__isnull=False))
+    return list(found.order_by("starts_at", "id")[:EVENTS_SHOWN])
+
+
+def current(club_id: int, day: date) -> Tournament | None:
+    """Return what the room follows: what runs, else what begins next, else what ended last."""
+    running = Q(started_at__isnull=False, finished_at=None)
+    found = Tournament.objects.filter(club_id=club_id, cancelled_at=None).select_related("fixed")
+    return (
+        found.filter(running).order_by("-started_at", "-id").first()
+        or found.filter(started_at=None, gaming_day__gte=day).order_by("starts_at", "id").first()
+        or found.filter(gaming_day=day).order_by("-starts_at", "-id").first()
+    )

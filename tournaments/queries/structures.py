@@ -1,0 +1,118 @@
+"""What follows from a structure: when play ends, which chips it takes and when they leave it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from casino.messages import Message, msg
+from casino.refusals import BadInput
+from tournaments.models import ChipStock, Tournament
+from tournaments.queries.clock import Bets, bets, position
+from tournaments.queries.tournaments import version
+from tournaments.rules import blinds
+from tournaments.rules.blinds import PACES, Ante, ColorUp, End, Pieces
+from tournaments.rules.clock import Position, length
+
+# Until a club says which chips it has.
+USUAL = (25, 100, 500, 1_000, 5_000, 25_000)
+DEFAULT_STACKS = 40
+PACE_NAMES = {"turbo": msg("Turbo"), "regular": msg("Regular"), "deep": msg("Deep")}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """What is planned; stacks: all that will be bought, rebuys and re-entries included."""
+
+    stack: int
+    levels: Sequence[Sequence[int]]
+    stacks: int
+    addons: int = 0
+    addon_stack: int = 0
+    ante: Ante = "none"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """
+    What a structure comes to; refusal: why the chips make no stack; none: nothing to say.
+
+    short: whether the stock lasts for fewer stacks than are planned.
+    """
+
+    steps: list[Bets]
+    chips_in_play: int
+    ends: list[End]
+    color_ups: list[ColorUp]
+    pieces: list[Pieces]
+    serves: int | None
+    short: bool
+    warnings: list[Message]
+    refusal: Message | None
+    minutes: int
+
+
+def chip_stock(club_id: int) -> dict[int, int | None]:
+    """Return the pieces of each tournament chip of a club; unlimited ones until it said them."""
+    latest = ChipStock.objects.filter(club_id=club_id).order_by("-id").first()
+    return dict(latest.chips) if latest else dict.fromkeys(USUAL)
+
+
+def preset_levels(club_id: int, asked: Asked) -> list[tuple[str, Message, list[list[int]]]]:
+    """Return the levels of each pace for a stack and its chips; none where they do not fit."""
+    found, chips = [], sorted(chip_stock(club_id))
+    for name, pace in PACES.items():
+        try:
+            made = blinds.blind_levels(
+                pace, stack=asked.stack, stacks=asked.stacks, chips=chips, ante=asked.ante
+            )
+        except BadInput:
+            continue
+        found.append((name, PACE_NAMES[name], made))
+    return found
+
+
+def plan(club_id: int, asked: Asked) -> Plan:
+    """Return what a structure comes to with the chips of a club."""
+    stock, steps = chip_stock(club_id), asked.levels
+    in_play = asked.stack * asked.stacks + asked.addon_stack * asked.addons
+    refusal, pieces = None, list[Pieces]()
+    try:
+        pieces = blinds.chip_set(asked.stack, stock, levels=steps)
+    except BadInput as refused:
+        refusal = refused.message
+    serves = min((one.serves for one in pieces if one.serves is not None), default=None)
+    return Plan(
+        steps=[bets([list(one) for one in steps], place) for place in range(len(steps))],
+        chips_in_play=in_play,
+        ends=blinds.forecast(steps, chips_in_play=in_play),
+        color_ups=blinds.color_ups(steps, sorted(stock)),
+        pieces=pieces,
+        serves=serves,
+        short=serves is not None and serves < asked.stacks,
+        warnings=[_warning(one) for one in blinds.odd_levels(steps, sorted(stock))],
+        refusal=refusal,
+        minutes=sum(one[3] for one in steps),
+    )
+
+
+def _warning(odd: blinds.Odd) -> Message:
+    """Return what is odd about a level, in words."""
+    match odd.code:
+        case "steep":
+            return msg("Level {level}: the blinds rise more than twofold.", level=odd.level)
+        case "no_break":
+            return msg(
+                "Level {level}: more than two and a half hours without a break.", level=odd.level
+            )
+    return msg("Level {level}: the chips in stock cannot pay the bets.", level=odd.level)
+
+
+def expected_ends(tournament: Tournament, at: datetime, chips_in_play: int) -> list[datetime]:
+    """Return when play will end, early, likely and at the latest, as the clock stands now."""
+    steps = version(tournament).levels
+    stands = position(tournament, at)
+    here = stands[0] if stands else Position(step=0)
+    begins = max(at, tournament.starts_at) if stands is None else at
+    passed = sum((length(one) for one in steps[: here.step]), here.passed)
+    ends = blinds.forecast(steps, chips_in_play=chips_in_play)
+    return [begins + max(timedelta(minutes=one.minutes) - passed, timedelta()) for one in ends]

@@ -1,0 +1,118 @@
+"""Late registration from a tablet: a card is scanned, one touch sells, asks or lists."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from casino.players.forms import PlayerField
+from casino.players.models import Player
+from casino.refusals import Refusal
+from casino.web.pages import show
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
+from tournaments.models import Tournament
+from tournaments.queries import tournaments
+from tournaments.queries.clock import registration_open
+from tournaments.queries.requests import request_of
+from tournaments.queries.waitlist import lists
+from tournaments.services.selling import More, check_sold
+
+MORE: dict[More, Promise] = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
+
+
+class WhoForm(forms.Form):
+    """Whose card was scanned."""
+
+    player = PlayerField()
+
+    def __init__(self, *args: Any, club_id: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].club_id = club_id  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Touch:
+    """A button: the address and what it sends there; cents: what it costs."""
+
+    says: str | Promise
+    route: str
+    about: int
+    sends: dict[str, Any]
+    cents: int | None = None
+    key: UUID = field(default_factory=uuid4)
+
+
+@page
+def tablet(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Say who a scanned card is and what this guest may do now, each thing by one touch."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    typed = WhoForm(request.GET or None, club_id=request.club.id)
+    guest = typed.cleaned_data["player"] if typed.is_bound and typed.is_valid() else None
+    entry = guest and found.entries.filter(player=guest, refunded_at=None).first()
+    return show(
+        request,
+        "tournaments/tablet.html",
+        tournament=found,
+        typed=typed,
+        guest=guest,
+        entry=entry,
+        touches=_touches(request, found, guest, entry) if guest else [],
+        lists=lists(found, request.at),
+    )
+
+
+def _touches(request: ClubRequest, found: Tournament, guest: Player, entry: Any) -> list[Touch]:
+    """Return what may be done for a guest by who looks, as the tournament stands."""
+    if entry:
+        return _more(request, found, entry)
+    held, who = lists(found, request.at), {"player": str(guest.code), "fits": "on"}
+    here = held.place_of(guest.pk)
+    touches = []
+    sells = may_open(request, "entry-sell") and registration_open(found, request.at)
+    if sells and held.has_room(guest.pk):
+        for pays, says in (("cash", _("Sell entry, cash")), ("bank", _("Sell entry, card"))):
+            sends = who | {"paid_with": pays}
+            touches.append(
+                Touch(
+                    says=says,
+                    route="entry-sell",
+                    about=found.pk,
+                    sends=sends,
+                    cents=found.ticket_cents,
+                )
+            )
+    if may_open(request, "list-join") and not here:
+        if not held.free or held.waiting:
+            touches.append(
+                Touch(says=_("Add to waiting list"), route="list-join", about=found.pk, sends=who)
+            )
+        elif found.festival:
+            touches.append(
+                Touch(says=_("Book a place"), route="place-book", about=found.pk, sends=who)
+            )
+    return touches
+
+
+def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:
+    """Return what an entrant may buy again now: sold here with a drawer, else asked of the desk."""
+    touches, stamp = [], request_stamp(request)
+    sells = may_open(request, "entry-more")
+    for what, says in MORE.items():
+        cents = found.during_play_cents(what)
+        asked = request_of(entry, what)
+        if not cents or (asked and not sells):
+            continue
+        try:
+            check_sold(stamp, found, entry, what=what, chips=0, in_hand=False, in_time=bool(asked))
+        except Refusal:
+            continue
+        sends: dict[str, Any] = {"what": what, "chips": 0}
+        route = "entry-more" if sells else "purchase-ask"
+        if sells:
+            sends["paid_with"] = "cash"
+        touches.append(Touch(says=says, route=route, about=entry.pk, sends=sends, cents=cents))
+    return touches
