@@ -23,7 +23,7 @@ from ranking.services.counting import count_due
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
 from tests.tournaments import FREEZEOUT, agreed
-from tests.world import EVENING, World
+from tests.world import EVENING, World, founding
 from tournaments.models import Entry, Knockout, Purchase, Tournament
 from tournaments.services.announcing import add_template, announce
 from tournaments.services.pool import fix_pool
@@ -171,54 +171,57 @@ class League:
             ),
             tournament=tournament.pk,
         )
-        entries = Entry.objects.bulk_create(
-            Entry(
-                tournament=tournament,
-                player=self.guest(name),
-                number=number,
-                registered_at=self.world.at("20:00", day=day),
-                act_id=act.act_id * 1_000_000 + number,
+        guests = [self.guest(name) for name in names]
+        with founding(self.world.club):
+            entries = Entry.objects.bulk_create(
+                Entry(
+                    tournament=tournament,
+                    player=guest,
+                    number=number,
+                    registered_at=self.world.at("20:00", day=day),
+                    act_id=act.act_id * 1_000_000 + number,
+                )
+                for number, guest in enumerate(guests, start=1)
             )
-            for number, name in enumerate(names, start=1)
-        )
-        price, rest = divmod(gross_cents, len(names))
-        Purchase.objects.bulk_create(
-            Purchase(
-                entry=entry,
-                what="entry",
-                price_cents=price + rest * (entry.number == 1),
-                fee_cents=0,
-                bounty_cents=0,
-                rfj_cents=0,
-                surcharge_cents=0,
-                paid_with="bank",
-                at=self.world.at("20:00", day=day),
-                gaming_day=day,
-                sold_by=self.world.staff[Role.CASHIER],
-                slip_id=act.entry_id,
-                act_id=act.act_id,
+            price, rest = divmod(gross_cents, len(names))
+            Purchase.objects.bulk_create(
+                Purchase(
+                    entry=entry,
+                    what="entry",
+                    price_cents=price + rest * (entry.number == 1),
+                    fee_cents=0,
+                    bounty_cents=0,
+                    rfj_cents=0,
+                    surcharge_cents=0,
+                    paid_with="bank",
+                    at=self.world.at("20:00", day=day),
+                    gaming_day=day,
+                    sold_by=self.world.staff[Role.CASHIER],
+                    slip_id=act.entry_id,
+                    act_id=act.act_id,
+                )
+                for entry in entries
             )
-            for entry in entries
-        )
 
     def _out(self, tournament: Tournament, groups: Places, *, first_hand: int) -> None:
         """Note who went out, one hand a group; equal stacks share the place (AMB-71)."""
         at = self.world.at("23:30", day=tournament.gaming_day)
         by_name = {each.player.name: each for each in tournament.entries.select_related("player")}
-        Knockout.objects.bulk_create(
-            Knockout(
-                entry=by_name[name],
-                hand=hand,
-                stack=5_000,
-                at=at,
-                noted_by=self.world.staff[Role.DIRECTOR],
-                act_id=hand,
+        with founding(self.world.club):
+            Knockout.objects.bulk_create(
+                Knockout(
+                    entry=by_name[name],
+                    hand=hand,
+                    stack=5_000,
+                    at=at,
+                    noted_by=self.world.staff[Role.DIRECTOR],
+                    act_id=hand,
+                )
+                for hand, group in enumerate(groups, start=first_hand)
+                for name in group
             )
-            for hand, group in enumerate(groups, start=first_hand)
-            for name in group
-        )
-        gone = [by_name[name].pk for group in groups for name in group]
-        Entry.objects.filter(id__in=gone).update(out_at=at)
+            gone = [by_name[name].pk for group in groups for name in group]
+            Entry.objects.filter(id__in=gone).update(out_at=at)
 
 
 def after(day: date) -> datetime:

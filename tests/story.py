@@ -19,6 +19,8 @@ from cashgames.services.time_rake import (
     waive_share,
 )
 from casino.approvals.services import approve, refuse
+from casino.bank.services.accounts import add_account as add_bank
+from casino.bank.services.importing import import_statement
 from casino.cage.models import Payable, Shift
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import sell_chips
@@ -35,6 +37,7 @@ from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
 from casino.players.services.guests import change_player
 from casino.staff.models import Role
+from demo import bank_statement as paper
 from ranking.services.closing import close_due_quarters
 from ranking.services.counting import count_due
 from tests.approving import ask
@@ -209,6 +212,7 @@ class Story:
             name="fees.pdf",
             content=b"%PDF-1.7",
         )
+        self.imports(day)
         late = book_late_entry.ask(
             self.world.stamp("11:00", day=day, **BOOKS),
             concerns=EVENING,
@@ -242,6 +246,21 @@ class Story:
             pots_cents=[10_000],
             players_dealt=6,
             board_cards_dealt=5,
+        )
+
+    def imports(self, day: date) -> None:
+        """The bank's first statement: a fee that nobody booked."""
+        at = self.world.stamp("10:45", day=day, **BOOKS)
+        account = add_bank(at, name="SEB", iban="EE382200221020145685")
+        fee = paper.Move(day=day, cents=-450, text="Fees", code="CHRG")
+        found = paper.Paper(
+            iban=account.iban, currency="EUR", first=day, last=day, opening=0, moves=(fee,)
+        )
+        import_statement(
+            self.world.stamp("10:50", day=day, **BOOKS),
+            data=paper.camt(found).encode(),
+            bankaccount_id=account.pk,
+            name=found.name,
         )
 
     def counts_box(self, role: str) -> None:

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.hashers import make_password
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from cashgames.models import Seat, Session
@@ -182,6 +182,12 @@ def founding(club: Club) -> Iterator[None]:
     with transaction.atomic():
         ledger.act(club_stamp(club, at=FOUNDED, actor_id=None), "test.found")
         yield
+
+
+def nothing_waits() -> None:
+    """Let what founded a club have left for the mirror already."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM ledger_outbox")
 
 
 def one_of_each(club: Club) -> dict[str, User]:

@@ -8,7 +8,7 @@ from casino.celery import app
 from casino.ledger.models import Close
 from casino.ledger.queries.gaming_days import day
 from tests.racing import outcomes, race
-from tests.world import EVENING, a_club
+from tests.world import EVENING, a_club, nothing_waits
 
 JOBS = sorted({entry["task"] for entry in app.conf.beat_schedule.values()})
 
@@ -28,6 +28,7 @@ def test_the_schedule_names_registered_jobs_and_intervals_only(mirror: Path):
 @pytest.mark.parametrize("job", JOBS)
 def test_two_beats_do_no_harm(job: str, mirror: Path):
     world = a_club()
+    nothing_waits()
     for _ in range(30):
         world.sell()
     app.loader.import_default_modules()

@@ -11,7 +11,8 @@ from casino.closing.services.days import close_due_days, seal_day
 from casino.closing.tasks import close_due_days as close_job
 from casino.ledger import outbox, tasks
 from casino.staff.models import Role
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, nothing_waits
+from tests.world import a_club as founded
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +21,12 @@ pytestmark = pytest.mark.django_db
 def mirror(tmp_path: Path, settings: object) -> Path:
     settings.ANCHOR_DIR = tmp_path
     return tmp_path
+
+
+def a_club(slug: str = "tallinn") -> World:
+    world = founded(slug)
+    nothing_waits()
+    return world
 
 
 def waiting() -> int:

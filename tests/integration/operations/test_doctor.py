@@ -19,7 +19,7 @@ from casino.operations.queries import machine, store, work
 from casino.operations.services.heartbeats import EXPECT, note_end
 from casino.staff.models import Role
 from tests.pages.evening import signed_in
-from tests.world import a_club
+from tests.world import a_club, nothing_waits
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -58,7 +58,9 @@ def test_a_day_that_is_over_and_open_is_for_somebody_to_act_on_now():
 
 
 def test_acts_that_nobody_copies_are_counted_and_grow_old():
-    a_club().sell()
+    world = a_club()
+    nothing_waits()
+    world.sell()
     assert only(work.outbox()).level == Level.OK
     assert "1 act waits to be copied" in str(only(work.outbox()).said)
 

@@ -110,7 +110,8 @@ def test_what_is_missing_in_a_change_stays(world: World):
     change_player(world.stamp("20:10"), player_id=known.pk, name="Mari Kask")
     changed = queries.player(world.club.pk, known.pk)
     assert (changed.name, changed.document) == ("Mari Kask", "AB 1234567")
-    after, before = queries.versions(world.club.pk, Act.objects.latest("id").pk)
+    act_id = Act.objects.latest("id").pk
+    after, before = queries.versions(world.club.pk, {act_id})[act_id]
     assert (before.name, after.name) == ("Mari Tamm", "Mari Kask")
 
 
