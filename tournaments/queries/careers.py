@@ -32,13 +32,17 @@ class SeasonLine:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """One tournament of a guest; place: None while it is not decided."""
+    """
+    One tournament of a guest; place: None while it is not decided.
+
+    sold: the entry of each sale and refund with what was paid.
+    """
 
     tournament: Tournament
     place: int | None
     entrants: int
     entries: int
-    cost_cents: int
+    sold: list[tuple[int, int]]
     prizes_cents: int
 
 
@@ -153,7 +157,7 @@ def _played(
         place=place,
         entrants=tournament.entries.filter(refunded_at=None).count(),
         entries=line.entries if line else 0,
-        cost_cents=line.cost_cents if line else 0,
+        sold=[(one.slip_id, paid_cents(one)) for one in sold if one.entry_id == entry.pk],
         prizes_cents=line.prizes_cents if line else 0,
     )
 
@@ -166,10 +170,9 @@ def _lines(
     cashes, wins = Counter[int](), Counter[int]()
     played: dict[int, set[int]] = defaultdict(set)
     for sale in sold:
-        who, back = sale.entry.player_id, sale.refund_of
-        of, sign = (back, -1) if back else (sale, 1)
-        cost[who] += sign * of.total_cents
-        entries[who] += sign * (of.what in COUNTED)
+        who, of = sale.entry.player_id, sale.refund_of or sale
+        cost[who] += paid_cents(sale)
+        entries[who] += (-1 if sale.refund_of else 1) * (of.what in COUNTED)
         played[who].add(sale.entry.tournament_id)
     for prize in won:
         who = prize.entry.player_id
@@ -192,6 +195,11 @@ def _lines(
         for person, cards in persons.items()
     ]
     return sorted(lines, key=lambda one: (-one.prizes_cents, one.cost_cents, one.player_id))
+
+
+def paid_cents(sale: Purchase) -> int:
+    """Return what a sale brought in, negative where it gave a sale back."""
+    return -sale.refund_of.total_cents if sale.refund_of else sale.total_cents
 
 
 def _persons(cards: Collection[int]) -> dict[int, list[int]]:

@@ -13,7 +13,7 @@ from casino.players.models import Player
 from casino.rates.queries import TaxRow, taxes
 from casino.rates.rules import rate_on, tax_cents
 from casino.reports.queries.guests import winnings
-from casino.reports.queries.taxes import month_bases, month_end, tables_played
+from casino.reports.queries.taxes import behind_bases, month_bases, month_end, tables_played
 from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import Column, cents, count, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -124,10 +124,9 @@ def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, 
         bases = month_bases(asked)
         for first in _month_starts(asked):
             base = bases.get(f"{first:%Y-%m}", {}).get(name, 0)
-            query: dict[str, Any] = {"country": row.tax.country} | _within(asked, first)
-            behind = Link(route="report", ids=("taxes",), query=query | asked.known)
             # A return of tournaments is due for a month without any, too.
             if base or name == "tournament_base":
+                behind = behind_bases(asked, first)[name]
                 yield first, month_end(first.year, first.month), base, behind
     elif name == "tables_of_year":
         yield from _tables_of_years(asked)

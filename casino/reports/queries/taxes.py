@@ -51,7 +51,7 @@ def taxes(asked: ReportParams) -> Sheet:
     for month, found in sorted(month_bases(asked).items()):
         first = date.fromisoformat(f"{month}-01")
         cells = (month, quarter(first), *(found[column.name] for column in shown))
-        links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
+        links = {name: to for name, to in behind_bases(asked, first).items() if name in asked_for}
         rows.append(SheetRow(cells=cells, links=links))
     columns = (text("month", msg("Month")), text("quarter", msg("Quarter")), *shown)
     return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
@@ -104,8 +104,8 @@ def tables_played(asked: ReportParams) -> dict[str, set[int]]:
     return found
 
 
-def _links(asked: ReportParams, first: date) -> dict[str, Link]:
-    """Return what each base of a month is made of."""
+def behind_bases(asked: ReportParams, first: date) -> dict[str, Link]:
+    """Return by name of its column what each base of a month is made of."""
     last = month_end(first.year, first.month)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
     of_lines = {

@@ -34,8 +34,8 @@ SPANS: dict[str, Callable[[dict[str, Any]], int]] = {
     "days": lambda row: (LAST - row["since"]).days,
 }
 MONEY, XLSX_MONEY = re.compile(r"[\u2212-]?[\d\s\xa0]*\d,\d\d"), "#,##0.00"
-# An entry; where nothing is booked, the paragraph, of a tax the law that the rate names.
-ENTRY = re.compile(r"/tallinn/(entries/\d+|rates)/|\b(OLY|AMB)-\d")
+# An entry; where nothing is booked, the paragraph, the law that a rate names, the bank's statement.
+ENTRY = re.compile(r"/tallinn/(entries/\d+|rates|bank-accounts/[a-z0-9/]+)/|\b(OLY|AMB)-\d")
 # Their amounts are names of notes and chips.
 DENOMINATIONS = {"vault-pieces"}
 TAGS = re.compile(r"<(style|script).*?</\1>|<[^>]+>", re.DOTALL)

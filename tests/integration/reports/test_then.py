@@ -21,10 +21,12 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
     """Return every report, over all days or one shift, as its CSV and sums."""
     world, found = story.world, {}
     stamp = world.stamp("12:00", day=LAST, role=Role.ACCOUNTANT)
-    days = {"first": EVENING, "last": LAST, "known_at": known_at, "player_id": story.ann.pk}
+    days = {"first": EVENING, "last": LAST, "known_at": known_at}
     for name, report in REPORTS.items():
         for by in {way for way, _ in report.group_by} & WAYS or {""}:
             what = days | {"by": by, "country": "all"}
+            if report.span == "guest":
+                what |= {"player_id": story.ann.pk}
             if report.span == "instant":
                 what |= {"as_of": world.at("12:00", day=LAST)}
             for shift in (None, story.shift.pk) if "shift" in report.asks else (None,):
