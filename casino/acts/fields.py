@@ -20,6 +20,7 @@ from casino.web.serializers import (
     OneOfField,
     PiecesField,
     PositiveCentsField,
+    SignedCentsField,
     StrictSerializer,
     TextField,
     WholeField,
@@ -81,6 +82,8 @@ def _(kind: kinds.Identity, **how: Any) -> Field:
 
 @api_field.register
 def _(kind: kinds.Cents, **how: Any) -> Field:
+    if kind.minimum < 0:
+        return SignedCentsField(**how)
     return PositiveCentsField(**how) if kind.minimum > 0 else CentsField(**how)
 
 

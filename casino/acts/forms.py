@@ -9,7 +9,14 @@ from casino.acts import kinds
 from casino.acts.arguments import Argument
 from casino.acts.kinds import Kind
 from casino.acts.runner import Act
-from casino.web.fields import ActForm, CentsField, NameField, PiecesForm, WholeField
+from casino.web.fields import (
+    ActForm,
+    CentsField,
+    NameField,
+    PiecesForm,
+    SignedCentsField,
+    WholeField,
+)
 
 Shown = Any
 
@@ -48,7 +55,7 @@ def _(kind: kinds.Whole, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Cents, **how: Any) -> forms.Field:
-    return CentsField(**how)
+    return SignedCentsField(**how) if kind.minimum < 0 else CentsField(**how)
 
 
 @form_field.register

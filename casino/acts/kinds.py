@@ -101,6 +101,8 @@ class Cents(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput below the least, AboveLimit above the most."""
         if value < self.minimum:
+            if self.minimum == -MAX_CENTS:
+                raise AboveLimit(field=field)
             if self.minimum == 1:
                 raise BadInput(msg("Write an amount above zero."), field=field)
             raise BadInput(
@@ -299,6 +301,8 @@ class Several(Kind):
 Id = Annotated[int, Identity()]
 Amount = Annotated[int, Cents(minimum=1)]
 AmountOrZero = Annotated[int, Cents()]
+# As on a statement: money out has a minus.
+SignedAmount = Annotated[int, Cents(minimum=-MAX_CENTS)]
 Number = Annotated[int, Whole()]
 Name = Annotated[str, Text()]
 Line = Annotated[str, Text(max_length=MAX_LINE_LENGTH)]

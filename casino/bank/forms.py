@@ -19,8 +19,8 @@ from casino.bank.services.matching import Part, unmatch_line
 from casino.bank.services.money import move_money
 from casino.cage.models import Bag
 from casino.messages import msg
-from casino.money import MINUS, MoneyError, format_cents, parse_cents
-from casino.web.fields import ActForm, CentsField, NameField
+from casino.money import format_cents
+from casino.web.fields import ActForm, NameField, SignedCentsField
 
 MAX_PARTS = 3
 
@@ -41,21 +41,6 @@ MoveForm = form_of(
     cents=_("Amount"),
     memo=_("Note"),
 )
-
-
-class SignedCentsField(CentsField):
-    """An amount as it stands on a statement: money out with a minus."""
-
-    def clean(self, value: Any) -> int | None:
-        text = forms.CharField.clean(self, value) or ""
-        is_out = text[:1] in {"-", MINUS}
-        if not text:
-            return None
-        try:
-            cents = parse_cents(text.removeprefix("-").removeprefix(MINUS))
-        except MoneyError as error:
-            raise forms.ValidationError(error.message.localized()) from error
-        return -cents if is_out else cents
 
 
 class ImportForm(ActForm):

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
-from casino.money import MoneyError, format_cents, parse_cents
+from casino.money import MINUS, MoneyError, format_cents, parse_cents
 from casino.names import clean_text
 from casino.pictures import MOST_BYTES
 from casino.refusals import BadInput, Refusal
@@ -37,6 +37,17 @@ class CentsField(forms.CharField):
             return parse_cents(text)
         except MoneyError as error:
             raise forms.ValidationError(error.message.localized()) from error
+
+
+class SignedCentsField(CentsField):
+    """An amount as it stands on a statement: money out with a minus."""
+
+    def clean(self, value: Any) -> int | None:
+        """Return cents, or None where nothing is asked and nothing was typed."""
+        text = str(value or "").strip()
+        is_out = text[:1] in ("-", MINUS)
+        cents = super().clean(text[1:] if is_out else value)
+        return -cents if cents and is_out else cents
 
 
 class WholeField(forms.IntegerField):

@@ -87,6 +87,13 @@ POSITIVE_CENTS = {
     ],
     "description": "Integer cents, above zero.",
 }
+SIGNED_CENTS = {
+    "oneOf": [
+        {"type": "integer", "minimum": -MAX_CENTS, "maximum": MAX_CENTS},
+        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
+    ],
+    "description": "Integer cents, below zero where money goes out.",
+}
 
 
 @extend_schema_field(CENTS)
@@ -118,6 +125,13 @@ class PositiveCentsField(CentsField):
     """Integer cents above zero; which way they go is the operation's business."""
 
     minimum = 1
+
+
+@extend_schema_field(SIGNED_CENTS)
+class SignedCentsField(CentsField):
+    """Integer cents as on a statement: money out is below zero."""
+
+    minimum = -MAX_CENTS
 
 
 @extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_ID, "format": "int64"})

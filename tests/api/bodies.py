@@ -278,6 +278,11 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("bank-accounts/<id:bankaccount_id>/ask-move/", "post"): {"way": "cash", "cents": 100},
     ("journal/accounts/", "post"): {"code": "6130", "name": "Rent", "kind": "expense"},
     ("journal/accounts/<id:own_account_id>/", "post"): {"name": "Bank charges"},
+    ("journal/files/", "post"): {
+        "document_id": 0,
+        "name": "rent.pdf",
+        "content": "JVBERi0xLjcgcmVudA==",
+    },
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
     ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {

@@ -17,8 +17,8 @@ from tests.world import EVENING, World
 
 Crawled = Callable[[str], dict[str, Answer]]
 FILES = ("csv", "spreadsheet", "zip", "octet-stream")
-# 80 mm of paper for a guest or a table: no reports.
-SLIPS = {"slip", "tournament-ticket", "transfer"}
+# Paper for a guest or a table: no reports.
+SLIPS = {"slip", "tournament-ticket", "transfer", "seating-cards"}
 
 
 def files(found: dict[str, Answer]) -> dict[str, Answer]:

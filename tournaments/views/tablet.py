@@ -50,7 +50,7 @@ class Touch:
 def tablet(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Say who a scanned card is and what this guest may do now, each thing by one touch."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    typed = WhoForm(request.GET or None, club_id=request.club.id)
+    typed = WhoForm(request.GET if request.GET.get("player") else None, club_id=request.club.id)
     guest = typed.cleaned_data["player"] if typed.is_bound and typed.is_valid() else None
     entry = guest and found.entries.filter(player=guest, refunded_at=None).first()
     return show(

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Annotated
 
-from casino.acts.kinds import File, Id, Reason, Text, Whole
+from casino.acts.kinds import File, Id, Reason, SignedAmount, Text
 from casino.acts.runner import act
 from casino.bank.models import Match, Statement, StatementLine
 from casino.bank.queries.accounts import as_read, held_account, last_statement, standing
@@ -20,11 +20,8 @@ from casino.bank.rules.statements import (
 )
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.limits import MAX_CENTS
 from casino.messages import msg
 from casino.refusals import Refusal
-
-SignedCents = Annotated[int, Whole(low=-MAX_CENTS, high=MAX_CENTS)]
 
 
 class NotTheLast(Refusal):
@@ -52,8 +49,8 @@ def import_statement(
     bankaccount_id: Id,
     name: Annotated[str, Text(max_length=150)],
     data: File,
-    opening_cents: SignedCents | None = None,
-    closing_cents: SignedCents | None = None,
+    opening_cents: SignedAmount | None = None,
+    closing_cents: SignedAmount | None = None,
 ) -> list[Statement]:
     """
     Import a file of an account: camt.053, MT940, or CSV as its mapping says; all of it or nothing.

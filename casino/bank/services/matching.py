@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Annotated
 from uuid import uuid5
 
-from casino.acts.kinds import Id, Note, Reason, Text, Whole
+from casino.acts.kinds import Id, Note, Reason, SignedAmount, Text, Whole
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.bank import postings
@@ -17,7 +17,6 @@ from casino.bank.queries.accounts import match as the_match
 from casino.bank.queries.books import deposits_in_transit, open_entries
 from casino.bank.queries.targets import target_names, targets
 from casino.bank.rules.matching import MIN_RULE_LENGTH, Share, plain
-from casino.bank.services.importing import SignedCents
 from casino.cage.models import Bag
 from casino.cage.queries.amounts import thresholds
 from casino.cage.services.deposits import confirm_credit
@@ -84,7 +83,7 @@ class Part:
 
     code: Annotated[str, Text(max_length=50)]
     ref: Annotated[int, Whole(high=MAX_ID)] = 0
-    cents: SignedCents | None = None
+    cents: SignedAmount | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -153,10 +152,10 @@ def match_line(
     remember: Note = "",
 ) -> Match:
     """
-    Explain a line of a statement to the cent: by entries of the books, a deposit that the bank
-    credited, and parts booked now, of which one may be the rest.
+    Explain a line of a statement to the cent.
 
-    remember: lines with this text are of the same account from now on. Raises NotFound,
+    By entries of the books, a deposit that the bank credited, and parts booked now, of which one
+    may be the rest. remember: lines with this text are of the same account from now on. Raises NotFound,
     MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, NotEnough, BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)

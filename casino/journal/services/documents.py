@@ -275,17 +275,13 @@ def attach_file(
     Its type is told by the content, and the name must say the same. Raises NotFound,
     NotAttachable.
     """
-    if (document_id is None) == (proposal_id is None):
-        raise BadInput(msg("Name a document or a request."), field="document_id")
     if document_id:
         document(stamp.club_id, document_id)
-    elif (
-        proposal_id
-        and not Proposal.objects.filter(
-            club_id=stamp.club_id, id=proposal_id, operation=BOOK
-        ).exists()
-    ):
+    asked = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, operation=BOOK)
+    if proposal_id and not asked.exists():
         raise NotFound(field="proposal_id")
+    if (document_id is None) == (proposal_id is None):
+        raise BadInput(msg("Name a document or a request."), field="document_id")
     plain = name.rpartition("/")[2] or name
     return AttachedFile.objects.create(
         club_id=stamp.club_id,

@@ -29,6 +29,7 @@ MAX_PIECE_CENTS = 100_000_000
 RESERVED = {
     "api",
     "board",
+    "events",
     "lock",
     "me",
     "pool",
