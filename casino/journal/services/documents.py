@@ -277,7 +277,7 @@ def attach_file(
     """
     if document_id:
         document(stamp.club_id, document_id)
-    asked = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, operation=BOOK)
+    asked = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id or 0, operation=BOOK)
     if proposal_id and not asked.exists():
         raise NotFound(field="proposal_id")
     if (document_id is None) == (proposal_id is None):
