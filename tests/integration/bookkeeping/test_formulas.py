@@ -65,9 +65,8 @@ def test_no_column_of_a_profile_is_a_formula(profile: Profile):
     for line in lines:
         for column, (kind, value) in zip(profile.columns, line, strict=True):
             number = column.holds in AMOUNTS | {"rate", "line_no"}
-            wanted = (
-                "d" if column.holds == "day" and not profile.day_form else "n" if number else "s"
-            )
+            is_day = column.holds in {"day", "concerns"} and not profile.day_form
+            wanted = "d" if is_day else "n" if number else "s"
             assert value is None or kind == wanted, column.head
 
 
