@@ -48,7 +48,7 @@ def choose(anna: Person, **letters: str) -> None:
 
 
 def test_a_letter_of_ones_own_does_the_command_and_the_usual_one_does_nothing(anna: Person):
-    choose(anna, Redeem_chips="q", Tournaments="h")
+    choose(anna, Redeem_chips="q", Tournaments="y")
     anna.sees("Letters as keys")
     anna.page.goto(TILL)
     anna.sees(WAITS)
@@ -70,7 +70,7 @@ def test_a_letter_of_ones_own_does_the_command_and_the_usual_one_does_nothing(an
     anna.photograph("own-keys-till")
     anna.page.keyboard.press("Escape")
     anna.command("Shift+N")
-    anna.command("Shift+H")
+    anna.command("Shift+Y")
     expect(anna.page).to_have_url(re.compile("/tallinn/tournaments/$"))
     assert anna.errors == []
 
