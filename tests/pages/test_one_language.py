@@ -22,7 +22,9 @@ from tournaments.models import Series
 
 WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
 # Places of a text, markup, and names of the program: cash:vault, cage.sell_chips, (bank).
-TECHNICAL = re.compile(r"https?://\S+|%\(\w+\)[sd]|\{[^}]*\}|<[^>]*>|&\w+;|\w+([.:_@][\w-]+)+|\(\w+\)")
+TECHNICAL = re.compile(
+    r"https?://\S+|%\(\w+\)[sd]|\{[^}]*\}|<[^>]*>|&\w+;|\w+([.:_@][\w-]+)+|\(\w+\)"
+)
 VOID = {"input", "br", "img", "link", "meta", "hr", "col", "wbr", "source"}
 SILENT = {"script", "style", "code", "kbd", "textarea"}
 READ = {"title", "placeholder", "aria-label", "alt", "label", "data-says"}

@@ -1,6 +1,7 @@
 """A tournament played on the pages by director, cashier and manager, each at an own browser."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -124,8 +125,20 @@ def _fill(page: Page, name: str, value: Any) -> None:
             page.locator(f"input[name={name}][value='{each}']").check()
         return
     field = page.locator(f"[name={name}]")
-    if field.evaluate("each => each.tagName") != "SELECT":
+    if name == "levels":
+        _fill_levels(page, value.splitlines())
+    elif field.evaluate("each => each.tagName") != "SELECT":
         field.fill(value)
     elif value:
         words = field.locator("option", has_text=value).first
         field.select_option(value if value.isascii() and value.islower() else words.inner_text())
+
+
+def _fill_levels(page: Page, lines: Sequence[str]) -> None:
+    """Type the levels of blinds as rows, the way that a director sees them."""
+    rows = page.locator("tr", has=page.locator("[data-column=small]"))
+    for number, line in enumerate(lines):
+        if number:
+            rows.nth(number - 1).get_by_role("button", name="Add level").click()
+        for column, typed in zip(("small", "big", "ante", "minutes"), line.split(), strict=True):
+            rows.nth(number).locator(f"[data-column={column}]").fill(typed)
