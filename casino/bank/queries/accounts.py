@@ -2,7 +2,14 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from casino.bank.models import BankAccount, Match, MatchingRule, Statement, StatementLine
+from casino.bank.models import (
+    BankAccount,
+    Match,
+    MatchedEntry,
+    MatchingRule,
+    Statement,
+    StatementLine,
+)
 from casino.bank.rules.statements import ReadStatement
 from casino.messages import msg
 from casino.paging import Page
@@ -101,6 +108,15 @@ def match_of(line: StatementLine) -> Match | None:
     """Return what explains a line, None while nothing does."""
     found = Match.objects.filter(line=line, undone_act_id=None).select_related("matched_by")
     return found.first()
+
+
+def line_of(club_id: int, entry_id: int) -> StatementLine | None:
+    """Return the line of a statement that an entry explains, None while it explains none."""
+    found = MatchedEntry.objects.filter(
+        account__club_id=club_id, entry_id=entry_id, undone_act_id=None
+    ).select_related("match__line__statement")
+    one = found.first()
+    return one.match.line if one else None
 
 
 def rules(club_id: int) -> list[MatchingRule]:

@@ -118,14 +118,13 @@ def match_preview(
         content={
             "booked_on": line.booked_on.isoformat(),
             "cents": line.cents,
-            "counterparty": line.counterparty,
-            "text": line.text,
             "shares": [
                 {"name": str(names[share.code, share.ref]), "cents": share.cents}
                 for share in found.shares
             ],
         },
-        reason=f"{line.booked_on:%d.%m.%Y} {line} {format_cents(line.cents)}"[:200],
+        reason=f"{line.booked_on:%d.%m.%Y} {format_cents(line.cents)}",
+        ahead=_says(line),
         needs=_needs(stamp, found.shares, usual=BOOK, owners=OWNERS),
     )
 
@@ -155,8 +154,10 @@ def match_line(
     Explain a line of a statement to the cent.
 
     By entries of the books, a deposit that the bank credited, and parts booked now, of which one
-    may be the rest. remember: lines with this text are of the same account from now on. Raises NotFound,
-    MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, NotEnough, BadInput.
+    may be the rest. remember: lines with this text are of the same account from now on.
+
+    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, NotEnough,
+    BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)
     line, account = found.line, found.line.statement.account
@@ -173,8 +174,8 @@ def match_line(
         explained[credited.credited_entry_id] = found.bag.cents
     booked = None
     if found.shares:
-        memo = f"{account} {line.booked_on:%d.%m.%Y} {line} {line.text}"
-        draft = postings.line_booked(account.ref, found.shares, memo=memo[:200])
+        memo = f"{account} {line.booked_on:%d.%m.%Y}"
+        draft = postings.line_booked(account.ref, found.shares, memo=memo)
         booked = ledger.post_entry(stamp, draft).entry_id
         explained[booked] = sum(share.cents for share in found.shares)
     match = Match.objects.create(
@@ -208,10 +209,10 @@ def unmatch_preview(stamp: Stamp, *, match_id: int, reason: str) -> Preview:
         content={
             "booked_on": line.booked_on.isoformat(),
             "cents": line.cents,
-            "counterparty": line.counterparty,
             "entry_id": match.entry_id,
         },
-        ahead={each.name: format_cents(-each.cents) for each in (first.lines if first else ())},
+        ahead=_says(line)
+        | {each.name: format_cents(-each.cents) for each in (first.lines if first else ())},
         needs=_needs(stamp, shares, usual=UNDO, owners=UNDO_OWNERS),
     )
 
@@ -257,6 +258,11 @@ def retire_rule(stamp: Stamp, *, matchingrule_id: Id) -> MatchingRule:
     rule.retired_act_id = stamp.act_id
     rule.save(update_fields=["retired_act_id"])
     return rule
+
+
+def _says(line: StatementLine) -> dict[str, str]:
+    """Return what a line says of who paid: shown, and kept with the statement alone."""
+    return {msg("Payer or payee"): f"{line.counterparty} {line.text}".strip() or str(line)}
 
 
 def _explained(

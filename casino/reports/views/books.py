@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.bank.queries.accounts import line_of
 from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
 from casino.ledger.queries import balances, documents
@@ -33,6 +34,7 @@ def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
         "reports/entry.html",
         entry=found,
         names=names({found.player_id} if found.player_id else set()),
+        statement_line=line_of(request.club.id, entry_id),
         actor=User.objects.filter(id=found.actor_id or 0).first(),
     )
 

@@ -9,7 +9,7 @@ import pytest
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.bank.models import Match, MatchedEntry, MatchingRule, Statement, StatementLine
-from casino.bank.queries.accounts import match_of, open_lines
+from casino.bank.queries.accounts import line_of, match_of, open_lines
 from casino.bank.queries.books import open_entries, proposed, reconciliation, unreconciled
 from casino.bank.rules.matching import Proposal as Proposed
 from casino.bank.rules.statements import (
@@ -45,6 +45,7 @@ from casino.closing.services.month import period_checklist
 from casino.journal.services.accounts import add_account as add_own_account
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.models import Entry
 from casino.ledger.verify import Books
 from casino.reports.queries.asked import asked
 from casino.reports.queries.bank import bank_reconciliation
@@ -210,6 +211,16 @@ def test_a_month_is_matched_line_by_line_and_nothing_is_left(  # noqa: PLR0915  
         assert match_line.submit(month.work(), line_id=line.pk, parts=fee)
     assert open_lines(account.pk) == []
     assert open_entries(account) == []
+    # Who paid stands with the statement, which may go one day, not under the seal of a day.
+    kept = [*Entry.objects.values_list("memo", flat=True)]
+    kept += map(str, Proposal.objects.values_list("reason", "content"))
+    payers = {each.counterparty for each in StatementLine.objects.exclude(counterparty="")}
+    said = {name for name in payers for each in kept if name in each}
+    assert len(payers) > 2
+    assert said <= {"Kinnisvara OÜ"}  # the accountant's own words of the rule
+    fee_line = Match.objects.get(line=line).line
+    (booked,) = MatchedEntry.objects.filter(match__line=line)
+    assert line_of(world.club.pk, booked.entry_id) == fee_line
 
     state = reconciliation(account, WORK)
     assert state
