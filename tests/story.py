@@ -32,6 +32,7 @@ from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, attach_file, book_document
+from casino.journal.services.templates import save_template
 from casino.ledger import services
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
@@ -198,19 +199,27 @@ class Story:
             name="Bank fees",
             kind="expense",
         )
+        booked = book_document(
+            self.world.stamp("10:35", day=day, **BOOKS),
+            dated=day,
+            reason="Fees",
+            lines=[
+                DocumentLine(account="6120", debit_cents=450),
+                DocumentLine(account="expense:rounding", credit_cents=450),
+            ],
+        )
         attach_file(
             self.world.stamp("10:40", day=day, **BOOKS),
-            document_id=book_document(
-                self.world.stamp("10:35", day=day, **BOOKS),
-                dated=day,
-                reason="Fees",
-                lines=[
-                    DocumentLine(account="6120", debit_cents=450),
-                    DocumentLine(account="expense:rounding", credit_cents=450),
-                ],
-            ).pk,
+            document_id=booked.pk,
             name="fees.pdf",
             content=b"%PDF-1.7",
+        )
+        save_template(
+            self.world.stamp("10:42", day=day, **BOOKS),
+            document_id=booked.pk,
+            name="Fees",
+            rhythm="month",
+            due_on=day,
         )
         self.imports(day)
         late = book_late_entry.ask(

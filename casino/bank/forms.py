@@ -24,8 +24,8 @@ from casino.web.fields import ActForm, NameField, SignedCentsField
 
 MAX_PARTS = 3
 
-AccountForm = form_of(add_account, name=_("Name"), iban=_("IBAN"))
-ChangeForm = form_of(change_account, name=_("Name"), iban=_("IBAN"))
+AccountForm = form_of(add_account, name=_("Account name"), iban=_("IBAN"))
+ChangeForm = form_of(change_account, name=_("Account name"), iban=_("IBAN"))
 WithdrawForm = form_of(withdraw_statement, reason=_("Reason"))
 UnmatchForm = form_of(unmatch_line, reason=_("Reason"))
 MoveForm = form_of(
@@ -144,7 +144,7 @@ class MatchForm(ActForm):
         for n, share in enumerate(proposal.shares, start=1):
             initial[f"account_{n}"] = f"{share.code} {share.ref}"
         super().__init__(*args, **kwargs | {"initial": initial})
-        self.rows = list(entries)
+        self.rows, self.is_certain = list(entries), proposal.is_certain
         self.fields["entries"].choices = [(each.entry_id, each.memo) for each in entries]  # type: ignore[attr-defined]
         chosen = [("", "-"), *((bag.pk, f"{bag.seal} {format_cents(bag.cents)}") for bag in bags)]
         self.fields["bag_id"].choices = chosen  # type: ignore[attr-defined]
@@ -158,9 +158,11 @@ class MatchForm(ActForm):
             self.fields[f"cents_{n}"] = SignedCentsField(required=False, label=_("Amount"))
 
     def focus(self) -> None:
-        """Let typing begin where something is wrong; else the page says where."""
+        """Let typing begin where something is wrong, else at the account of an unknown line."""
         if self.is_bound:
             super().focus()
+        elif not self.is_certain:
+            self.fields["account_1"].widget.attrs["autofocus"] = True
 
     @property
     def choices(self) -> list[tuple[OpenEntry, bool]]:

@@ -9,12 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type_of
-from casino.journal.models import OwnAccount
+from casino.journal.models import DocumentTemplate, OwnAccount
 from casino.journal.postings import OPEN_CODES
 from casino.journal.queries.accounts import own_accounts
 from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
+from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services.accounts import add_account, change_account
 from casino.journal.services.documents import ACCOUNT_LENGTH, MAX_LINES, DocumentLine
+from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
 from casino.web.fields import ActForm, CentsField, NameField
 
@@ -104,6 +106,32 @@ class ReverseForm(ActForm):
     reason = NameField(label=_("Reason"), max_length=200)
 
 
+def day_field(label: Any, **more: Any) -> forms.DateField:
+    """Return a field for a day, typed or picked."""
+    return forms.DateField(
+        label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
+    )
+
+
+def recurring_fields() -> dict[str, forms.Field]:
+    """Return how often a template recurs, and from when on."""
+    return {
+        "rhythm": forms.ChoiceField(
+            label=_("Recurs"), choices=[("", _("not by itself")), *RHYTHMS.items()], required=False
+        ),
+        "due_on": day_field(
+            _("Due first on"),
+            required=False,
+            help_text=_("From that day on it waits for you; nothing is booked by itself."),
+        ),
+    }
+
+
+SaveTemplateForm = form_of(save_template, name=_("Name of the template"), **recurring_fields())
+ChangeTemplateForm = form_of(change_template, **recurring_fields())
+SkipTemplateForm = form_of(skip_template, reason=_("Reason"))
+
+
 class DocumentForm(ActForm):
     """A document and its lines, as many as were typed."""
 
@@ -111,26 +139,31 @@ class DocumentForm(ActForm):
     BEGINS = 6
     PARTS = ("account", "debit", "credit", "note")
 
-    dated = forms.DateField(
-        label=_("Document date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    )
-    concerns = forms.DateField(
-        label=_("Day that it concerns"),
-        required=False,
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Empty: the document date."),
+    dated = day_field(_("Document date"))
+    concerns = day_field(
+        _("Day that it concerns"), required=False, help_text=_("Empty: the document date.")
     )
     reference = NameField(
         label=_("Number of the paper"), required=False, max_length=50, empty_value=""
     )
     reason = NameField(label=_("Reason"), max_length=200)
     paper = PaperField(required=False)
+    document_template_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, files: Any = None, *, day: date, **kwargs: Any) -> None:
-        super().__init__(data, files, initial={"dated": day}, **kwargs)
+    def __init__(
+        self,
+        data: Any = None,
+        files: Any = None,
+        *,
+        day: date,
+        begun_from: DocumentTemplate | None = None,
+        closed: date | None = None,
+    ) -> None:
+        super().__init__(data, files, initial=_initial(day, begun_from, closed))
         typed = [name for name in data or () if name.startswith("account_")]
         places = [int(n) for name in typed if PLACE.fullmatch(n := name.partition("_")[2])]
-        self.many = min(max([self.BEGINS, *(n + 1 for n in places)]), MAX_LINES)
+        begun = len(begun_from.lines) if begun_from else 0
+        self.many = min(max([self.BEGINS, begun, *(n + 1 for n in places)]), MAX_LINES)
         for n in range(self.many):
             self.fields[f"account_{n}"] = forms.CharField(
                 required=False,
@@ -164,8 +197,27 @@ class DocumentForm(ActForm):
             for n in range(self.many)
             if any(given[f"{part}_{n}"] for part in self.PARTS)
         ]
-        head = {name: given[name] for name in ("dated", "concerns", "reference", "reason")}
+        names = ("dated", "concerns", "reference", "reason", "document_template_id")
+        head = {name: given[name] for name in names}
         return head | {"lines": lines}
+
+
+def _initial(day: date, begun_from: DocumentTemplate | None, closed: date | None) -> dict[str, Any]:
+    """Return what stands in a document that begins: of a template, on the day that it is due."""
+    if begun_from is None:
+        return {"dated": day}
+    due = begun_from.due_on if begun_from.due_on and begun_from.due_on <= day else day
+    dated = day if closed and due <= closed else due
+    filled: dict[str, Any] = {
+        "dated": dated,
+        "concerns": None if dated == due else due,
+        "reason": begun_from.reason,
+        "document_template_id": begun_from.pk,
+    }
+    for n, line in enumerate(begun_from.lines):
+        filled |= {f"account_{n}": line["account"], f"note_{n}": line["note"]}
+        filled |= {f"{side}_{n}": line[f"{side}_cents"] or None for side in ("debit", "credit")}
+    return filled
 
 
 def accounts_to_pick(club_id: int) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from casino.attachments import MAX_BYTES
 from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
+from casino.journal.rules.recurring import RHYTHMS
 from casino.messages import msg
 
 
@@ -96,6 +97,41 @@ class JournalDocument(models.Model):
 
     def __str__(self) -> str:
         return document_number(self.year, self.number)
+
+
+class DocumentTemplate(models.Model):
+    """
+    A document to begin from. rhythm, due_on: a recurring one waits from that day on for the
+    accountant, who books it or leaves it out; day: of the month on which it recurs.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+    reason = models.CharField(max_length=200)
+    lines = models.JSONField()
+    rhythm = models.CharField(max_length=7, choices=list(RHYTHMS.items()), blank=True)
+    due_on = models.DateField(null=True)
+    day = models.PositiveSmallIntegerField(default=0, db_default=0)
+    is_open = models.BooleanField(default=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        db_table = "journal_template"
+        constraints = [
+            models.UniqueConstraint("club", "name", name="journal_template_name"),
+            models.CheckConstraint(
+                name="journal_template_recurs",
+                condition=Q(rhythm="", due_on=None) | (~Q(rhythm="") & Q(due_on__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def cents(self) -> int:
+        """What it comes to on either side."""
+        return sum(line["debit_cents"] for line in self.lines)
 
 
 class PeriodLock(models.Model):

@@ -283,6 +283,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "name": "rent.pdf",
         "content": "JVBERi0xLjcgcmVudA==",
     },
+    ("journal/templates/", "post"): {"document_id": 0, "name": "Rent"},
+    ("journal/templates/<id:document_template_id>/skip/", "post"): {"reason": "Not in August"},
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},
     ("journal/documents/<id:document_id>/reverse/ask/", "post"): {"reason": "Booked twice"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {

@@ -25,6 +25,7 @@ from casino.cage.queries.due import payables
 from casino.countroom.services.boxes import take_box
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, attach_file, book_document
+from casino.journal.services.templates import save_template
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
 from casino.tablefloats.services import ask_fill
@@ -127,11 +128,13 @@ def documented(world: World) -> dict[str, int]:
     ]
     account = add_account(stamp(), code="6120", name="Bank fees", kind="expense")
     document = book_document(stamp(), dated=EVENING, reason="Fees", lines=lines)
+    template = save_template(stamp(), document_id=document.pk, name="Fees")
     paper = {"name": "fees.pdf", "content": b"%PDF-1.7"}
     return {
         "own_account_id": account.pk,
         "parent_id": account.pk,
         "document_id": document.pk,
+        "document_template_id": template.pk,
         "attached_file_id": attach_file(stamp(), document_id=document.pk, **paper).pk,
     }
 

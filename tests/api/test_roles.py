@@ -65,6 +65,7 @@ NOBODYS = dict.fromkeys(
         "badge_id",
         "study_id",
         "own_account_id",
+        "document_template_id",
         "document_id",
         "attached_file_id",
         "bankaccount_id",

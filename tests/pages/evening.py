@@ -33,7 +33,7 @@ from casino.cage.queries.tallies import slips
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
-from casino.journal.models import AttachedFile, JournalDocument, OwnAccount
+from casino.journal.models import AttachedFile, DocumentTemplate, JournalDocument, OwnAccount
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
@@ -259,6 +259,7 @@ def ids(world: World) -> dict[str, Any]:
         "picture_id": first(ScreenPicture, club=club),
         "year": 2026,
         "document_id": first(JournalDocument, club=club),
+        "document_template_id": first(DocumentTemplate, club=club),
         "attached_file_id": first(AttachedFile, club=club),
         "batch_id": first(Batch, club=club),
         "intake_id": first(FileImport, club=club),

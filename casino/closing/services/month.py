@@ -13,6 +13,7 @@ from casino.closing.services.periods import last_day_of, opened_before
 from casino.countroom import queries as countroom
 from casino.house.models import Club
 from casino.journal.queries.documents import documents
+from casino.journal.queries.templates import due
 from casino.ledger.queries.gaming_days import days_between
 from casino.messages import msg, msg_count
 from casino.money import format_cents
@@ -29,6 +30,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Days to seal"), True, _days(club.pk, unsealed)),
             (msg("Boxes to count"), True, _counts(club.pk, unsealed)),
             (msg("Not reconciled with the bank"), False, _unreconciled(club.pk, last)),
+            (msg("Recurring documents to book"), False, _recurring(club.pk, last)),
             (msg("Late entries about these days"), False, _late(club.pk, first, last)),
             (msg("Payables outstanding"), False, _due(club.pk, last)),
             (msg("Waiting for approval"), False, _proposals(club.pk, at)),
@@ -67,6 +69,12 @@ def _unreconciled(club_id: int, last: date) -> Iterator[Thing]:
             "{account}: {what}, {amount}.", account=account.name, what=item.what, amount=amount
         )
         yield Thing(says=says, page="bank-account", ref=account.pk)
+
+
+def _recurring(club_id: int, last: date) -> Iterator[Thing]:
+    for each in due(club_id, last):
+        says = msg("{template}: due on {day:%d.%m.%Y}.", template=each.name, day=each.due_on)
+        yield Thing(says=says, page="journal-template", ref=each.pk)
 
 
 def _late(club_id: int, first: date, last: date) -> Iterator[Thing]:

@@ -1,5 +1,5 @@
-"""The accountant's endpoints: own accounts, the general journal."""
+"""The accountant's endpoints: own accounts, the general journal, its templates."""
 
-from casino.journal.api import accounts, documents
+from casino.journal.api import accounts, documents, templates
 
-routes = [*accounts.routes, *documents.routes]
+routes = [*accounts.routes, *documents.routes, *templates.routes]

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from casino.journal.models import OwnAccount
-from casino.messages import msg
+from casino.ledger.chart import CHART
+from casino.messages import Message, msg
 from casino.refusals import NotFound
 
 
@@ -28,3 +29,9 @@ def own_account(club_id: int, own_account_id: int) -> OwnAccount:
     if found is None:
         raise NotFound(msg("The club has no such account."), field="own_account_id")
     return found
+
+
+def account_names(club_id: int) -> dict[str, str | Message]:
+    """Return what each account is called, by what a line of a document says: number or code."""
+    own = OwnAccount.objects.filter(club_id=club_id).values_list("code", "name")
+    return {**{code: each.name for code, each in CHART.items()}, **dict(own)}

@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.db.models import Max, Q, Sum
 
+from casino.approvals.models import Proposal
 from casino.journal.models import AttachedFile, JournalDocument, PeriodLock
 from casino.messages import msg
 from casino.paging import Page
@@ -60,6 +61,12 @@ def attached(of: JournalDocument) -> list[AttachedFile]:
     if of.proposal_id:
         belongs |= Q(proposal_id=of.proposal_id)
     return list(AttachedFile.objects.filter(belongs).defer("content").order_by("id"))
+
+
+def attached_before(asked: Proposal) -> list[AttachedFile]:
+    """Return the files of a request, without their content."""
+    found = AttachedFile.objects.filter(proposal=asked).defer("content")
+    return list(found.select_related("added_by").order_by("id"))
 
 
 def attached_file(club_id: int, attached_file_id: int) -> AttachedFile:

@@ -18,8 +18,10 @@ from casino.house.stamp import Stamp
 from casino.journal import postings
 from casino.journal.models import AttachedFile, JournalDocument, OwnAccount, document_number
 from casino.journal.queries.documents import alone_cents, closed_until, document
+from casino.journal.queries.templates import template
 from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
 from casino.journal.rules.documents import balanced_cents, needs_second
+from casino.journal.services.templates import settle_due
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.entries import Draft, DraftLine, moving, reversal
@@ -94,9 +96,12 @@ def document_preview(
     dated: date,
     lines: Sequence[DocumentLine],
     concerns: date | None = None,
+    document_template_id: int | None = None,
     **_: object,
 ) -> Preview:
     """Say what it comes to. Raises Unbalanced, PeriodIsClosed, BadInput, what a line may not do."""
+    if document_template_id:
+        template(stamp.club_id, document_template_id)
     check_days(stamp, dated, concerns or dated)
     read = read_lines(stamp.club_id, lines)
     cents = balanced_cents(each.cents for each in read)
@@ -122,13 +127,17 @@ def book_document(
     reason: Reason,
     concerns: date | None = None,
     reference: Reference = "",
+    document_template_id: Id | None = None,
 ) -> JournalDocument:
     """
     Book a document today, dated any day of an open period; concerns: the day it is about.
 
-    Alone below the club's amount, the author's documents of the day together. Raises Unbalanced,
-    PeriodIsClosed, AboveThePlausible, CorrectedElsewhere, NotEnough. Source: DESIGN 12.
+    document_template_id: what it began from; where that was due, it is due next time. Alone below
+    the club's amount, the author's documents of the day together. Raises Unbalanced,
+    PeriodIsClosed, AboveThePlausible, CorrectedElsewhere, NotEnough, NotFound. Source: DESIGN 12.
     """
+    if document_template_id:
+        settle_due(stamp, document_template_id)
     return write_document(
         stamp,
         kind=Kind.LATE if (concerns or dated) < stamp.gaming_day else Kind.ENTRY,

@@ -1,5 +1,6 @@
 """The general journal: the list, a new document, one of them, its papers."""
 
+import re
 from datetime import date
 from typing import get_args
 from uuid import uuid5
@@ -8,13 +9,25 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.models import Proposal
-from casino.journal.forms import AttachForm, DocumentForm, ReverseForm, accounts_to_pick
-from casino.journal.models import JournalDocument
+from casino.journal.forms import (
+    AttachForm,
+    DocumentForm,
+    ReverseForm,
+    SaveTemplateForm,
+    accounts_to_pick,
+)
+from casino.journal.models import DocumentTemplate, JournalDocument
 from casino.journal.queries import documents as queries
+from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
+from casino.journal.services.templates import save_template
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.papers import attachment_headers
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
+
+# What may be an id in an address.
+ID = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
 @page
@@ -31,10 +44,20 @@ def journal(request: ClubRequest) -> HttpResponse:
 def new(request: ClubRequest) -> HttpResponse:
     """Write a document; above the club's amount it waits for its second person."""
     stamp = request_stamp(request)
-    form = DocumentForm(request.POST or None, request.FILES or None, day=stamp.gaming_day)
+    form = DocumentForm(
+        request.POST or None,
+        request.FILES or None,
+        day=stamp.gaming_day,
+        begun_from=_begun_from(request),
+        closed=queries.closed_until(request.club.id),
+    )
     done = carry_out(request, form, services.book_document.submit)
     if done is None:
-        return show(request, "journal/new.html", form, accounts=accounts_to_pick(request.club.id))
+        shown = {
+            "accounts": accounts_to_pick(request.club.id),
+            "templates": templates(request.club.id),
+        }
+        return show(request, "journal/new.html", form, **shown)
     asked = isinstance(done, Proposal)
     if paper := form.cleaned_data["paper"]:
         key = uuid5(form.act_key, "paper")
@@ -86,12 +109,23 @@ def file(request: ClubRequest, attached_file_id: int) -> HttpResponse:
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
+@page
+def save(request: ClubRequest, document_id: int) -> HttpResponse:
+    """Save a document to begin from."""
+    form = SaveTemplateForm(request.POST or None)
+    done = carry_out(request, form, save_template, document_id=document_id)
+    if done:
+        return redirect("journal-template", club=request.club.slug, document_template_id=done.pk)
+    return _document(request, queries.document(request.club.id, document_id), saving=form)
+
+
 def _document(
     request: ClubRequest,
     found: JournalDocument,
     *,
     reversing: ReverseForm | None = None,
     attaching: AttachForm | None = None,
+    saving: ActForm | None = None,
 ) -> HttpResponse:
     shown = {
         "document": found,
@@ -102,8 +136,16 @@ def _document(
         and found.kind != JournalDocument.Kind.YEAR
         and not hasattr(found, "reversed_by"),
         "may_attach": may_send(request, "journal-attach"),
+        "saving": saving or SaveTemplateForm(initial={"name": found.reason[:100]}),
+        "may_save": may_send(request, "journal-template-save"),
     }
-    return show(request, "journal/document.html", reversing or attaching, **shown)
+    return show(request, "journal/document.html", reversing or attaching or saving, **shown)
+
+
+def _begun_from(request: ClubRequest) -> DocumentTemplate | None:
+    """Return the template that an address asks for."""
+    asked = request.GET.get("template", "")
+    return template(request.club.id, int(asked)) if ID.fullmatch(asked) else None
 
 
 def _day(text: str) -> date | None:

@@ -120,6 +120,12 @@ def test_from_the_clubs_amount_on_a_days_documents_of_one_person_need_another():
     paper = services.attach_file(
         accountant(world), proposal_id=asked.pk, name="rent.pdf", content=PDF
     )
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert f"/tallinn/journal/files/{paper.pk}/" in shown
+    assert "Landlord" in shown
+    assert "27.02.2026" in shown
     manager = world.stamp("22:10", role=Role.MANAGER)
     approve(manager, proposal_id=asked.pk, digest=asked.digest)
 

@@ -22,7 +22,8 @@ function addUp() {
   form.querySelector("[data-credit]").textContent = written(credit);
   const out = form.querySelector("[data-difference]");
   const side = debit < credit ? "missingDebit" : "missingCredit";
-  out.textContent = debit === credit ? out.dataset.balanced : `${out.dataset[side]} ${written(Math.abs(debit - credit))}`;
+  const balanced = debit ? out.dataset.balanced : "";
+  out.textContent = debit === credit ? balanced : `${out.dataset[side]} ${written(Math.abs(debit - credit))}`;
   out.classList.toggle("bad", debit !== credit);
 }
 

@@ -1,0 +1,114 @@
+"""Documents to begin from: saved, made recurring, left out once, removed."""
+
+from datetime import date
+from typing import Annotated
+
+from casino.acts.kinds import Id, Name, OneOf, Reason
+from casino.acts.runner import act
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.journal.models import DocumentTemplate
+from casino.journal.queries.documents import document
+from casino.journal.queries.templates import template
+from casino.journal.rules.recurring import RHYTHMS, next_due
+from casino.messages import msg
+from casino.refusals import BadInput, Refusal
+
+Rhythm = Annotated[str, OneOf(words=("", *RHYTHMS))]
+
+
+class NotDue(Refusal):
+    """What does not recur, or is due later, is not left out."""
+
+    status = 409
+    code = "JOURNAL-008"
+    message = msg("This document is not due.")
+
+
+@act("journal.save_template")
+def save_template(
+    stamp: Stamp,
+    *,
+    document_id: Id,
+    name: Name,
+    rhythm: Rhythm = "",
+    due_on: date | None = None,
+) -> DocumentTemplate:
+    """
+    Save the lines of a document to begin from; under a name that is there: in its place.
+
+    due_on: on which day it waits for the first time, with a rhythm. Raises NotFound, BadInput.
+    """
+    found = document(stamp.club_id, document_id)
+    said = {"reason": found.reason, "lines": found.lines, "is_open": True}
+    saved, _ = DocumentTemplate.objects.update_or_create(
+        club_id=stamp.club_id,
+        name=name,
+        defaults=said | _recurs(stamp, rhythm, due_on),
+        create_defaults=said | _recurs(stamp, rhythm, due_on) | {"act_id": stamp.act_id},
+    )
+    return saved
+
+
+@act("journal.change_template")
+def change_template(
+    stamp: Stamp,
+    *,
+    document_template_id: Id,
+    rhythm: Rhythm = "",
+    due_on: date | None = None,
+) -> DocumentTemplate:
+    """Let a template recur from a day on, or not any more. Raises NotFound, BadInput."""
+    found = _held(stamp, document_template_id)
+    return _change(found, **_recurs(stamp, rhythm, due_on))
+
+
+@act("journal.skip_template")
+def skip_template(stamp: Stamp, *, document_template_id: Id, reason: Reason) -> DocumentTemplate:
+    """Leave a recurring document out once; the next one is due by its rhythm. Raises NotDue."""
+    del reason  # kept with the act
+    found = _held(stamp, document_template_id)
+    if not _settle(stamp, found):
+        raise NotDue
+    return found
+
+
+@act("journal.remove_template")
+def remove_template(stamp: Stamp, *, document_template_id: Id) -> DocumentTemplate:
+    """Offer a template no more; saved again under its name, it is back. Raises NotFound."""
+    return _change(_held(stamp, document_template_id), is_open=False)
+
+
+def settle_due(stamp: Stamp, document_template_id: int) -> None:
+    """Let what was booked from a template be due next time, as a step of the act that books."""
+    _settle(stamp, _held(stamp, document_template_id))
+
+
+def _settle(stamp: Stamp, found: DocumentTemplate) -> bool:
+    if found.due_on is None or found.due_on > stamp.gaming_day:
+        return False
+    _change(found, due_on=next_due(found.due_on, found.rhythm, found.day))
+    return True
+
+
+def _held(stamp: Stamp, document_template_id: int) -> DocumentTemplate:
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    return template(stamp.club_id, document_template_id)
+
+
+def _change(found: DocumentTemplate, **what: object) -> DocumentTemplate:
+    for name, value in what.items():
+        setattr(found, name, value)
+    found.save(update_fields=list(what))
+    return found
+
+
+def _recurs(stamp: Stamp, rhythm: str, due_on: date | None) -> dict[str, object]:
+    if bool(rhythm) != bool(due_on):
+        raise BadInput(
+            msg("Say how often it recurs, and on which day first."),
+            field="due_on" if rhythm else "rhythm",
+        )
+    if due_on and due_on < stamp.gaming_day:
+        raise BadInput(msg("Write today's gaming day or a later one."), field="due_on")
+    return {"rhythm": rhythm, "due_on": due_on, "day": due_on.day if due_on else 0}
