@@ -61,6 +61,11 @@ class ReportParams:
         """Return what a link says of what was known when, on the club's clock."""
         return {"known_at": self.local(self.known_at)} if self.known_at else {}
 
+    @property
+    def way(self) -> dict[str, str]:
+        """Return what a link says of the day that lines stand on: the document's, where asked."""
+        return {"by": self.by} if self.by == "dated" else {}
+
     def covers(self, code: str) -> bool:
         """Return whether the accounts of a code are asked for."""
         return any(
@@ -129,4 +134,4 @@ def entry(entry_id: int | None) -> Link | None:
 def lines_of(asked: ReportParams, code: str, **more: Any) -> Link:
     """Return the link to the ledger's lines of a code on the days that are asked for."""
     query = {"first": asked.first, "last": asked.last, "code": code} | more
-    return Link(route="report", ids=("ledger",), query=query | asked.known)
+    return Link(route="report", ids=("ledger",), query=query | asked.known | asked.way)

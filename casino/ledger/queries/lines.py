@@ -35,7 +35,7 @@ class Lines:
     code: one, or several with commas; what ends in a colon is a family, "cash:". kind: of what
     happened, with reversals.
     since, until: of what happened from one instant until another. known_at: what was written down
-    later is left out.
+    later is left out. also, without: entries of other days, and of these days that are left out.
     """
 
     club_id: int
@@ -47,16 +47,22 @@ class Lines:
     since: datetime | None = None
     until: datetime | None = None
     known_at: datetime | None = None
+    also: tuple[int, ...] = ()
+    without: tuple[int, ...] = ()
 
     @property
     def where(self) -> str:
         """Return the condition in SQL."""
-        said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
+        days = ["l.gaming_day BETWEEN %(first)s AND %(last)s"]
+        days += ["e.happened_at < %(until)s"] * (self.until is not None)
+        days += ["e.id <> ALL (%(without)s)"] * bool(self.without)
+        within = " AND ".join(days)
+        said = ["a.club_id = %(club)s"]
+        said += [f"({within} OR e.id = ANY (%(also)s))" if self.also else within]
         said += ["(a.code = ANY (%(codes)s) OR a.code ^@ ANY (%(families)s))"] * bool(self.code)
         said += ["e.kind IN (%(kind)s, %(kind)s || '.reversed')"] * bool(self.kind)
         said += ["a.ref = %(ref)s"] * (self.ref is not None)
         said += ["e.happened_at >= %(since)s"] * (self.since is not None)
-        said += ["e.happened_at < %(until)s"] * (self.until is not None)
         said += ["e.recorded_at <= %(known)s"] * (self.known_at is not None)
         return "WHERE " + " AND ".join(said)
 
@@ -74,6 +80,8 @@ class Lines:
             "since": self.since,
             "until": self.until,
             "known": self.known_at,
+            "also": list(self.also),
+            "without": list(self.without),
         }
 
 

@@ -9,12 +9,12 @@ from django.db.models import Q
 
 from casino.cage.queries.shifts import drawers
 from casino.ledger.chart import CHART, Kind
-from casino.ledger.queries.as_of import EVER
-from casino.ledger.queries.balances import balances_at, moved_by_day, turnovers
+from casino.ledger.queries.balances import moved_by_day, turnovers
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import AccountRow
 from casino.ledger.queries.statements import Key, key_of
 from casino.messages import Message, msg
+from casino.reports.queries.dated import DATED, WAYS, ByDate
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -112,10 +112,9 @@ def trial_balance(asked: ReportParams) -> Sheet:
 def accounts_held(asked: ReportParams) -> dict[Key, list[AccountRow]]:
     """Return by account the parts that held something before an instant, or may be counted."""
     assert asked.as_of is not None
-    known = asked.known_at or EVER
     of_day = asked.day_of(asked.as_of)
     found: dict[Key, list[AccountRow]] = defaultdict(list)
-    for each in balances_at(asked.club_id, asked.as_of, known_at=known):
+    for each in ByDate(asked).balances():
         wanted = not asked.code or asked.covers(each.code)
         if wanted and (each.cents or asked.unseen.hides(each.code, of_day, each.ref)):
             found[key_of(each)].append(each)
@@ -138,16 +137,15 @@ def lines_before(asked: ReportParams, accounts: Sequence[AccountRow]) -> Link:
 def parts_of(asked: ReportParams, code: str) -> dict[str, Link]:
     """Return the links to the parts of an account's balance at an instant."""
     assert asked.as_of is not None
-    query = {"as_of": asked.local(asked.as_of), "code": code} | asked.known
+    query = {"as_of": asked.local(asked.as_of), "code": code} | asked.known | asked.way
     link = Link(route="report", ids=("balance",), query=query)
     return dict.fromkeys(("account", "parts"), link)
 
 
 def turnover(asked: ReportParams) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
-    moved = turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
     rows, hidden = [], []
-    for each in moved:
+    for each in ByDate(asked).turnovers():
         of, held = each.account, (each.opening_cents, each.debit_cents, each.credit_cents)
         figures: tuple[int | None, ...] = (*held, each.closing_cents)
         if asked.unseen.hides(of.code, asked.last, of.ref):
@@ -271,7 +269,11 @@ BALANCE = Report(
     question=msg("Balance of every account at a moment, as known now or as known then."),
     group=msg("Books"),
     make=trial_balance,
-    group_by=(("now", msg("as known now")), ("then", msg("as known then"))),
+    group_by=(
+        ("now", msg("as known now")),
+        ("then", msg("as known then")),
+        (DATED, msg("by document date")),
+    ),
     span="instant",
     asks=("code",),
 )
@@ -281,6 +283,7 @@ TURNOVER = Report(
     question=msg("Opening balance, turnover and closing balance of every account."),
     group=msg("Books"),
     make=turnover,
+    group_by=WAYS,
 )
 
 
