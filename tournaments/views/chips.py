@@ -31,6 +31,7 @@ def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Chips issued and removed, the last count, races, and what was imposed on players."""
     found = tournaments.tournament(request.club.id, tournament_id)
     book = book_on(found.club_id, found.gaming_day)
+    things = [(thing, thing_verdict(book, thing)) for thing in get_args(Thing)]
     return show(
         request,
         "tournaments/chips.html",
@@ -41,7 +42,8 @@ def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
         races=chips_queries.races(found),
         changes=chips_queries.chip_changes(found),
         penalties=chips_queries.penalties(found),
-        things=[(thing, thing_verdict(book, thing)) for thing in get_args(Thing)],
+        things=things,
+        things_because={why.rule: why for _, said in things for why in said.because}.values(),
         **_may(request, found),
     )
 
