@@ -3,15 +3,18 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.house.models import Club
+from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
 from tournaments.models import Tournament
 from tournaments.queries.changes import is_sold
+from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.changing import change_structure
 
 StructureForm = form_of(
@@ -38,27 +41,17 @@ class TermsForm(ActForm):
     shares_bp = SharesField(
         required=False, label=_("Payouts in percent (leave empty for the club's payout table)")
     )
+    big_blind_ante = forms.BooleanField(
+        required=False, label=_("Big blind ante: the big blind pays the ante for the table")
+    )
     notice = NameField(label=_("Notice to players"), max_length=200)
 
     def __init__(self, *args: Any, club: Club, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, initial=_as_typed(club, tournament), **kwargs)
-        self.tournament = tournament
         fields: Any = self.fields
         fields["starts_at"].club = fields["late_until"].club = club
-        for name in self.fields.keys() - {"key", "notice"}:
-            if not self._may_change(name):
-                del self.fields[name]
-
-    def _may_change(self, name: str) -> bool:
-        """Return whether there is still time for it."""
-        late = ("late_until", "late_levels")
-        if name == "starts_at":
-            return self.tournament.started_at is None
-        if name in late:
-            return self.tournament.registration_closed_at is None
-        if name in ("price_cents", "fee_cents"):
-            return not is_sold(self.tournament)
-        return name not in ("guarantee_cents", "shares_bp") or not hasattr(self.tournament, "fixed")
+        for name in self.fields.keys() & _too_late(tournament):
+            del self.fields[name]
 
     def arguments(self) -> dict[str, Any]:
         """Return the notice, and what differs from what holds."""
@@ -67,6 +60,20 @@ class TermsForm(ActForm):
             for name, value in super().arguments().items()
             if name == "notice" or (name in self.changed_data and value is not None)
         }
+
+
+def _too_late(tournament: Tournament) -> set[str]:
+    """Return the fields for which there is no time any more."""
+    begun = tournament.started_at is not None
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    fields = {
+        ("starts_at",): begun,
+        ("late_until", "late_levels"): tournament.registration_closed_at is not None,
+        ("price_cents", "fee_cents"): is_sold(tournament),
+        ("guarantee_cents", "shares_bp"): hasattr(tournament, "fixed"),
+        ("big_blind_ante",): not change_verdict(book, Change(started=begun, told=True)).allowed,
+    }
+    return {name for names, over in fields.items() if over for name in names}
 
 
 def _as_typed(club: Club, tournament: Tournament) -> dict[str, Any]:
@@ -83,4 +90,5 @@ def _as_typed(club: Club, tournament: Tournament) -> dict[str, Any]:
         "fee_cents": format_cents(tournament.fee_cents),
         "guarantee_cents": format_cents(tournament.guarantee_cents),
         "shares_bp": typed_shares(tournament.shares_bp),
+        "big_blind_ante": tournament.big_blind_ante,
     }

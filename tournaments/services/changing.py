@@ -68,16 +68,23 @@ def decided_by(stamp: Stamp, book: RuleBook, decision: str) -> bool:
     return any(may_decide(book, decision, role).allowed for role in roles_of(stamp))
 
 
+def check_structure_changes(
+    book: RuleBook, tournament: Tournament, *, told: bool = True, field: str | None = None
+) -> None:
+    """Raise ChangeRefused where the book no longer lets levels, stacks and antes change."""
+    started = tournament.started_at is not None
+    verdict = change_verdict(book, Change(started=started, told=told))
+    if not verdict.allowed:
+        raise ChangeRefused(WORDS[verdict.code], field=field, source=verdict.because[0].rule)
+
+
 def structure_preview(
     stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
 ) -> Preview:
     """Say which version would hold. Raises as change_structure."""
     tournament = running_tournament(stamp, tournament_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    started = tournament.started_at is not None
-    verdict = change_verdict(book, Change(started=started, told=bool(notice)))
-    if not verdict.allowed:
-        raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
+    check_structure_changes(book, tournament, told=bool(notice))
     if tournament.entries.exclude(prize=None).exists():
         said = msg("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said)
@@ -172,6 +179,7 @@ def change_tournament(
     fee_cents: AmountOrZero | None = None,
     guarantee_cents: AmountOrZero | None = None,
     shares_bp: Shares | None = None,
+    big_blind_ante: bool | None = None,
 ) -> TermsChange:
     """
     Change what was announced of a tournament; what is not said stays.
@@ -179,7 +187,8 @@ def change_tournament(
     notice: what the players are told. The start is moved by who runs the tournament, alone, and the
     end of late registration moves along; all else takes a second person, one of the two with the
     role that decides. Prices change before the first sale, guarantee and prizes until the pool is
-    fixed. Source: OLY-3.4.2, IMG-T5, VOO-T27, AMB-52, AMB-69.
+    fixed, who pays the antes as long as the book lets the structure change.
+    Source: OLY-3.4.2, IMG-T5, VOO-T27, AMB-52, AMB-69.
     Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, NothingChanges, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
@@ -193,6 +202,7 @@ def change_tournament(
         "fee_cents": fee_cents,
         "guarantee_cents": guarantee_cents,
         "shares_bp": shares_bp,
+        "big_blind_ante": big_blind_ante,
     }
     becomes = _differing(tournament, wanted)
     change = TermsChange.objects.create(
@@ -251,7 +261,21 @@ def _signature(
 def _check(
     stamp: Stamp, tournament: Tournament, becomes: Mapping[str, Any], book: RuleBook
 ) -> None:
-    """Raise what keeps these fields from changing now, and what they cannot become."""
+    """Raise what these fields cannot become, or what keeps them from changing now."""
+    _check_in_time(tournament, becomes, book)
+    changed = copy(tournament)
+    for name, value in (dict(becomes) | _day_of(tournament, becomes)).items():
+        setattr(changed, name, value)
+    check_terms(changed, book)
+    check_late(changed, book)
+    if "starts_at" in becomes:
+        check_start(stamp, changed)
+    if "places" in becomes:
+        _check_places(stamp, tournament, becomes["places"])
+
+
+def _check_in_time(tournament: Tournament, becomes: Mapping[str, Any], book: RuleBook) -> None:
+    """Raise what keeps these fields from changing now."""
     if "starts_at" in becomes and tournament.started_at:
         raise ChangeRefused(msg("This tournament has already started."), field="starts_at")
     if becomes.keys() & {"late_until", "late_levels"} and tournament.registration_closed_at:
@@ -262,16 +286,14 @@ def _check(
         raise ChangeRefused(said, field="price_cents", source="AMB-57")
     if becomes.keys() & {"guarantee_cents", "shares_bp"}:
         check_not_fixed(tournament)
-    changed = copy(tournament)
-    for name, value in (dict(becomes) | _day_of(tournament, becomes)).items():
-        setattr(changed, name, value)
-    check_terms(changed, book)
-    check_late(changed, book)
-    if "starts_at" in becomes:
-        check_start(stamp, changed)
+    if "big_blind_ante" in becomes:
+        check_structure_changes(book, tournament, field="big_blind_ante")
+
+
+def _check_places(stamp: Stamp, tournament: Tournament, places: int) -> None:
     found = lists(tournament, stamp.at)
     held = found.taken + len(found.bookings)
-    if "places" in becomes and becomes["places"] < held:
+    if places < held:
         raise BadInput(
             msg_count(
                 "{number} place is already taken or booked.",

@@ -76,6 +76,7 @@ def test_what_else_was_announced_changes_by_director_and_manager(world: World):
         "fee_cents": 500,
         "guarantee_cents": 500_000,
         "shares_bp": [6_000, 4_000],
+        "big_blind_ante": True,
     }
     director, where = td(world, "12:00"), {"tournament_id": friday.pk}
     refused(NeedsSignature, change_tournament, director, **where, **TOLD, **terms)
@@ -215,6 +216,33 @@ def test_the_screens_tell_it_and_forget_it_an_hour_into_play(world: World, shift
     told = notice(now(friday), world.at("21:30"))
     assert told
     assert told.text == TOLD["notice"]
+
+
+@pytest.mark.django_db
+def test_who_pays_the_antes_changes_as_long_as_the_book_lets_the_structure_change():
+    where, antes = "/tallinn/tournaments/{}/terms/", {"big_blind_ante": True} | TOLD
+    for book, paragraph in (("olympic", ""), ("voodoo", "VOO-T27")):
+        club = a_club(book, book=book)
+        friday = a_tournament(club, levels=[[25, 50, 50, 20]] * 3)
+        enter(club, friday, *"ABCDEF", shift_id=club.open_shift(clock="18:00").pk)
+        director = Client()
+        director.force_login(club.staff[Role.DIRECTOR])
+        page = where.replace("tallinn", book).format(friday.pk)
+        assert "big_blind_ante" in director.get(page).context["form"].fields
+        begun(club, friday)
+        if paragraph:
+            late = refused(
+                ChangeRefused, change_tournament.ask, td(club), tournament_id=friday.pk, **antes
+            )
+            assert (late.source, late.field) == (paragraph, "big_blind_ante")
+            assert "big_blind_ante" not in director.get(page).context["form"].fields
+            continue
+        held = changed(club, friday, big_blind_ante=True, clock="21:05")
+        asked = Proposal.objects.latest("id")
+        shown = director.get(f"/{book}/approvals/{asked.pk}/").content.decode()
+        assert "from each player" in shown
+        board = Client().get(f"/board/{book}/tournaments/{held.pk}/").content.decode()
+        assert "big blind ante 50" in board
 
 
 @pytest.mark.django_db
