@@ -241,6 +241,7 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/draws/again/": {"post": "STM"},
     "tournaments/<id:tournament_id>/moves/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/balance/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/balance/all/": {"post": "STM"},
     "tournaments/<id:tournament_id>/sit-down/": {"post": "STM"},
     "tournaments/<id:tournament_id>/clock/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/clock/pause/": {"post": "STM"},

@@ -38,6 +38,11 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "from_button": 1,
         "to_button": 1,
     },
+    (f"{ONE}balance/all/", "post"): {
+        "buttons": [{"table_no": 1, "seat_no": 1}, {"table_no": 2, "seat_no": 1}],
+        "played": "flop",
+        "entry_ids": [0],
+    },
     (f"{ONE}moves/", "post"): {"entry_id": 0, "to_table": 1, "to_seat": 9, "reason": "A draught"},
     (f"{ONE}sit-down/", "post"): {"entry_id": 0},
     (f"{ONE}undo/", "post"): {"undone_act_id": 0, "reason": "Wrong player"},

@@ -13,7 +13,7 @@ from tests.pages.evening import Answer, signed_in
 from tests.world import World
 
 Crawled = Callable[[str], dict[str, Answer]]
-# A question that nobody can answer for who asks it: where the buttons of two tables are.
+# A question that nobody can answer for who asks it: where the buttons of tables are.
 ASKS = {"tables-balance"}
 
 

@@ -13,7 +13,7 @@ from tournaments.models import SeatDraw, SeatMove
 from tournaments.queries import floor as floor_queries
 from tournaments.queries.floor import Floor
 from tournaments.queries.tournaments import tournament
-from tournaments.services.moves import balance_tables, move_player
+from tournaments.services.moves import balance_floor, balance_tables, move_player
 from tournaments.services.tables import break_table, draw_again, draw_seats, open_tables, sit_down
 
 
@@ -170,6 +170,19 @@ class BalanceView(ActView):
     )
 
 
+class BalanceAll(ActView):
+    """/tournaments/<id>/balance/all/"""
+
+    post = sends(
+        balance_floor,
+        MoveOut(many=True),
+        example={
+            "buttons": [{"table_no": 1, "seat_no": 3}, {"table_no": 2, "seat_no": 5}],
+            "played": "flop",
+        },
+    )
+
+
 class SitDown(ActView):
     """/tournaments/<id>/sit-down/"""
 
@@ -184,5 +197,6 @@ routes = [
     path(f"{ONE}draws/again/", Again.as_view(), name="api-tournament-draw-again"),
     path(f"{ONE}moves/", Moves.as_view(), name="api-tournament-moves"),
     path(f"{ONE}balance/", BalanceView.as_view(), name="api-tournament-balance"),
+    path(f"{ONE}balance/all/", BalanceAll.as_view(), name="api-tournament-balance-all"),
     path(f"{ONE}sit-down/", SitDown.as_view(), name="api-tournament-sit-down"),
 ]

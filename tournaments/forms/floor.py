@@ -71,19 +71,26 @@ TablesForm = form_of(
 class ButtonsForm(forms.Form):
     """Where the buttons of the next hand are, so that the book names who moves."""
 
-    from_button = WholeField(min_value=1, max_value=23)
-    to_button = WholeField(min_value=1, max_value=23)
     played = forms.ChoiceField(choices=GAMES, label=_("Game"), required=False)
 
-    def __init__(self, *args: Any, tables: tuple[int, int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.use_required_attribute = False
-        for name, table in zip(("from_button", "to_button"), tables, strict=True):
-            self.fields[name].label = msg(
-                "Button seat of the next hand at table {table}", table=table
+        self.tables = tables
+        for table in tables:
+            self.fields[f"button_{table}"] = WholeField(
+                min_value=1,
+                max_value=23,
+                label=msg("Button seat of the next hand at table {table}", table=table),
             )
+        self.order_fields([*(f"button_{table}" for table in tables), "played"])
         for name in [name for name in self.fields if not self.data.get(name)][:1]:
             self.fields[name].widget.attrs["autofocus"] = True
+
+    @property
+    def at(self) -> dict[int, int]:
+        """Return the seats by table."""
+        return {table: self.cleaned_data[f"button_{table}"] for table in self.tables}
 
 
 class BreakForm(ActForm):

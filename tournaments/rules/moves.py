@@ -1,7 +1,7 @@
 """Who leaves a table for a shorter one, to which seat, and whether the next hand is his."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from casino.house.because import Because
@@ -11,6 +11,7 @@ from casino.house.tournaments import TableMoves
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.schema import Distinct
+from tournaments.rules.table_balance import Move, table_balance
 from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Played = Literal["flop", "stud", "mixed"]
@@ -82,6 +83,33 @@ def seat_move(
     return SeatMove(
         from_seat=from_seat, to_seat=to_seat, at_once=rule.at_once, because=tuple(reasons)
     )
+
+
+def balancing_moves(
+    book: RuleBook, played: Played, tables: Mapping[int, TableSeats]
+) -> list[tuple[Move, SeatMove]]:
+    """
+    Return every move that makes the tables as equal as the house wants them, in their order.
+
+    tables: by number. Each move is chosen as if those before it were made. Raises NoSeatToMove,
+    NoTournaments.
+
+    Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
+    """
+    now, found = dict(tables), []
+    for move in table_balance(book, {no: len(one.taken) for no, one in now.items()}).moves:
+        here, there = now[move.from_table], now[move.to_table]
+        chosen = seat_move(book, played, from_table=here, to_table=there)
+        stay = tuple(seat for seat in here.taken if seat != chosen.from_seat)
+        now[move.from_table] = replace(here, taken=stay)
+        filled = there.vacated == chosen.to_seat
+        now[move.to_table] = replace(
+            there,
+            taken=tuple(sorted((*there.taken, chosen.to_seat))),
+            vacated=None if filled else there.vacated,
+        )
+        found.append((move, chosen))
+    return found
 
 
 def first_hand(book: RuleBook, table: TableSeats, *, seat: SeatNo) -> SaleVerdict:

@@ -14,19 +14,19 @@ from tournaments.models import Entry, SeatMove, Tournament
 from tournaments.queries import floor as floor_queries
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
-from tournaments.views.shared import named_id, to_floor
+from tournaments.views.shared import ID_DIGITS, named_id, to_floor
 
 
 @page
 def cards(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """
-    Seating cards by table and seat; ?draw=, ?entry=: of a draw, of one player.
+    Seating cards by table and seat; ?draw=, ?entry=: of a draw, of players.
 
     ?as=badges: names and ticket numbers to pin on; ?print=1: printed as the page opens.
     """
     found = tournaments.tournament(request.club.id, tournament_id)
     badges = request.GET.get("as") == "badges"
-    kept = {name: value for name in ("draw", "entry") if (value := named_id(request, name))}
+    kept = {"draw": named_id(request, "draw") or [], "entry": _entry_ids(request)}
     return show(
         request,
         "tournaments/cards.html",
@@ -36,19 +36,24 @@ def cards(request: ClubRequest, tournament_id: int) -> HttpResponse:
         entries=_entries(request, found),
         at=request.at,
         at_once="print" in request.GET,
-        query=urlencode(kept),
+        query=urlencode(kept, doseq=True),
         back=reverse("tournament-floor", args=[request.club.slug, found.pk]),
     )
 
 
 def _entries(request: ClubRequest, found: Tournament) -> list[Entry]:
     """Return whose cards are printed, by table and seat."""
-    of_draw, of_entry = named_id(request, "draw"), named_id(request, "entry")
-    if of_entry:
-        return [one for one in playing(found) if one.pk == of_entry]
+    of_draw, ids = named_id(request, "draw"), _entry_ids(request)
     drawn = set(floor_queries.draw(found, of_draw).tickets) if of_draw else None
     mine = [one for one in playing(found) if drawn is None or one.number in drawn]
+    mine = [one for one in mine if not ids or one.pk in ids]
     return sorted(mine, key=lambda one: (one.table_no or 0, one.seat_no or 0, one.number))
+
+
+def _entry_ids(request: ClubRequest) -> list[int]:
+    """Return the entries that the address names."""
+    asked = request.GET.getlist("entry")
+    return [int(one) for one in asked if one.isascii() and one.isdigit() and len(one) < ID_DIGITS]
 
 
 def to_floor_or_card(request: ClubRequest, found: Tournament, done: Any) -> HttpResponse:
@@ -56,6 +61,7 @@ def to_floor_or_card(request: ClubRequest, found: Tournament, done: Any) -> Http
     if "print" not in request.POST:
         return to_floor(request, found.pk)
     lot = floor_queries.draws(found)[-1:]
-    which = {"entry": done.entry_id} if isinstance(done, SeatMove) else {"draw": lot[0].pk}
+    moved = [done] if isinstance(done, SeatMove) else done if isinstance(done, list) else []
+    which = {"entry": [one.entry_id for one in moved]} if moved else {"draw": lot[0].pk}
     here = reverse("seating-cards", args=[request.club.slug, found.pk])
-    return redirect(f"{here}?{urlencode(which | {'print': 1})}")
+    return redirect(f"{here}?{urlencode(which | {'print': 1}, doseq=True)}")

@@ -15,7 +15,7 @@ from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.forms.floor import BreakForm, ButtonsForm, DrawAgainForm, MoveForm, TablesForm
-from tournaments.models import Knockout, Tournament
+from tournaments.models import Knockout, SeatMove, Tournament
 from tournaments.queries import floor as floor_queries
 from tournaments.queries import tournaments
 from tournaments.queries.chips import away, chips, latest_count
@@ -29,7 +29,7 @@ from tournaments.rules.variants import tournament_format
 from tournaments.rules.verdict import SaleVerdict
 from tournaments.services import moves
 from tournaments.services import tables as tables_services
-from tournaments.services.moves import suggestion
+from tournaments.services.tables import ButtonAt
 from tournaments.views.cards import to_floor_or_card
 from tournaments.views.shared import floor_page
 
@@ -140,40 +140,40 @@ def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def balance(
-    request: ClubRequest, tournament_id: int, from_table: int, to_table: int
-) -> HttpResponse:
-    """Ask where the buttons are, show whom the book names, and move this player."""
+def balance(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask where the buttons are, show whom the book moves where, and make all moves at once."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    tables = (from_table, to_table)
-    buttons = ButtonsForm(request.GET or None, tables=tables)
-    form, move, refusal = ActForm(request.POST or None), None, None
-    where = {"from_table": from_table, "to_table": to_table}
-    if buttons.is_valid():
-        asked = where | buttons.cleaned_data
-        asked["played"] = asked["played"] or "flop"
+    pairs = moves.wanted(found)
+    numbers = sorted({table for one in pairs for table in (one.from_table, one.to_table)})
+    buttons = ButtonsForm(request.GET or None, tables=numbers)
+    form, proposed, refusal = ActForm(request.POST or None), list[SeatMove](), None
+    if buttons.is_valid() or not pairs:
+        at = buttons.at
+        played: Any = buttons.cleaned_data["played"] or "flop" if pairs else "flop"
         try:
-            move = suggestion(found, **asked)
+            proposed = moves.proposed(found, buttons=at, played=played)
         except Refusal as why:
             refusal = why
-        shown = {"entry_id": int(request.POST.get("entry_id", "0")[:18] or 0)}
-        make = moves.balance_tables
-        if move and request.POST:
-            done = carry_out(request, form, make, tournament_id=found.pk, **asked, **shown)
+        asked = {
+            "tournament_id": found.pk,
+            "buttons": [ButtonAt(table_no=one, seat_no=seat) for one, seat in at.items()],
+            "played": played,
+            "entry_ids": [int(one) for one in request.POST.getlist("entry_id") if one.isdecimal()],
+        }
+        if proposed and request.POST:
+            done = carry_out(request, form, moves.balance_floor, **asked)
             if done:
                 return to_floor_or_card(request, found, done)
     return floor_page(
         request,
         form,
-        title=msg(
-            "Move from table {from_table} to table {to_table}",
-            from_table=from_table,
-            to_table=to_table,
-        ),
+        title=_("Balance tables"),
         tournament=found,
         template="tournaments/balance.html",
         buttons=buttons,
-        move=move,
+        pairs=pairs,
+        moves=proposed,
+        because={why["rule"]: why for one in proposed for why in one.because}.values(),
         refusal=refusal,
     )
 

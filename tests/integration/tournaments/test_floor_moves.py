@@ -1,10 +1,14 @@
 """Players moved: balanced, tables broken and drawn anew, by the supervisor's word."""
 
+from uuid import uuid4
+
 import pytest
+from django.test import Client
 
 from casino.cage.models import Shift
 from casino.house.queries import book_on
 from casino.refusals import BadInput, NotFound
+from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, at_seat, at_table, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now, sold
@@ -15,11 +19,19 @@ from tournaments.queries.order import playing
 from tournaments.rules.moves import NoSeatToMove
 from tournaments.rules.seat_draw import TooFewSeats
 from tournaments.services.knockouts import undo_knockout
-from tournaments.services.moves import NoMove, balance_tables, move_player
+from tournaments.services.moves import NoMove, balance_floor, balance_tables, move_player
 from tournaments.services.seating import NotSeated, SeatIsTaken
 from tournaments.services.selling import sell_more
 from tournaments.services.shared import TournamentOver
-from tournaments.services.tables import SeatsStay, break_table, draw_again, draw_seats, open_tables
+from tournaments.services.tables import (
+    ButtonAt,
+    SeatsStay,
+    break_table,
+    draw_again,
+    draw_seats,
+    open_tables,
+)
+from tournaments.services.undo import undo_last
 
 
 @pytest.fixture
@@ -205,3 +217,55 @@ def test_nobody_moves_to_a_full_table(world: World, shift: Shift, friday: Tourna
     placed(friday, {1: [1, 2, 3, 4], 2: [1, 2]})
     where = {"tournament_id": friday.pk, "from_table": 1, "to_table": 2}
     refused(NoSeatToMove, balance_tables, td(world), **where, from_button=1, to_button=1)
+
+
+def test_all_moves_are_one_proposal_that_one_touch_makes_and_prints(
+    world: World, shift: Shift, friday: Tournament
+):
+    enter(world, friday, *NAMES, shift_id=shift.pk)
+    opened(world, friday, 1, 2, 3)
+    placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 2, 3, 4, 5], 3: [2]})
+    begun(world, friday)
+    director = Client()
+    director.force_login(world.staff[Role.DIRECTOR])
+    where = f"/tallinn/tournaments/{friday.pk}/floor/"
+    assert director.get(where).content.decode().count("/floor/balance/") == 1
+    page = f"{where}balance/?button_1=1&button_2=1&button_3=2"
+    moves = director.get(page).context["moves"]
+    # The big blinds of both tables, then whoever is the big blind once he is gone.
+    assert [(one.from_table, one.from_seat, one.to_table) for one in moves] == [
+        (1, 3, 3), (2, 3, 3)
+    ]  # fmt: skip
+    assert len({one.to_seat for one in moves} | {2}) == 3
+    ids = [one.entry.pk for one in moves]
+    others = director.post(page, {"key": uuid4(), "entry_id": ids[::-1]})
+    assert others.status_code == 409
+    assert "The rules now choose" in others.content.decode()
+
+    done = director.post(page, {"key": uuid4(), "entry_id": ids, "print": "1"})
+
+    made = SeatMove.objects.order_by("id")
+    assert [one.entry_id for one in made] == ids
+    assert len({one.act_id for one in made}) == 1
+    cards = director.get(done["Location"]).content.decode()
+    assert cards.count('class="seat-card"') == 2
+    assert [view.taken for view in floor_queries.floor(now(friday)).tables] == [4, 4, 3]
+    late = {"tournament_id": friday.pk, "buttons": []}
+    assert refused(NoMove, balance_floor, td(world), **late).source == "OLY-3.4.14"
+    assert "These tables are balanced." in director.get(f"{where}balance/").content.decode()
+
+    undo_last(td(world, "21:15"), tournament_id=friday.pk, undone_act_id=made[0].act_id)
+    assert [view.taken for view in floor_queries.floor(now(friday)).tables] == [5, 5, 1]
+
+
+def test_a_button_is_needed_at_each_table_that_a_move_concerns(
+    world: World, shift: Shift, friday: Tournament
+):
+    enter(world, friday, *NAMES[:7], shift_id=shift.pk)
+    opened(world, friday)
+    placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 3]})
+    where = {"tournament_id": friday.pk}
+    for buttons, says in (({1: 1}, "table 2"), ({1: 7, 2: 1}, "occupied seat")):
+        at = [ButtonAt(table_no=table, seat_no=seat) for table, seat in buttons.items()]
+        assert says in str(refused(BadInput, balance_floor, td(world), **where, buttons=at).message)
+    assert not SeatMove.objects.exists()

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from casino.house.rulebook import load_book
 from tests.unit.tournaments.verdicts import cited
 from tournaments.rules.hand_for_hand import hand_for_hand
-from tournaments.rules.moves import NoSeatToMove, TableSeats, first_hand, seat_move
+from tournaments.rules.moves import (
+    NoSeatToMove,
+    TableSeats,
+    balancing_moves,
+    first_hand,
+    seat_move,
+)
 from tournaments.rules.seat_draw import TooFewSeats, draw_seats, exchange_verdict, redraw
 
 OLYMPIC = load_book("olympic")
@@ -229,3 +235,28 @@ def test_one_place_before_the_prizes_play_goes_hand_for_hand(
     assert (found.on, cited(found.because)) == (on, paragraphs)
     # OLY-3.4.24 freezes an all-in until the other tables have played their hand.
     assert found.freezes == ("OLY-3.4.24" in paragraphs)
+
+
+@pytest.mark.parametrize("book", ["home", "img", "olympic", "voodoo"])
+@given(data=st.data())
+def test_all_moves_together_balance_the_tables_and_seat_nobody_on_another(
+    book: str, data: st.DataObject
+) -> None:
+    """OLY-3.4.14, VOO-T19, IMG-T20, HOME-5."""
+    sizes = data.draw(st.lists(st.integers(1, 9), min_size=2, max_size=6))
+    tables = {
+        number: TableSeats(
+            seats=9,
+            taken=tuple(sorted(data.draw(st.permutations(NINE))[:size])),
+            button=data.draw(st.integers(1, 9)),
+        )
+        for number, size in enumerate(sizes, start=1)
+    }
+    rules = load_book(book)
+    at = {(number, seat) for number, table in tables.items() for seat in table.taken}
+    for move, chosen in balancing_moves(rules, "flop", tables):
+        at.remove((move.from_table, chosen.from_seat))
+        assert (move.to_table, chosen.to_seat) not in at
+        at.add((move.to_table, chosen.to_seat))
+    after = Counter(number for number, _ in at)
+    assert max(after.values()) - min(after.values()) < rules.tournament.balance_difference
