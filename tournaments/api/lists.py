@@ -28,13 +28,18 @@ class ListedOut(serializers.Serializer[Any]):
 
 
 class ListsOut(serializers.Serializer[Any]):
-    """Both lists in their order; moves: a free place goes to the first who waits."""
+    """
+    The lists in their order; moves: a free place goes to the first who waits.
+
+    coming: who said so and has no place.
+    """
 
     taken = serializers.IntegerField()
     free = serializers.IntegerField()
     moves = serializers.BooleanField()
     bookings = ListedOut(many=True)
     waiting = ListedOut(many=True)
+    coming = ListedOut(many=True)
 
 
 class WaitingList(ActView):

@@ -8,13 +8,18 @@ from tournaments.models.announced import Tournament
 
 
 class WaitlistEntry(Localizable, models.Model):
-    """A booking or a place on the waiting list; the order is that of the ids (OLY-3.3.7)."""
+    """
+    A booking, a place on the waiting list, or a guest who said that he comes and has neither.
+
+    The order is that of the ids (OLY-3.3.7).
+    """
 
     class What(models.TextChoices):
         """Which list."""
 
         BOOKING = "booking", msg("Booked")
         WAITING = "waiting", msg("Waits")
+        COMING = "coming", msg("Said to come")
 
     class Ended(models.TextChoices):
         """How it ended."""

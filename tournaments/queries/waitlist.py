@@ -15,15 +15,17 @@ from tournaments.rules.admission import list_moves
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Lists:
     """
-    Places taken and free, and both lists, each in its order.
+    Places taken and free, and the lists, each in its order.
 
-    free: neither taken nor booked; moves: whether a free place goes to the first who waits.
+    free: neither taken nor booked; moves: whether a free place goes to the first who waits;
+    coming: who said so and has no place.
     """
 
     taken: int
     free: int
     bookings: list[WaitlistEntry]
     waiting: list[WaitlistEntry]
+    coming: list[WaitlistEntry]
     moves: bool
     because: tuple[Because, ...]
 
@@ -47,9 +49,9 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     rows = WaitlistEntry.objects.filter(tournament=tournament, ended_at=None).select_related(
         "player"
     )
-    bookings, waiting = list[WaitlistEntry](), list[WaitlistEntry]()
+    by_kind: dict[str, list[WaitlistEntry]] = {kind: [] for kind in WaitlistEntry.What.values}
     for one in rows.order_by("id"):
-        (bookings if one.what == WaitlistEntry.What.BOOKING else waiting).append(one)
+        by_kind[one.what].append(one)
     taken = tournament.entries.filter(refunded_at=None, out_at=None).count()
     verdict = list_moves(
         book_on(tournament.club_id, tournament.gaming_day),
@@ -60,9 +62,10 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     )
     return Lists(
         taken=taken,
-        free=max(0, tournament.places - taken - len(bookings)),
-        bookings=bookings,
-        waiting=waiting,
+        free=max(0, tournament.places - taken - len(by_kind["booking"])),
+        bookings=by_kind["booking"],
+        waiting=by_kind["waiting"],
+        coming=by_kind["coming"],
         moves=verdict.allowed,
         because=verdict.because,
     )

@@ -1,6 +1,7 @@
 """Bookings without payment, the waiting list, and who is let in from it."""
 
 from django.db import IntegrityError
+from django.db.models import QuerySet
 
 from casino.acts.kinds import Id, Line
 from casino.acts.runner import act
@@ -8,6 +9,7 @@ from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.players.models import Player
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments.models import Tournament, WaitlistEntry
@@ -50,6 +52,14 @@ class WrongCard(Refusal):
     next_step = msg("Ask the desk for the code of your card.")
 
 
+class NothingToWithdraw(Refusal):
+    """A guest takes back what the guest has said."""
+
+    status = 409
+    code = "TOURNAMENT-112"
+    message = msg("There is nothing of this card to withdraw for this tournament.")
+
+
 class ListEnded(Refusal):
     """A place on a list is given up, or paid, once."""
 
@@ -78,10 +88,54 @@ def book_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry
 
     Source: OLY-3.3.3, OLY-3.3.5. Raises WrongCard, and as book_place.
     """
+    return _booked(stamp, tournament_id, _of_card(stamp, card).pk, fits=False)
+
+
+@act("tournaments.announce_coming")
+def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+    """
+    Tell the desk that a guest comes, by the code of the own card: no seat, no place, no booking.
+
+    Raises WrongCard, NotFound, PlayerBarred, TooYoung, TournamentOver, PoolIsFixed, NotListed,
+    ListedBefore.
+    """
+    guest = _of_card(stamp, card)
+    tournament = _open(stamp, tournament_id, guest.pk)
+    if not registration_open(tournament, stamp.at):
+        raise NotListed(WORDS["registration_closed"])
+    return _listed(stamp, tournament, guest.pk, what=WaitlistEntry.What.COMING)
+
+
+@act(
+    "tournaments.withdraw_online",
+    replay=lambda stamp, tournament_id, card: WaitlistEntry.objects.filter(
+        tournament=tournament_id, player=_of_card(stamp, card)
+    ).latest("id"),
+)
+def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+    """
+    Take back the own booking, or that one comes, by the code of the own card.
+
+    Raises WrongCard, NotFound, NothingToWithdraw.
+    """
+    guest = _of_card(stamp, card)
+    held_tournament(stamp, tournament_id)
+    kinds = (WaitlistEntry.What.BOOKING, WaitlistEntry.What.COMING)
+    row = WaitlistEntry.objects.filter(
+        tournament=tournament_id, player=guest, what__in=kinds, ended_at=None
+    ).first()
+    if row is None:
+        raise NothingToWithdraw(field="card")
+    _ended(stamp, [row], WaitlistEntry.Ended.LEFT)
+    return listed(stamp.club_id, row.pk)
+
+
+def _of_card(stamp: Stamp, card: str) -> Player:
+    """Return whose card has this code. Raises WrongCard."""
     found = player_of_card(stamp.club_id, card)
     if found is None:
         raise WrongCard(field="card")
-    return _booked(stamp, tournament_id, found.pk, fits=False)
+    return found
 
 
 def _booked(stamp: Stamp, tournament_id: int, player_id: int, *, fits: bool) -> WaitlistEntry:
@@ -166,9 +220,19 @@ def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
 
 
 def lapse_bookings(stamp: Stamp, tournament: Tournament) -> None:
-    """End the unpaid bookings: others wait, or registration is over (OLY-3.3.4)."""
+    """End the unpaid bookings: others wait (OLY-3.3.4)."""
     unpaid = tournament.listed.filter(what=WaitlistEntry.What.BOOKING, ended_at=None)
     _ended(stamp, list(unpaid), WaitlistEntry.Ended.LAPSED)
+
+
+def end_unpaid(stamp: Stamp, tournament: Tournament) -> None:
+    """End unpaid bookings, and who said to come: registration is over (OLY-3.3.4)."""
+    lapse_bookings(stamp, tournament)
+    _ended(stamp, list(_coming(tournament)), WaitlistEntry.Ended.LEFT)
+
+
+def _coming(tournament: Tournament) -> QuerySet[WaitlistEntry]:
+    return tournament.listed.filter(what=WaitlistEntry.What.COMING, ended_at=None)
 
 
 def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
@@ -187,6 +251,9 @@ def _listed(
     out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
     if out and not tournament.reentry:
         raise NotListed(msg("This tournament has no re-entries."), field="player_id")
+    if what != WaitlistEntry.What.COMING:
+        said = _coming(tournament).filter(player_id=player_id)
+        _ended(stamp, list(said), WaitlistEntry.Ended.LEFT)
     try:
         return WaitlistEntry.objects.create(
             tournament=tournament,

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
 from tournaments.rules.participants import start_verdict
-from tournaments.services.listing import lapse_bookings
+from tournaments.services.listing import end_unpaid
 from tournaments.services.seating import sit_all
 from tournaments.services.shared import held_tournament, running_tournament
 
@@ -66,7 +66,7 @@ def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     running_tournament(stamp, tournament_id)
     if tournament.registration_closed_at:
         return tournament
-    lapse_bookings(stamp, tournament)
+    end_unpaid(stamp, tournament)
     return _marked(tournament, registration_closed_at=stamp.at)
 
 

@@ -1,4 +1,8 @@
-"""The public page of a club's tournaments: what is announced, and booking a place."""
+"""The public page of a club's tournaments: what is announced, and who books or comes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -19,51 +23,79 @@ from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.clock import registration_open
 from tournaments.queries.room import events
 from tournaments.queries.waitlist import lists
-from tournaments.services.listing import book_online
+from tournaments.services.listing import announce_coming, book_online, withdraw_online
 
 
-class BookingForm(ActForm):
+class ComingForm(ActForm):
     """A tournament and the code of the own card."""
 
     tournament_id = forms.TypedChoiceField(coerce=int, label=_("Tournament"))
     card = NameField(label=_("Code of your card, for example 101-3f9a1b2c"), max_length=20)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Event:
+    """A tournament that is announced; takes: a place may be booked; is_open: one may say so."""
+
+    tournament: Tournament
+    free: int
+    takes: bool
+    is_open: bool
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
-    """Show what is announced, and keep a place where the book has bookings without payment."""
+    """
+    Show what is announced; a guest books, says that he comes, or withdraws, by the own card.
+
+    A place is kept only where the book has bookings without payment.
+    """
     rate = PerAddress()
     if not rate.allow_request(request, None):
         return too_often(request, rate.wait())
     found, at = public_club(club), now()
     stamp = club_stamp(found, at=at, actor_id=None)
-    rows = [
-        (one, lists(one, at).free, _bookable(one)) for one in events(found.pk, stamp.gaming_day)
+    rows = [_event(one, at) for one in events(found.pk, stamp.gaming_day)]
+    form = ComingForm(request.POST or None)
+    open_ones = {one.tournament.pk: one for one in rows if one.is_open}
+    form.fields["tournament_id"].choices = [  # type: ignore[attr-defined]
+        (pk, one.tournament.name) for pk, one in open_ones.items()
     ]
-    form = BookingForm(request.POST or None)
-    open_ones = [(one.pk, one.name) for one, free, takes in rows if takes and free]
-    form.fields["tournament_id"].choices = open_ones  # type: ignore[attr-defined]
-    booked = _booked(found, form)
-    shown = {"club": found, "rows": rows, "booked": booked, "form": form if open_ones else None}
+    said = _said(found, form, open_ones)
+    shown = {"club": found, "rows": rows, "said": said, "form": form if open_ones else None}
     status = form.refusal.status if form.refusal else WRONG_INPUT if form.errors else 200
     answer = render(request, "tournaments/calendar.html", shown, status=status)
     add_never_cache_headers(answer)
     return answer
 
 
+def _event(tournament: Tournament, at: datetime) -> Event:
+    is_open = registration_open(tournament, at)
+    return Event(
+        tournament=tournament,
+        free=lists(tournament, at).free,
+        takes=is_open and _bookable(tournament),
+        is_open=is_open,
+    )
+
+
 def _bookable(tournament: Tournament) -> bool:
-    """Return whether a place may be booked without payment now."""
+    """Return whether the book lets places of this tournament be booked without payment."""
     book = book_on(tournament.club_id, tournament.gaming_day)
-    takes = tournament.festival and book.admission is not None and book.admission.free_bookings
-    return bool(takes) and registration_open(tournament, now())
+    return bool(tournament.festival and book.admission and book.admission.free_bookings)
 
 
-def _booked(club: Club, form: BookingForm) -> WaitlistEntry | None:
+def _said(club: Club, form: ComingForm, open_ones: Mapping[int, Event]) -> WaitlistEntry | None:
+    """Keep what the guest says; return the line, None where nothing was said or it is refused."""
     if not (form.is_bound and form.is_valid()):
         return None
+    about = open_ones[form.cleaned_data["tournament_id"]]
+    books = about.takes and about.free
+    says = book_online if books else announce_coming
+    service = withdraw_online if "withdraw" in form.data else says
     stamp = club_stamp(club, at=now(), actor_id=None, key=form.act_key, is_live=True)
     try:
-        return book_online(stamp, **form.arguments())
+        return service(stamp, **form.arguments())
     except Refusal as refusal:
         form.refuse(refusal)
         return None

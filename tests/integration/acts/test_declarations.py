@@ -43,6 +43,8 @@ NOT_BY_API = OF_JOBS | {
     "players.set_photo",
     "tournaments.add_picture",
     "tournaments.book_online",  # the guest's own, on the public page
+    "tournaments.announce_coming",  # likewise
+    "tournaments.withdraw_online",  # likewise
     "tournaments.remove_picture",
     "audit.show_key",  # a page shows it once
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file

@@ -17,12 +17,16 @@ from casino.players.models import Photo
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.shifted import Clock
-from tests.tournament_floor import begun, opened
-from tests.tournaments import a_tournament, decided, enter
+from tests.tournament_floor import begun, opened, td
+from tests.tournaments import a_tournament, decided, enter, sold
 from tests.world import World
 from tournaments.models import ScreenPicture, Tournament
 from tournaments.queries.card_codes import card_code
+from tournaments.queries.waitlist import lists
+from tournaments.services.listing import announce_coming, join_list
 from tournaments.services.pictures import TooManyPictures, add_picture
+from tournaments.services.selling import sell_entry
+from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats
 
 NAMES = ["Mari Tamm", "Jaan Kask", "Ülle Põder", "Sergei Orlov"]
@@ -174,7 +178,7 @@ def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, 
     guest, where = world.player("Nobody Yet"), "/events/tallinn/"
     page = Client().get(where)
     names = dict(page.context["form"].fields["tournament_id"].choices)
-    assert names == {festival.pk: "Festival"}
+    assert names == {festival.pk: "Festival", friday.pk: "Friday"}
     assert "sold at the desk" in page.content.decode()
     typed = {"key": uuid4(), "tournament_id": festival.pk, "card": card_code(guest)}
     for wrong in (str(guest.code), f"{guest.code}-00000000", "x", f"999-{typed['card'][4:]}"):
@@ -189,6 +193,57 @@ def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, 
     assert (again.status_code, festival.listed.count()) == (409, 1)
     lists = as_role(world, Role.DIRECTOR).get(f"/tallinn/tournaments/{festival.pk}/waiting/")
     assert "Nobody Yet" in lists.content.decode()
+
+
+def test_elsewhere_a_guest_says_to_come_and_takes_it_back_by_the_same_code(
+    world: World, shift: Shift
+):
+    event = a_tournament(world, "Saturday", places=3)
+    ann, where = world.player("Ann Announced"), "/events/tallinn/"
+    page = Client().get(where).content.decode()
+    assert "Elsewhere this holds no seat and no place" in page
+    typed = {"tournament_id": event.pk, "card": card_code(ann)}
+
+    def sends(**more: Any) -> Any:
+        return Client().post(where, {"key": uuid4()} | typed | more)
+
+    assert "There is nothing of this card to withdraw" in sends(withdraw="1").content.decode()
+    said = sends().content.decode()
+    assert "The desk knows that you are coming to Saturday." in said
+    assert "no seat and no place" in said
+    assert sends().status_code == 409
+    held = lists(event, world.at("20:00"))
+    assert ([one.player for one in held.coming], held.free, held.bookings) == ([ann], 3, [])
+    list_page = as_role(world, Role.CASHIER).get(f"/tallinn/tournaments/{event.pk}/waiting/")
+    assert f"/tablet/?player={ann.code}" in list_page.content.decode()
+
+    assert "Saturday: withdrawn." in sends(withdraw="1").content.decode()
+    assert lists(event, world.at("20:01")).coming == []
+    sends()
+    sold(world, event, "Bob", shift_id=shift.pk)
+    desk = {"shift_id": shift.pk, "paid_with": "cash"}
+    sell_entry(world.stamp("20:31"), tournament_id=event.pk, player_id=ann.pk, **desk)
+    ended = [one.ended for one in event.listed.order_by("id")]
+    assert ended == ["left", "paid"]
+    assert sends().status_code == 409
+
+
+def test_who_said_to_come_may_wait_for_a_place_and_is_forgotten_at_the_end(
+    world: World, shift: Shift
+):
+    event = a_tournament(world, "Saturday", places=2)
+    enter(world, event, "Bob", "Cat", shift_id=shift.pk)
+    where = {"tournament_id": event.pk}
+    for name in ("Ann", "Eve"):
+        guest = world.player(name)
+        announce_coming(world.stamp("20:31"), card=card_code(guest), **where)
+    join_list(world.stamp("20:32"), player_id=event.listed.order_by("id")[0].player_id, **where)
+    held = lists(event, world.at("20:33"))
+    assert [str(one.player) for one in held.waiting] == ["Ann"]
+    assert [str(one.player) for one in held.coming] == ["Eve"]
+    start(td(world, "21:00"), **where)
+    close_registration(td(world, "21:30"), **where)
+    assert lists(event, world.at("21:31")).coming == []
 
 
 def test_more_pictures_than_come_round_in_a_minute_are_refused(world: World):
