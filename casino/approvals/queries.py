@@ -106,6 +106,11 @@ def open_requests_of(club_id: int, user_id: int, *, at: datetime) -> list[Propos
     return [each for each in open_proposals(club_id, at=at) if each.proposed_by_id == user_id]
 
 
+def undecided(club_id: int, about: Q) -> QuerySet[Proposal]:
+    """Return what nobody has decided, in time or not, the oldest first."""
+    return Proposal.objects.filter(about, club_id=club_id, approved=None).order_by("id")
+
+
 def requests_of(club_id: int, about: Mapping[str, Any], *, at: datetime) -> list[Proposal]:
     """Return what waits for a second person and names these arguments, the oldest first."""
     waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)

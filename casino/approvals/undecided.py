@@ -1,12 +1,18 @@
-"""Requests that end without a decision: who asked for them left, or nobody approved in time."""
+"""
+Requests that end without a decision: who asked for them left, whom they are about is gone, or
+nobody approved in time.
+"""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID, uuid5
 
 import structlog
 from django.db import DatabaseError
 
-from casino.acts.kinds import Id
+from casino.acts.kinds import Id, OneOf
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.services import held, withdraw
@@ -17,16 +23,30 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 LEFT = msg("Who asked for it no longer works here.")
+GONE = msg("The guest was erased or merged meanwhile.")
 EXPIRED = msg("Nobody approved it in time.")
 EXPIRIES = UUID("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
 
 
 @act("approvals.void")
-def void(stamp: Stamp, *, proposal_id: Id) -> Proposal:
-    """Take what somebody asked for off the queue, as a step of the act that ends their access."""
+def void(
+    stamp: Stamp, *, proposal_id: Id, why: Annotated[str, OneOf(words=("guest",))] | None = None
+) -> Proposal:
+    """
+    Take a request off the queue, as a step of the act after which nobody may carry it out.
+
+    why: of what it is about; unsaid: who asked for it leaves.
+    """
     proposal = held(stamp, proposal_id, anyone=True)
-    withdraw(stamp, proposal, remark=str(LEFT))
+    withdraw(stamp, proposal, remark=str(GONE if why else LEFT))
     return proposal
+
+
+def void_all(stamp: Stamp, proposals: Iterable[Proposal], *, why: str | None = None) -> None:
+    """Take requests off the queue, each by a step of its own."""
+    for each in proposals:
+        step = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
+        void.step(step, proposal_id=each.pk, why=why)
 
 
 @act("approvals.expire", replay=lambda *_, **__: False)

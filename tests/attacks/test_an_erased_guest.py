@@ -18,6 +18,7 @@ from casino.cage.models import Payable
 from casino.cage.services.desk import redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
 from casino.players.models import Exclusion, Player, PlayingPlace
+from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import add_player, exclude_player
 from casino.players.services.places import keep_apart
@@ -212,6 +213,8 @@ def a_file() -> World:
     keep_apart(world.stamp("20:00", **FLOOR), player_id=ann, other_id=bob, **why)
     until = {"until": date(2026, 2, 28), "reason": "Mr Zhivago was drunk"}
     exclude_player(world.stamp("20:10", **FLOOR), player_id=bob, **until)
+    same = {"player_id": ann, "other_id": bob, "reason": "Mr Zhivago is Ann Zhivago's brother"}
+    merge_players.ask(world.stamp("20:20", **FLOOR), **same)
     seen = Client()
     seen.force_login(world.staff[Role.ACCOUNTANT])
     assert seen.get(f"/tallinn/files/imports/{brought.pk}/").status_code == 200

@@ -1,9 +1,14 @@
 """Two cards of one person become one: one of the staff sees it, a second one confirms it."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, PrivateReason
+from casino.approvals.queries import undecided
 from casino.approvals.signed import Preview, signed
+from casino.approvals.undecided import void_all
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction
@@ -12,7 +17,7 @@ from casino.players.services.guests import Gone, note_exclusions
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 
-MERGE = "players.merge"
+ANONYMISE, MERGE = "players.anonymise", "players.merge"
 
 
 def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Preview:
@@ -54,7 +59,20 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
             act_id=exclusion.act_id,
         )
     _separate(stamp, stays, duplicate)
+    void_requests(stamp, [duplicate.pk])
     return note_exclusions(stamp, stays)
+
+
+def requests_about(player_ids: Collection[int]) -> Q:
+    """Return the condition of requests to merge or erase guests."""
+    named = Q(content__player_id__in=player_ids) | Q(content__other_id__in=player_ids)
+    return named & Q(operation__in=(MERGE, ANONYMISE))
+
+
+def void_requests(stamp: Stamp, player_ids: Collection[int]) -> None:
+    """Refuse what waits about guests who are merged or erased, save what is carried out now."""
+    waiting = undecided(stamp.club_id, requests_about(player_ids))
+    void_all(stamp, waiting.exclude(id=stamp.proposal_id), why="guest")
 
 
 def _separate(stamp: Stamp, stays: Player, duplicate: Player) -> None:

@@ -14,12 +14,11 @@ from casino.ledger.queries.documents import players_with_entries
 from casino.messages import msg
 from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
 from casino.players.queries import exclusions_on, family, place_of, player
-from casino.players.services.duplicates import MERGE
+from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
 from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 
-ANONYMISE = "players.anonymise"
 NOTHING: dict[str, Any] = {
     "birth_date": None,
     "code_country": "",
@@ -68,7 +67,8 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     """
     Erase a person, doubles and former versions too; every entry keeps its amount and guest.
 
-    What somebody wrote of the guest goes, too: why they were kept out or apart, merged or erased.
+    What somebody wrote of the guest goes, too: why they were kept out or apart, merged or erased;
+    what still waits of the latter two is refused.
     """
     found = player(stamp.club_id, player_id)
     everybody = family(found.pk)
@@ -80,8 +80,8 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     Exclusion.objects.filter(player__in=everybody).update(reason="")
     pairs = SeatingRestriction.objects.filter(Q(low__in=everybody) | Q(high__in=everybody))
     pairs.update(reason="")
-    named = Q(content__player_id__in=everybody) | Q(content__other_id__in=everybody)
-    forget_reasons(stamp.club_id, named & Q(operation__in=(ANONYMISE, MERGE)))
+    void_requests(stamp, everybody)
+    forget_reasons(stamp.club_id, requests_about(everybody))
     return player(stamp.club_id, found.pk)
 
 

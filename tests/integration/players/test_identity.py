@@ -244,8 +244,12 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
         other_id=double.pk,
         reason="The same passport",
     )
+    or_hers = {"player_id": other.pk, "other_id": double.pk, "reason": "Or is it hers?"}
+    waits = merge_players.ask(world.stamp("20:40", role=Role.SUPERVISOR), **or_hers)
     approve(world, asked)
 
+    waits.refresh_from_db()
+    assert (waits.approved, waits.remark) == (False, "The guest was erased or merged meanwhile.")
     assert queries.survivors({double.pk}) == {double.pk: mari.pk}
     assert [each.pk for each in queries.find_players(world.club.pk, "Maria")] == [mari.pk]
     assert queries.family(double.pk) == [mari.pk, double.pk]
