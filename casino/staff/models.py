@@ -78,6 +78,8 @@ class User(AbstractBaseUser):
     has_given_password = models.BooleanField(default=False)
     # A program: it has keys and no sign-in.
     is_service = models.BooleanField(default=False)
+    # The club whose two people let them sign in; read by `club_of_sign_in`.
+    sign_in_club = models.ForeignKey("house.Club", models.PROTECT, related_name="+", null=True)
     # Empty: the club's, wherever they work.
     language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
 

@@ -7,7 +7,13 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
-from casino.audit.services.access import SignInElsewhere, give_role, renew_sign_in
+from casino.audit.services.access import (
+    SignInElsewhere,
+    SignInOfNoClub,
+    dismiss,
+    give_role,
+    renew_sign_in,
+)
 from casino.bookkeeping.models import File
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act, Entry
@@ -17,7 +23,7 @@ from tests.approving import ask
 from tests.books import books_sent
 from tests.refusing import refused
 from tests.telling import told
-from tests.world import PASSWORD, World, a_club, a_key
+from tests.world import PASSWORD, World, a_club, a_key, a_member
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +163,53 @@ def test_nor_that_of_a_colleague_who_has_not_chosen_a_password_yet(world: World,
         return client.get(page).status_code
 
     assert (half(world, mine), half(riga, theirs)) == (200, 404)
+
+
+def test_a_club_that_leaves_hands_no_sign_in_over_to_a_neighbour(world: World, riga: World):
+    """
+    Mari of ours helps in Riga and in Vilnius. We let her go: Riga would be next in the line, and
+    two of theirs would read out the code with which they are Mari in Vilnius.
+    """
+    mari, vilnius = world.staff[Role.MANAGER], a_club("vilnius", timezone="Europe/Vilnius")
+    helps = {"username": mari.username, "role": Role.CASHIER, "reason": "Helps out"}
+
+    def lets_in(club: World) -> None:
+        asked = give_role.ask(now(club, Role.MANAGER), **helps)
+        sign = f"proposals/{asked.pk}/approve/"
+        assert program(club, Role.ACCOUNTANT).post(sign, digest=asked.digest).status_code == 200
+
+    def asks(club: World) -> Any:
+        stamp = now(club, Role.MANAGER)
+        return renew_sign_in.ask(stamp, user_id=mari.pk, reason="Phone lost")
+
+    for each in (riga, vilnius):
+        lets_in(each)
+    world.staff[Role.MANAGER] = a_member(world.club, Role.MANAGER, name="second")
+    dismiss(now(world, Role.MANAGER), user_id=mari.pk, reason="Moved away")
+    for each in (riga, vilnius):
+        refused(SignInOfNoClub, asks, each)
+
+    # We take her back: nobody got in meanwhile, and she is not Riga's at our club either.
+    lets_in(world)
+    refused(SignInOfNoClub, asks, riga)
+    assert User.objects.get(pk=mari.pk).check_password(PASSWORD)
+
+    # Whoever is left alone with her answers for her; those who give her a role again are told so.
+    for each in (world, vilnius):
+        dismiss(now(each, Role.MANAGER), user_id=mari.pk, reason="Moved away")
+    asks(riga)
+    asked = give_role.ask(now(vilnius, Role.MANAGER), **helps)
+    page = browser(vilnius, Role.ACCOUNTANT).get(f"/vilnius/approvals/{asked.pk}/").content.decode()
+    assert "another club answers for it" in page
+    lets_in(vilnius)
+    asks(riga)
+    refused(SignInElsewhere, asks, vilnius)
+
+
+def browser(world: World, role: str) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client
 
 
 def test_their_manager_ends_the_session_of_nobody_else(world: World, manager: Client):

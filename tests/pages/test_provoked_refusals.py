@@ -47,6 +47,7 @@ AT_THE_EVENING = {
 NO_PAGE = {
     "APPROVAL-010": "a page asks for the signature instead; the API says that one is needed",
     "AUDIT-007": "a person of two clubs: tests/attacks/test_the_neighbours_manager.py",
+    "AUDIT-008": "a person of three clubs: tests/attacks/test_the_neighbours_manager.py",
     "BOOKS-024": "a job writes the file: its row says so",
     "BOOKS-005": "the books contradict themselves",
     "CAGE-001": "without a shift pages lead to the till: a close at that instant",

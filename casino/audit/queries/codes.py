@@ -25,8 +25,16 @@ LENGTH, GROUP = 8, 4
 
 
 def club_of_sign_in(user: User) -> int:
-    """Return the club that answers for a sign-in, of those where the user works the first; or 0."""
-    return user.memberships.order_by("id").values_list("club_id", flat=True).first() or 0
+    """
+    Return the club that answers for a sign-in, or 0 where none does.
+
+    It is the one that let the user sign in, as long as they work there; a club that they work at
+    beside others inherits nothing when it leaves, for it would get in at the others.
+    """
+    clubs = set(user.memberships.values_list("club_id", flat=True))
+    if user.sign_in_club_id in clubs:
+        return int(user.sign_in_club_id)
+    return clubs.pop() if len(clubs) == 1 else 0
 
 
 def open_to(user: User, *, at: datetime) -> QuerySet[Proposal]:

@@ -1,10 +1,8 @@
 """Who gets access, by two people; who leaves, at once; and the quarterly look at all of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
-from uuid import uuid5
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -13,7 +11,7 @@ from casino.acts.kinds import Id, Name, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
 from casino.approvals.queries import open_requests_of
 from casino.approvals.signed import Preview, signed
-from casino.approvals.undecided import void
+from casino.approvals.undecided import void_all
 from casino.audit.models import AccessReview
 from casino.audit.queries import codes
 from casino.audit.queries.access import members
@@ -29,6 +27,8 @@ from casino.staff.services import check_new_name, void_badges
 GIVE, RENEW = "audit.give_role", "audit.renew_sign_in"
 ROLES = tuple(Role.values)
 Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
+# What those who let somebody in are told of a sign-in that is not theirs.
+ELSEWHERE = {"sign_in": "another_club"}
 LIVES, WAITS = timedelta(days=3), "The accountant is not in every day."
 
 
@@ -66,6 +66,18 @@ class SignInElsewhere(Refusal):
     next_step = msg("A manager of that club asks for the new sign-in.")
 
 
+class SignInOfNoClub(Refusal):
+    """The club that answered for the sign-in was left: of several others none is given it."""
+
+    status = 409
+    code = "AUDIT-008"
+    message = msg("This person works at several clubs, none of which answers for the sign-in.")
+    next_step = msg(
+        "All clubs but one revoke access. That one asks for the new sign-in, then the others grant "
+        "their roles again."
+    )
+
+
 def role_preview(
     stamp: Stamp, *, username: str, role: str, name: str | None, reason: str
 ) -> Preview:
@@ -85,7 +97,8 @@ def role_preview(
     return Preview(
         content={"user_id": user.pk, "username": user.username},
         not_by=[user.pk],
-        ahead={"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"},
+        ahead={"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"}
+        | ({} if codes.club_of_sign_in(user) in {0, stamp.club_id} else ELSEWHERE),
     )
 
 
@@ -123,6 +136,9 @@ def give_role(
 def take_role(stamp: Stamp, user: User, role: str) -> Membership:
     """Let somebody have a role at the club, as a step of an act. Raises RolesApart."""
     _check_apart(stamp, user, role)
+    works = user.memberships.exists()
+    user.sign_in_club_id = (codes.club_of_sign_in(user) or None) if works else stamp.club_id
+    user.save(update_fields=["sign_in_club"])
     return Membership.objects.get_or_create(user=user, club_id=stamp.club_id, role=role)[0]
 
 
@@ -154,9 +170,7 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
         for each in leaves
     )
     here.filter(user=user).delete()
-    for each in open_requests_of(stamp.club_id, user_id, at=stamp.at):
-        step = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
-        void.step(step, proposal_id=each.pk)
+    void_all(stamp, open_requests_of(stamp.club_id, user_id, at=stamp.at))
     void_badges(stamp.club_id, user, at=stamp.at)
     user.tokens.filter(club_id=stamp.club_id).delete()
     if not user.memberships.exists():
@@ -175,9 +189,11 @@ def member(stamp: Stamp, user_id: int) -> User:
 
 
 def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
-    """Say whose sign-in ends and begins anew. Raises NotFound, SignInElsewhere."""
+    """Say whose sign-in ends and begins anew. Raises NotFound, SignInElsewhere, SignInOfNoClub."""
     user = member(stamp, user_id)
-    if codes.club_of_sign_in(user) != stamp.club_id:
+    if not (club_id := codes.club_of_sign_in(user)):
+        raise SignInOfNoClub(field="user_id")
+    if club_id != stamp.club_id:
         raise SignInElsewhere(field="user_id")
     return Preview(content={"username": user.username}, not_by=[user.pk])
 
