@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from datetime import datetime
 from functools import wraps
@@ -23,6 +23,7 @@ RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
+LOCALLY = "SET LOCAL synchronous_commit TO local"
 READ_ONLY = "25006"
 SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
 
@@ -85,6 +86,36 @@ def all_or_nothing() -> Iterator[None]:
             yield
         finally:
             _all_or_nothing.reset(inside)
+
+
+@contextmanager
+def unwaited() -> Iterator[None]:
+    """
+    Let what is written inside be committed without a standby having it, save what commands write.
+
+    For what is no act: sessions, tries of passwords. What a lost server takes along is typed anew.
+    """
+    with connection.execute_wrapper(_commit_locally):
+        yield
+
+
+def _commit_locally(
+    execute: Callable[..., Any], sql: str, params: Any, many: Any, context: Any
+) -> Any:
+    database = context["connection"]
+    reads = sql.lstrip().upper().startswith(READS) and not HOLDS.search(sql)
+    if reads or sql == LOCALLY or any(each.durable for each in database.atomic_blocks):
+        return execute(sql, params, many, context)
+    with nullcontext() if database.in_atomic_block else transaction.atomic():
+        execute(LOCALLY, None, False, context)  # noqa: FBT003
+        return execute(sql, params, many, context)
+
+
+def commit_locally() -> None:
+    """Let the command that runs be committed as in `unwaited`, unless it is part of another one."""
+    if not _all_or_nothing.get():
+        with connection.cursor() as cursor:
+            cursor.execute(LOCALLY)
 
 
 def step(of: Callable[P, R]) -> Callable[P, R]:

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "casino.web.middleware.NoStoreMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.board.views.NothingNewMiddleware",
+    "casino.web.middleware.SignInMiddleware",
     "casino.web.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -230,6 +231,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # in
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "sign-in"
+SESSION_ENGINE = "casino.web.session_store"
 SESSION_COOKIE_AGE = SESSION_LONGEST_SECONDS = 12 * 3600
 SESSION_IDLE_SECONDS = 15 * 60
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

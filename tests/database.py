@@ -50,7 +50,8 @@ def servers() -> Iterator[Path]:
             folder.mkdir(parents=True, exist_ok=True)  # of the tests of chaos it may be there
             (folder / "postgres").symlink_to(data)
         lay(folder / "postgres")
-        stack.enter_context(postgres(folder / "postgres"))  # as durable as programs ask
+        # As durable as programs ask; commits wait where a test names a standby.
+        stack.enter_context(postgres(folder / "postgres", waits=True))
         stack.enter_context(valkey(folder / "valkey"))
         yield folder
 

@@ -18,7 +18,7 @@ from django.db import IntegrityError
 from django.db.models import Count, Max, Q, QuerySet
 from django.dispatch import Signal
 
-from casino.db import command
+from casino.db import command, commit_locally
 from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
@@ -179,6 +179,7 @@ def _counting(user: User, asked: Asked) -> QuerySet[WrongPin]:
 @command
 def _counted(user: User, asked: Asked) -> WrongPin:
     """Return a try that counts from now on. Raises PinSpent."""
+    commit_locally()
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     counted = _counting(user, asked)
     _check_wait(counted, asked.at)

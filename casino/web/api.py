@@ -17,6 +17,7 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
+from casino.db import unwaited
 from casino.messages import msg, msg_count
 from casino.staff.models import User
 
@@ -58,7 +59,7 @@ class TokenAuthentication(StockTokenAuthentication):
         for user in User.objects.raw(USER_OF_KEY, [digest]):
             row: Any = user
             if row.unused:
-                with connection.cursor() as cursor:
+                with unwaited(), connection.cursor() as cursor:
                     cursor.execute(USED, [digest])
             scope = {"reads_only": row.reads_only, "apps": frozenset(row.apps)}
             return user, Scope(**scope, club_id=row.club_id)

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import structlog
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from casino.db import unwaited
 from casino.refusals import Refusal
 from casino.web.disk import disk_full, is_full
 
@@ -54,6 +56,19 @@ class SessionMiddleware(Sessions):
         if cookie is not None and not cookie.value and not is_page:
             del answer.cookies[settings.SESSION_COOKIE_NAME]
         return answer
+
+
+class SignInMiddleware:
+    """Lets people in and out while commits wait for a standby that is away (docs/standby.md)."""
+
+    PAGES = ("/sign-in/", "/sign-out/", "/lock/", "/unlock/", "/me/second/authenticate/")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with unwaited() if request.path in self.PAGES else nullcontext():
+            return self.get_response(request)
 
 
 class NoStoreMiddleware:
