@@ -3,6 +3,7 @@
 from allauth.account.views import ReauthenticateView
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 
 import cashgames.api
 import casino.approvals.api
@@ -85,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
     path("me/again/", account_settings.again, name="again"),
+    path("me/second/", RedirectView.as_view(pattern_name="me"), name="mfa_index"),
     path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),
     path("api/v1/schema/", Document.as_view(), name="schema"),

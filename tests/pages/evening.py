@@ -1,13 +1,28 @@
 """An evening of guests and tables whose names would like to be markup, and where its pages are."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from allauth.usersessions.models import UserSession
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    Aaguid,
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
 
 from cashgames.models import (
     ChipMove,
@@ -37,7 +52,7 @@ from casino.journal.models import AttachedFile, DocumentTemplate, JournalDocumen
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
-from casino.staff.models import ApiToken, Badge, Role
+from casino.staff.models import ApiToken, Badge, Role, User
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services import ask_fill
 from casino.webhooks.models import Webhook
@@ -55,7 +70,7 @@ from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter, ticket_given
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, PASSWORD, World, a_club
 from tournaments.models import Entry as Entrant
 from tournaments.models import (
     Knockout,
@@ -71,7 +86,7 @@ from tournaments.models import WaitlistEntry as TournamentWaiting
 from tournaments.services.listing import book_place
 from tournaments.services.tables import open_tables
 
-CLUB = "<slug:club>/"
+CLUB, OPENS = "<slug:club>/", 200
 MARKUP = "<script>alert(1)</script>"
 # A name that a page would run, and a spreadsheet too; a longer one finds no room on a tablet.
 PAYLOAD = f"={MARKUP}"
@@ -83,13 +98,21 @@ def routes() -> dict[str, URLPattern]:
     return dict(below())
 
 
-def below(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Yield (address, route) of everything below a club."""
+@cache
+def own_routes() -> dict[str, URLPattern]:
+    """Return the pages of one's own sign-in, everybody's, by their addresses."""
+    return dict(below(top="me/"))
+
+
+def below(
+    patterns: Any = None, above: str = "", *, top: str = CLUB
+) -> Iterator[tuple[str, URLPattern]]:
+    """Yield (address, route) of everything below a club, or another top."""
     for each in patterns or get_resolver().url_patterns:
         address = above + str(each.pattern)
         if isinstance(each, URLResolver):
-            yield from below(each.url_patterns, address)
-        elif address.startswith(CLUB):
+            yield from below(each.url_patterns, address, top=top)
+        elif address.startswith(top):
             yield address, each
 
 
@@ -329,6 +352,11 @@ class Answer:
         return self.status == 200 and kind in self.headers["Content-Type"]
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is of one's own sign-in and of no club."""
+        return self.where.startswith("/me/")
+
+    @property
     def says_why_not(self) -> bool:
         """Whether it is a page whose act cannot happen now."""
         return self.status != 403 and b'class="note bad door"' in self.content
@@ -340,12 +368,57 @@ def answers(world: World, role: str) -> dict[str, Answer]:
     world.club.save()
     client, known, found = signed_in(world, role), ids(world), {}
     for route in routes().values():
-        where = address(known, route)
-        said: Any = client.get(where)
-        found[str(route.name)] = Answer(
-            where=where,
-            status=said.status_code,
-            headers=dict(said.headers),
-            content=said.getvalue(),
-        )
+        found[str(route.name)] = answer(client, address(known, route))
+    return found | own_answers(client, world.staff[role])
+
+
+def answer(client: Client, where: str) -> Answer:
+    """Return what the page at an address says."""
+    said: Any = client.get(where, headers={"Accept-Language": "et"})
+    return Answer(
+        where=where,
+        status=said.status_code,
+        headers=dict(said.headers),
+        content=said.getvalue(),
+    )
+
+
+def own_answers(client: Client, user: User) -> dict[str, Answer]:
+    """Return what each page of one's own sign-in answers, to who has second factors or none yet."""
+    client.post("/me/confirm/", {"password": PASSWORD})
+    session = {"session_key": client.session.session_key, "ip": "127.0.0.1"}
+    UserSession.objects.create(user=user, user_agent=PAYLOAD, **session)
+    second_factors(user)
+    found: dict[str, Answer] = {}
+    for _ in ("with second factors", "without"):
+        known = {"session_id": 1, "pk": first(Authenticator, user=user, type="webauthn")}
+        for pattern, route in own_routes().items():
+            name = str(route.name)
+            if name not in found or found[name].status != OPENS:
+                given = {each: known[each] for each in re.findall(r"<int:(\w+)>", pattern)}
+                found[name] = answer(client, reverse(name, kwargs=given))
+        Authenticator.objects.filter(user=user).delete()
     return found
+
+
+def second_factors(user: User) -> None:
+    """Give somebody one of each: an app, codes on paper, a key of which nothing is secret."""
+    TOTP.activate(user, "JBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(user)
+    public = ES256.from_cryptography_key(ec.derive_private_key(1, ec.SECP256R1()).public_key())
+    data = AttestedCredentialData.create(Aaguid(bytes(16)), bytes(16), public)
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
+    made = AuthenticatorData.create(bytes(32), flags, 0, data)
+    client_data = CollectedClientData.create("webauthn.create", bytes(16), "http://localhost")
+    credential = {
+        "id": websafe_encode(bytes(16)),
+        "rawId": websafe_encode(bytes(16)),
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": websafe_encode(client_data),
+            "attestationObject": websafe_encode(AttestationObject.create("none", made, {})),
+        },
+        "clientExtensionResults": {},
+    }
+    key = {"name": PAYLOAD, "credential": credential}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=key)

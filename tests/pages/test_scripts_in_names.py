@@ -33,11 +33,12 @@ class Walk(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         self.seen[tag] += 1
-        self.in_script = tag == "script"
+        is_data = tag == "script" and values.get("type") == "application/json"
+        self.in_script = tag == "script" and not is_data
         self.seen["named values"] += sum(PAYLOAD in value for value in values.values())
         runs = [name for name in values if name.startswith("on") or name == "srcdoc"]
         runs += [name for name in ADDRESSES & values.keys() if not is_an_address(values[name])]
-        odd = tag in STRANGE or (tag == "script" and not is_own_script(values))
+        odd = tag in STRANGE or (tag == "script" and not is_data and not is_own_script(values))
         odd = odd or (tag == "img" and not values.get("src", "").startswith(("/", "data:image/")))
         odd = odd or (tag == "meta" and "http-equiv" in values)
         if odd or runs:
@@ -73,6 +74,7 @@ def is_own_script(values: dict[str, str]) -> bool:
         '<a href="javascript:alert(1)">',
         '<a href="//evil.example">',
         "<script>alert(1)</script>",
+        '<script type="application/json">{}</script><script>alert(1)</script>',
         '<script src="https://evil.example/a.js"></script>',
         "<svg onload=alert(1)>",
         "<base href=/x>",
