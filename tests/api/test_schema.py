@@ -1,13 +1,20 @@
 """The schema keeps what it promises: schemathesis tries every operation against it."""
 
 import json
+import logging
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from io import BytesIO
+from itertools import cycle
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import schemathesis
@@ -19,8 +26,10 @@ from schemathesis.engine import events, from_schema
 from casino.staff.models import Role
 from casino.web.api import PerUser
 from casino.web.document import written
-from tests.api.program import Program, program
+from script.servers import postgres_url
+from tests.api.program import program
 from tests.api.test_clubs import furnished
+from tests.database import connect_as, superuser
 from tests.world import World, a_club, a_member
 
 CHECKS = (
@@ -34,39 +43,78 @@ CHECKS = (
     "unsupported_method",
 )
 LONG = bool(os.environ.get("LONG"))
+CORNERS, EXAMPLES, BOTH = "corners", "examples", "both"
 # Beside what the schema's corners ask for.
-EXAMPLES = 30 if LONG else 1
+MANY = 30
 EVERY_ROLE = "every role"
-# LONG=1: as each role alone, too.
-CALLERS = [EVERY_ROLE, *Role.values] if LONG else [EVERY_ROLE]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Office:
-    """Who asks, and one of everything in the club, by the names that the API gives the ids."""
+    """Who asks, by their keys, and one of everything in the club, by the names of the API's ids."""
 
-    caller: Program
+    slug: str
+    keys: dict[str, str]
     ids: dict[str, Any]
 
 
-@pytest.fixture(params=CALLERS)
-def office(
-    request: pytest.FixtureRequest, committed_db: None, monkeypatch: pytest.MonkeyPatch
-) -> Office:
-    """A program in a club with an open shift; LONG=1: with one of everything."""
-    monkeypatch.setattr(PerUser, "rate", "1000000/minute", raising=False)
-    ids: dict[str, Any] = {}
+@pytest.fixture(params=[EXAMPLES, CORNERS] if LONG else [BOTH])
+def tries(request: pytest.FixtureRequest) -> str:
+    """What is tried of each operation; apart, the examples are sent as each role."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def furnished_office(
+    servers: Path, django_db_setup: None, django_db_blocker: Any
+) -> Callable[[], AbstractContextManager[Office]]:
+    """Return what opens a club with one of everything, each time as it was founded."""
+    made = "CREATE DATABASE casino_{} OWNER casino_owner TEMPLATE casino_{} STRATEGY file_copy"
+    address = partial(postgres_url, servers / "postgres", role="casino_app")
+    offices: list[Office] = []
+
+    def found() -> None:
+        with superuser(servers) as connection:
+            connection.execute(made.format("furnished", "template"))
+        connect_as(address(database="casino_furnished"))
+        things = furnished("tallinn")
+        world = things.world
+        world.staff[EVERY_ROLE] = a_member(world.club, Role.CASHIER, name="everybody")
+        world.also(EVERY_ROLE, *set(Role.values) - {Role.CASHIER})
+        keys = {role: program(world, role).key for role in [*Role.values, EVERY_ROLE]}
+        offices.append(Office(slug="tallinn", keys=keys, ids=things.ids))
+
+    @contextmanager
+    def opened() -> Iterator[Office]:
+        with django_db_blocker.unblock():
+            if not offices:
+                found()
+            connections.close_all()
+            with superuser(servers) as connection:
+                connection.execute("DROP DATABASE IF EXISTS casino_asked WITH (FORCE)")
+                connection.execute(made.format("asked", "furnished"))
+            connect_as(address(database="casino_asked"))
+            PerUser.counts.clear()
+            yield offices[0]
+            connect_as(os.environ["DATABASE_URL"])
+
+    return opened
+
+
+@pytest.fixture
+def office(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Office]:
+    """A club with an open shift; LONG=1: with one of everything."""
+    monkeypatch.setattr(PerUser, "rate", "10000000/minute", raising=False)
     if LONG:
-        furnished_club = furnished("tallinn")
-        world, ids = furnished_club.world, furnished_club.ids
-    else:
-        world = a_club()
-        furnish(world)
-    if request.param != EVERY_ROLE:
-        return Office(caller=program(world, request.param), ids=ids)
-    for role in set(Role.values) - {Role.CASHIER}:
-        a_member(world.club, role, name=world.staff[Role.CASHIER].username)
-    return Office(caller=program(world, Role.CASHIER), ids=ids)
+        with request.getfixturevalue("furnished_office")() as opened:
+            yield opened
+        return
+    request.getfixturevalue("committed_db")
+    world = a_club()
+    furnish(world)
+    world.also(Role.CASHIER, *set(Role.values) - {Role.CASHIER})
+    keys = {EVERY_ROLE: program(world, Role.CASHIER).key}
+    yield Office(slug=world.club.slug, keys=keys, ids={})
 
 
 def furnish(world: World) -> None:
@@ -77,30 +125,75 @@ def furnish(world: World) -> None:
     world.sell()
 
 
+class Site:
+    """
+    Our WSGI application, whose threads share one connection.
+
+    What comes is sent on as one who asks after the other; `again` sends it as all the others.
+    """
+
+    def __init__(self, office: Office, *, as_each: bool) -> None:
+        self.application = get_wsgi_application()
+        self.shared = connections["default"]
+        self.keys = office.keys if as_each else {EVERY_ROLE: office.keys[EVERY_ROLE]}
+        self.turns = cycle(self.keys)
+        self.latest: tuple[str, dict[str, Any], bytes] = ("", {}, b"")
+        self.found: dict[str, str] = {}
+        self.requests: Counter[str] = Counter()
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        role = next(self.turns)
+        self.latest = (role, environ, body)
+        return self.sent_as(role, environ, body, start_response)
+
+    def sent_as(self, role: str, environ: Any, body: bytes, start_response: Any) -> Any:
+        connections["default"] = self.shared
+        self.requests[role] += 1
+        own = {"HTTP_AUTHORIZATION": f"Token {self.keys[role]}", "wsgi.input": BytesIO(body)}
+        return self.application(environ | own, start_response)
+
+    def again(self, case: schemathesis.Case) -> None:
+        """Send the latest request as each of the others, and keep what was not promised."""
+        first, environ, body = self.latest
+        promised = case.operation.definition.raw["responses"]
+        for role in self.keys.keys() - {first}:
+            own_key = {"HTTP_IDEMPOTENCY_KEY": str(uuid4())}
+            keyed = own_key if environ.get("HTTP_IDEMPOTENCY_KEY") else {}
+            answer = self.sent_as(role, environ | keyed, body, lambda *_: None)
+            status = str(answer.status_code)
+            answer.close()
+            if status >= "500" or status not in promised:
+                where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
+                query = environ["QUERY_STRING"]
+                self.found[f"{case.operation.label} as {role}: {status}"] = (
+                    f"{where}?{query} {body[:300]!r}"
+                )
+
+
 @pytest.fixture
-def site(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Our WSGI application; the threads that call it share this thread's connection."""
+def site(office: Office, tries: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     # Schemathesis asks for Flask at each request, and Python would look in every folder for it.
     monkeypatch.setitem(sys.modules, "flask", None)
     shared = connections["default"]
+    shared.close()  # the next connection is asked once, not ahead of each request, if it lives
+    monkeypatch.setitem(shared.settings_dict, "CONN_HEALTH_CHECKS", False)  # noqa: FBT003
     shared.inc_thread_sharing()
-    application = get_wsgi_application()
-
-    def call(environ: Any, start_response: Any) -> Any:
-        connections["default"] = shared
-        return application(environ, start_response)
-
-    yield call
+    asked = Site(office, as_each=tries == EXAMPLES)  # configures the logs once more
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
+    yield asked
     shared.dec_thread_sharing()
 
 
-def schema(site: Any, office: Office, *, coverage: bool = True, **config: Any) -> Any:
+def schema(
+    site: Site, office: Office, *, examples: int = 1, coverage: bool = True, **config: Any
+) -> Any:
     """Return the schema as the site serves it, to be called without a server; ids are real."""
     real = {f"path.{name}": str(value) for name, value in office.ids.items()}
     settings = {
-        "headers": {"Authorization": f"Token {office.caller.key}"},
-        "parameters": {"path.club": office.caller.slug} | real,
-        "generation": {"max-examples": EXAMPLES, "deterministic": True},
+        "headers": {"Authorization": "Token of who asks"},
+        "parameters": {"path.club": office.slug} | real,
+        "generation": {"max-examples": examples, "deterministic": True},
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"enabled": coverage, "unexpected-methods": ["delete", "trace"]}},
     }
@@ -110,6 +203,10 @@ def schema(site: Any, office: Office, *, coverage: bool = True, **config: Any) -
         json.loads(published()), config=schemathesis.Config.from_dict(settings | config)
     )
     tried.app = site
+
+    @tried.hook
+    def after_call(_: Any, case: schemathesis.Case, __: Any) -> None:
+        site.again(case)
 
     @tried.hook
     def map_body(_: Any, body: Any) -> Any:
@@ -146,21 +243,24 @@ OTHER_REPORTS = "reports/(?!balance|guest|ledger)[a-z]"
 
 
 @pytest.mark.parametrize("part", [*PARTS, "everything else"])
-def test_no_input_makes_an_undocumented_answer(site: Any, office: Office, part: str):
-    found: dict[str, str] = {}
-    phases = set()
-    corners = LONG or part != CALCULATORS
-    tried = schema(site, office, coverage=corners)
+def test_no_input_makes_an_undocumented_answer(site: Site, office: Office, tries: str, part: str):
+    phases, operations = set(), set()
+    corners = tries == CORNERS or (tries == BOTH and part != CALCULATORS)
+    tried = schema(site, office, examples=MANY if tries == EXAMPLES else 1, coverage=corners)
     if part in PARTS:
         tried = tried.include(path_regex=below(PARTS[part]))
     else:
         tried = tried.exclude(path_regex=below(*PARTS.values(), OTHER_REPORTS))
+    found = site.found
     for event in from_schema(tried).execute():
         if isinstance(event, events.NonFatalError | events.FatalError):
             found[type(event).__name__] = str(vars(event) if hasattr(event, "__dict__") else event)
         if isinstance(event, events.ScenarioFinished):
             phases.add(str(event.phase))
+            operations.add(event.label)
             found |= failures(event)
+            if LONG:  # a run of hours says how far it is
+                print(event.phase, event.label, *found.values(), site.requests, flush=True)  # noqa: T201
 
     assert not found, "\n".join(f"{name}: {why}" for name, why in found.items())
     # Only where one answer leads to another request is there a walk through the states.
