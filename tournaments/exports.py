@@ -15,7 +15,7 @@ COLUMNS = of_file(
 SITE_COLUMNS = of_file(
     "date event venue currency game buy_in:cents fee:cents entries unique_players re_entries "
     "rebuys add_ons prize_pool:cents guarantee:cents places_paid place shared_by player "
-    "prize:cents prize_by_structure:cents ticket_value:cents bounties:cents by_deal"
+    "nationality prize:cents prize_by_structure:cents ticket_value:cents bounties:cents by_deal"
 )
 
 
@@ -44,7 +44,8 @@ def results_for_sites_csv(tournament: Tournament, facts: Facts, ending: Ending) 
     """
     Return the results as sites that collect them ask for them: the event with every line.
 
-    prize_by_structure: what the place would have paid without the deal.
+    prize_by_structure: what the place would have paid without the deal. Who does not agree to be
+    named is "Anonymous", of no country.
     """
     event = (
         tournament.gaming_day,
@@ -68,7 +69,8 @@ def results_for_sites_csv(tournament: Tournament, facts: Facts, ending: Ending) 
             *event,
             one.place,
             one.shared,
-            one.entry.player.name,
+            one.entry.player.name if one.entry.player.named_in_results else "Anonymous",
+            one.entry.player.nationality if one.entry.player.named_in_results else "",
             one.cents,
             facts.structure_cents(one.place, one.shared),
             one.ticket_cents,

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.urls import path
+from django.utils.cache import add_never_cache_headers
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.messages import msg
 from casino.paging import Page
 from casino.players import queries
 from casino.players.models import Player, Ruling, SeatingRestriction
@@ -15,12 +19,19 @@ from casino.players.rules import AdmissionTerms, masked
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
+from casino.players.services.photos import remove_photo, set_photo
 from casino.players.services.places import keep_apart, let_together
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
+from casino.refusals import NotFound
 from casino.web.endpoints import reads
+from casino.web.papers import AttachmentParser
 from casino.web.serializers import StrictSerializer, TextField
 
+A_PICTURE = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP8z4AdMOEQH6QSAM1BAQ/oQeJvAAAAAElF"
+    "TkSuQmCC"
+)
 GUEST = {"name": "Mari Tamm", "birth_date": "1988-06-24", "document": "", "notes": ""}
 
 
@@ -67,6 +78,8 @@ class PlayerOut(serializers.Serializer[Any]):
     identified = serializers.BooleanField()
     photo = serializers.BooleanField()
     language = serializers.CharField(allow_blank=True)
+    nationality = serializers.CharField(allow_blank=True)
+    named_in_results = serializers.BooleanField()
     notes = serializers.CharField(allow_blank=True)
     barred_until = serializers.DateField(allow_null=True)
     merged_into_id = serializers.IntegerField(allow_null=True)
@@ -100,6 +113,30 @@ class PlayerDetail(ActView):
         return queries.player(self.club.pk, player_id)
 
     put = sends(change_player, PlayerOut, status=200, example=GUEST)
+
+
+class PlayerPhoto(ActView):
+    """/players/<id>/photo/"""
+
+    parser_classes = (AttachmentParser,)
+
+    @reads({(200, "image/jpeg"): OpenApiTypes.BINARY})
+    def get(self, player_id: int) -> HttpResponse:
+        """Return the picture of a guest, a JPEG, which no cache keeps."""
+        found = queries.photo(queries.player(self.club.pk, player_id).pk)
+        if found is None:
+            raise NotFound(msg("There is no picture of this guest."), field="player_id")
+        answer = HttpResponse(bytes(found.content), "image/jpeg")
+        add_never_cache_headers(answer)
+        return answer
+
+    put = sends(set_photo, PlayerOut, status=200, example={"content": A_PICTURE})
+
+
+class RemovePhoto(ActView):
+    """/players/<id>/photo/remove/"""
+
+    post = sends(remove_photo, PlayerOut, status=200)
 
 
 class PlayerExclusion(ActView):
@@ -239,6 +276,12 @@ routes = [
     path("players/", Players.as_view(), name="api-players"),
     path("players/terms/", PlayersTerms.as_view(), name="api-players-terms"),
     path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),
+    path("players/<id:player_id>/photo/", PlayerPhoto.as_view(), name="api-player-photo"),
+    path(
+        "players/<id:player_id>/photo/remove/",
+        RemovePhoto.as_view(),
+        name="api-player-photo-remove",
+    ),
     path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-bar"),
     path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
     path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),

@@ -11,7 +11,10 @@ from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 
 COLUMNS = of_file("what since value amount:cents")
-EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes", "language")
+EVERYTHING = (
+    "name", "birth_date", "personal_code", "document", "photo", "notes", "language", "nationality",
+    "named_in_results",
+)  # fmt: skip
 
 
 def guest_csv(player: Player) -> bytes:

@@ -6,13 +6,14 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.messages import msg
 from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
-from casino.players.rules import masked
+from casino.players.rules import countries, masked
 from casino.players.services.guests import exclude_player
 from casino.players.services.rulings import hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
@@ -110,6 +111,10 @@ LANGUAGES = [("", _("the club's")), *settings.LANGUAGES]
 ID_FIELDS = ("birth_date", "personal_code", "document")
 
 
+def _nationalities() -> list[tuple[str, Any]]:
+    return [("", _("not known")), *countries(get_language() or settings.LANGUAGE_CODE)]
+
+
 class PlayerForm(ActForm):
     """A guest's name and papers."""
 
@@ -118,9 +123,13 @@ class PlayerForm(ActForm):
     personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
     birth_date = BirthDayField()
     document = NameField(required=False, max_length=50, label=_("Document"))
+    nationality = forms.ChoiceField(required=False, choices=_nationalities, label=_("Nationality"))
     photo = forms.BooleanField(required=False, label=_("Photo on file"))
     language = forms.ChoiceField(
         required=False, choices=LANGUAGES, label=_("Language of the slips")
+    )
+    named_in_results = forms.BooleanField(
+        required=False, label=_("Agrees to be named in published results")
     )
     notes = NameField(required=False, max_length=500, label=_("Notes"))
 
@@ -129,7 +138,8 @@ class ChangeForm(PlayerForm):
     """A guest that is known: the ID is not shown, and stay unless something is written."""
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
-        shown = ("name", "code_country", "photo", "language", "notes")
+        shown = ["name", "code_country", "photo", "language", "notes"]
+        shown += ["nationality", "named_in_results"]
         initial = {field: getattr(known, field) for field in shown}
         super().__init__(*args, initial=initial, **kwargs)
         on_file = {

@@ -34,6 +34,9 @@ class Player(models.Model):
     notes = models.CharField(max_length=500, blank=True)
     # Of the slips; empty: the club's.
     language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
+    # ISO 3166-1, two letters; and whether results that are published may say the name.
+    nationality = models.CharField(max_length=2, blank=True, db_default="")
+    named_in_results = models.BooleanField(default=False, db_default=False)
     barred_until = models.DateField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", models.PROTECT, related_name="doubles", null=True, blank=True
@@ -95,6 +98,8 @@ class Version(models.Model):
     photo = models.BooleanField()
     notes = models.CharField(max_length=500, blank=True)
     language = models.CharField(max_length=2, blank=True)
+    nationality = models.CharField(max_length=2, blank=True, db_default="")
+    named_in_results = models.BooleanField(default=False, db_default=False)
     act_id = models.BigIntegerField(unique=True)
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from babel import Locale
 from stdnum.ee import ik
 from stdnum.exceptions import ValidationError
 from stdnum.lv import pvn
@@ -16,9 +17,21 @@ from casino.house.because import Because
 from casino.house.floor import Breach, Clock, Measure, Step, Where
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
+from casino.names import natural
 from casino.refusals import BadInput, Refusal
 
 OUT = Step(measure="out")
+# Of Babel's territories those that are no country of ISO 3166-1: unions, islands apart, tests.
+NO_COUNTRIES = {
+    "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ",
+}  # fmt: skip
+COUNTRIES = tuple(
+    sorted(
+        code
+        for code in map(str, Locale("en").territories)
+        if len(code) == 2 and code.isalpha() and code not in NO_COUNTRIES  # noqa: PLR2004
+    )
+)
 SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
 LATVIAN_WITHOUT_BIRTH_DATE = "32"
 
@@ -50,6 +63,12 @@ class PersonalCode:
 
     code: str
     birth_date: date | None
+
+
+def countries(language: str) -> list[tuple[str, str]]:
+    """Return the countries by their ISO codes, in the order of their names in a language."""
+    names = Locale.parse(language).territories
+    return sorted(((code, names[code]) for code in COUNTRIES), key=lambda one: natural(one[1]))
 
 
 def personal_code(country: str, text: str) -> PersonalCode:

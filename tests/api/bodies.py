@@ -4,6 +4,7 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any
 
+from casino.players.api import A_PICTURE
 from tests.api import tournament_room
 from tests.claiming import BAD_BEAT
 from tests.world import EVENING
@@ -146,6 +147,7 @@ BODIES |= tournament_room.BODIES
 # Bodies that name nothing, where the address does.
 PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/", "put"): {"name": "Mari"},
+    ("players/<id:player_id>/photo/", "put"): {"content": A_PICTURE},
     ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},

@@ -84,7 +84,8 @@ class ButtonsForm(forms.Form):
                 label=msg("Button seat of the next hand at table {table}", table=table),
             )
         self.order_fields([*(f"button_{table}" for table in tables), "played"])
-        for name in [name for name in self.fields if not self.data.get(name)][:1]:
+        empty = [f"button_{table}" for table in tables if not self.data.get(f"button_{table}")]
+        for name in empty[:1]:
             self.fields[name].widget.attrs["autofocus"] = True
 
     @property

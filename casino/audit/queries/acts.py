@@ -67,7 +67,8 @@ def changes(club_id: int, act_ids: Collection[int]) -> dict[int, list[Change]]:
 
 
 def _changes(before: Version | None, after: Version) -> list[Change]:
-    fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language")
+    fields = ["name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language"]
+    fields += ["nationality", "named_in_results"]
     pairs = [(field, _shown(before, field), _shown(after, field)) for field in fields]
     return [Change(field=f, before=was, after=now) for f, was, now in pairs if was != now]
 

@@ -27,6 +27,8 @@ NOTHING: dict[str, Any] = {
     "photo": False,
     "notes": "",
     "language": "",
+    "nationality": "",
+    "named_in_results": False,
 }
 
 

@@ -16,6 +16,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, Version
 from casino.players.queries import exclusions_on, player
+from casino.players.rules import COUNTRIES
 from casino.players.rules import personal_code as read_code
 from casino.refusals import BadInput, Refusal
 
@@ -25,6 +26,7 @@ Country = Annotated[str, OneOf(words=("", "EE", "LV", "XX"))]
 PersonalCode = Annotated[str, Text(max_length=20, may_be_empty=True, private=True)]
 Document = Annotated[str, Text(max_length=50, may_be_empty=True, private=True)]
 GuestLanguage = Annotated[str, OneOf(words=("", *dict(settings.LANGUAGES)))]
+Nationality = Annotated[str, OneOf(words=("", *COUNTRIES))]
 Notes = Annotated[str, Text(max_length=500, may_be_empty=True, private=True)]
 KNOWN = (
     "name",
@@ -35,6 +37,8 @@ KNOWN = (
     "photo",
     "notes",
     "language",
+    "nationality",
+    "named_in_results",
 )
 
 
@@ -75,12 +79,15 @@ def add_player(
     document: Document = "",
     photo: bool = False,
     language: GuestLanguage = "",
+    nationality: Nationality = "",
+    named_in_results: bool = False,
     notes: Notes = "",
 ) -> Player:
     """
     Add a guest under the club's next code.
 
-    code_country: "EE", "LV" or another, "XX"; language: of the slips, "": the club's.
+    code_country: "EE", "LV" or another, "XX"; language: of the slips, "": the club's; nationality:
+    by ISO 3166-1; named_in_results: the guest agrees to be named where results are published.
     Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
     KnownAlready. The act keeps fingerprints: what is known of a guest can be erased, acts cannot.
     """
@@ -94,6 +101,8 @@ def add_player(
             "document": document,
             "photo": photo,
             "language": language,
+            "nationality": nationality,
+            "named_in_results": named_in_results,
             "notes": notes,
         },
     )
@@ -129,6 +138,8 @@ def change_player(
     document: Document | None = None,
     photo: bool | None = None,
     language: GuestLanguage | None = None,
+    nationality: Nationality | None = None,
+    named_in_results: bool | None = None,
     notes: Notes | None = None,
 ) -> Player:
     """
@@ -145,6 +156,8 @@ def change_player(
         "document": document,
         "photo": photo,
         "language": language,
+        "nationality": nationality,
+        "named_in_results": named_in_results,
         "notes": notes,
     }
     given = {field: value for field, value in wanted.items() if value is not None}

@@ -39,9 +39,7 @@ OF_JOBS = {
 NOT_BY_API = OF_JOBS | {
     "approvals.void",  # a step of the act that ends somebody's access
     "audit.choose_password",  # one's own sign-in
-    "players.remove_photo",  # a picture is looked at where it is sent
-    "players.set_photo",
-    "tournaments.add_picture",
+    "tournaments.add_picture",  # a picture is looked at where it is sent
     "tournaments.book_online",  # the guest's own, on the public page
     "tournaments.announce_coming",  # likewise
     "tournaments.withdraw_online",  # likewise

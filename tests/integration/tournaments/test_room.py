@@ -13,9 +13,11 @@ from PIL import Image
 
 from casino import pictures
 from casino.cage.models import Shift
+from casino.players.api import A_PICTURE
 from casino.players.models import Photo
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.api.program import program
 from tests.shifted import Clock
 from tests.tournament_floor import begun, opened, td
 from tests.tournaments import a_tournament, decided, enter, sold
@@ -144,6 +146,20 @@ def test_a_guest_s_photo_is_for_the_staff_alone(world: World):
     cashier.post(f"{where}photo/remove/", {"key": uuid4()})
     assert cashier.get(f"{where}picture.jpg").status_code == 404
 
+    desk = program(world, Role.CASHIER)
+    of_guest = f"players/{guest.pk}/photo/"
+    assert desk.get(of_guest).status_code == 404
+    wrong = desk.put(of_guest, content="PHNjcmlwdD4=")
+    assert wrong.status_code == 400
+    assert "damaged" in wrong.content.decode()
+    assert desk.put(of_guest, content=A_PICTURE).status_code == 200
+    assert desk.get(of_guest).content[:3] == b"\xff\xd8\xff"
+    told = desk.put(f"players/{guest.pk}/", nationality="LV", named_in_results=True)
+    assert (told.json()["nationality"], told.json()["named_in_results"]) == ("LV", True)
+    assert desk.put(f"players/{guest.pk}/", nationality="QQ").status_code == 400
+    assert desk.post(f"{of_guest}remove/").status_code == 200
+    assert desk.get(of_guest).status_code == 404
+
 
 def test_the_results_as_other_sites_ask_for_them(world: World, friday: Tournament):
     decided(world, friday, list(friday.entries.order_by("number")))
@@ -152,15 +168,25 @@ def test_the_results_as_other_sites_ask_for_them(world: World, friday: Tournamen
         csv.DictReader(io.StringIO(director.get(f"{where}list.csv").content.decode("utf-8-sig")))
     )
     first = rows[0]
-    assert (first["event"], first["player"], first["place"]) == ("Friday", "Mari Tamm", "1")
+    assert (first["event"], first["player"], first["place"]) == ("Friday", "Anonymous", "1")
     assert (first["entries"], first["places_paid"], len(rows)) == ("4", "2", 4)
     assert first["prize"] == first["prize_by_structure"] != "0.00"
     sheet = director.get(f"{where}sheet/").content.decode()
     assert "Prize by structure" in sheet
     assert "100,00 + 10,00 EUR" in sheet
 
+    assert "Anonymous" in sheet
+    assert "Mari Tamm" not in sheet
     players = list(friday.entries.order_by("number").values_list("player", flat=True))
     mari, last = players[0], players[-1]
+    form = director.get(f"/tallinn/players/{mari}/").context["form"]
+    assert ("EE", "Estonia") in form.fields["nationality"].choices
+    typed = {name: form[name].value() or "" for name in form.fields} | {"named_in_results": "on"}
+    director.post(f"/tallinn/players/{mari}/", typed | {"nationality": "EE"})
+    named = director.get(f"{where}list.csv").content.decode("utf-8-sig")
+    (line,) = [one for one in csv.DictReader(io.StringIO(named)) if one["player"] != "Anonymous"]
+    assert (line["player"], line["nationality"]) == ("Mari Tamm", "EE")
+    assert "Mari Tamm" in director.get(f"{where}sheet/").content.decode()
     won = director.get(f"/tallinn/players/{mari}/tournaments/").context["career"]
     assert (won.line.tournaments, won.line.wins, won.best) == (1, 1, 1)
     assert won.line.cost_cents == 11_000
