@@ -16,7 +16,7 @@ from pathlib import Path
 
 from script.children import Unable
 from script.environment import told
-from script.office import KEYS, MANAGE, TOP, VAR, as_owner, collect_static, kept_key
+from script.office import KEYS, MANAGE, TOP, VAR, collect_static, kept_key
 from script.servers import postgres, postgres_url, valkey, valkey_url
 
 FOLDER = VAR / f"bench-{os.getpid()}"
@@ -44,7 +44,8 @@ def measure(name: str, options: list[str]) -> None:
     with postgres(FOLDER / "postgres"), valkey(FOLDER / "valkey"):
         environment = surroundings(FOLDER)
         migrate = [*MANAGE, "migrate", "--verbosity=0"]
-        subprocess.run(migrate, env=as_owner(environment), cwd=TOP, check=True)
+        owner = environment | {"DATABASE_URL": environment["DATABASE_OWNER_URL"]}
+        subprocess.run(migrate, env=owner, cwd=TOP, check=True)
         command = [sys.executable, "-m", f"benchmarks.{name}", *options]
         done = subprocess.run(command, env=environment, cwd=TOP, check=False)
     if done.returncode:
