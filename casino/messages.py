@@ -1,6 +1,7 @@
 """Sentences for people: English wherever they are kept, in the reader's language where shown."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from gettext import NullTranslations
 from html import escape
 from typing import Any, ClassVar, Protocol
@@ -115,7 +116,7 @@ def load(value: Any) -> Any:
         return value
     held = {name: load(each) for name, each in value.items()}
     return (
-        _message(held[TEMPLATE], held["values"], held.get("plural", ""))
+        _message(held[TEMPLATE], _dated(held[TEMPLATE], held["values"]), held.get("plural", ""))
         if TEMPLATE in held
         else held
     )
@@ -123,6 +124,14 @@ def load(value: Any) -> Any:
 
 # The name under which plain data holds the template of a sentence.
 TEMPLATE = "said"
+
+
+def _dated(template: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values with those that are written as days or times read again."""
+    return {
+        name: datetime.fromisoformat(each) if f"{{{name}:%" in template else each
+        for name, each in values.items()
+    }
 
 
 def _message(template: str, values: dict[str, Any], plural: str = "") -> Message:

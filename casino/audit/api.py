@@ -13,6 +13,7 @@ from casino.audit.queries.access import Member, PermissionRow
 from casino.audit.services.access import dismiss, give_role, renew_sign_in, review_access
 from casino.audit.services.badges import issue_badge, print_badge, revoke_badge
 from casino.audit.services.controls import change_permissions, change_profile
+from casino.audit.services.exceptions import look_at_exceptions
 from casino.audit.services.keys import make_key, revoke_key
 from casino.house.models import ControlProfile, Permission
 from casino.house.queries import control_profiles, permission_history
@@ -29,6 +30,25 @@ EXAMPLE = {
     "from_day": "2026-12-01",
     "reason": "The floor closes late in December.",
 }
+
+
+class ExceptionSeenOut(serializers.Serializer[Any]):
+    """Who looked at the act of an exception, and when."""
+
+    seen_act_id = serializers.IntegerField()
+    seen_by = serializers.CharField()
+    seen_at = serializers.DateTimeField()
+    note = serializers.CharField(allow_blank=True)
+
+
+class LookAtExceptions(ActView):
+    """/exceptions/look/"""
+
+    post = sends(
+        look_at_exceptions,
+        ExceptionSeenOut(many=True),
+        example={"act_ids": [812, 815], "note": "Asked the cashiers."},
+    )
 
 
 class RolesOut(serializers.ListField):
@@ -257,6 +277,7 @@ class AccessReviews(ActView):
 
 
 routes = [
+    path("exceptions/look/", LookAtExceptions.as_view(), name="api-exceptions-look"),
     path("permissions/", Permissions.as_view(), name="api-permissions"),
     path("control-profile/", Profiles.as_view(), name="api-profile"),
     path("access/", Access.as_view(), name="api-access"),

@@ -1,5 +1,6 @@
 """What auditors and managers type."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -16,6 +17,9 @@ from casino.staff.models import Role, User
 from casino.staff.permissions import PermissionOverride
 from casino.web.fields import ActForm, NameField
 
+# What may be the number of an act.
+ID = re.compile(r"[0-9]{1,18}", re.ASCII)
+
 
 class SearchForm(forms.Form):
     """What is looked for in the trail."""
@@ -24,6 +28,23 @@ class SearchForm(forms.Form):
     who = forms.CharField(required=False, max_length=50, label=_("Who"))
     first = DayField(label=_("From gaming day"))
     last = DayField(label=_("To gaming day"))
+
+
+class LookForm(ActForm):
+    """Which exceptions somebody looked at; the ticks stand in the table."""
+
+    act_ids = forms.TypedMultipleChoiceField(
+        label=_("Exceptions"),
+        coerce=int,
+        error_messages={"required": _("Tick what you looked at.")},
+    )
+    note = NameField(max_length=200, label=_("Note"), required=False, empty_value="")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        sent = data.getlist("act_ids") if data else []
+        ids = [each for each in sent if ID.fullmatch(each)]
+        self.fields["act_ids"].choices = [(each, each) for each in ids]  # type: ignore[attr-defined]
 
 
 class ReasonForm(ActForm):

@@ -50,3 +50,20 @@ class AccessReview(models.Model):
 
     def __str__(self) -> str:
         return f"{self.quarter} by {self.reviewed_by}"
+
+
+class ExceptionSeen(models.Model):
+    """Somebody looked at what stood out; seen_act_id: the act that did."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    seen_act_id = models.BigIntegerField()
+    note = models.CharField(max_length=200, blank=True)
+    seen_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    seen_at = models.DateTimeField()
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("seen_act_id", name="audit_exception_seen_once")]
+
+    def __str__(self) -> str:
+        return f"act {self.seen_act_id} by {self.seen_by}"

@@ -8,6 +8,7 @@ urlpatterns = [
     path("acts/", trail.acts, name="acts"),
     path("acts/trail.csv", trail.acts_file, name="acts-file"),
     path("acts/exceptions/", trail.exceptions, name="exceptions"),
+    path("acts/exceptions/look/", trail.look, name="exceptions-look"),
     path("acts/exceptions.csv", trail.exceptions_file, name="exceptions-file"),
     path("permissions/", controls.permissions, name="permissions"),
     path("rules/profile/", controls.profile, name="profile"),

@@ -1,12 +1,15 @@
 """The numbered documents of closed days and periods."""
 
 from datetime import date, datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
 
-from casino.messages import msg
+from casino.messages import load, msg
+
+INSTANTS = ("at", "looked_at")
 
 
 class Closing(models.Model):
@@ -63,6 +66,27 @@ class Closing(models.Model):
         return datetime.fromisoformat(later["sealed_at"]) if later else None
 
     @property
+    def checklist(self) -> Any:
+        """The list as it stood, its sentences in the reader's language where they are kept so."""
+        return load(self.content.get("checklist", []))
+
+    @property
+    def exceptions(self) -> list[dict[str, Any]]:
+        """What stood out in a period, and who had looked at it."""
+        return [
+            each
+            | {
+                name: datetime.fromisoformat(each[name]) if each[name] else None
+                for name in INSTANTS
+            }
+            for each in self.content.get("exceptions", [])
+        ]
+
+    @property
     def sealed(self) -> list[tuple[date, str]]:
         """The days with their seals."""
         return [(date.fromisoformat(row["day"]), row["seal"]) for row in self.content["days"]]
+
+
+def _instant(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

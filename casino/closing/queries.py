@@ -1,11 +1,16 @@
-"""A club's numbered documents."""
+"""A club's numbered documents, and the periods that have none yet."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from casino.closing.models import Closing
+from casino.ledger.queries.gaming_days import days_between
 from casino.messages import msg
 from casino.paging import Page
-from casino.refusals import NotFound
+from casino.refusals import BadInput, NotFound
+
+Period = Closing.Period
+MONTHS = {Period.MONTH: 1, Period.QUARTER: 3}
+LAST_YEAR = 2100
 
 
 def closings(club_id: int, *, page: Page | None = None) -> list[Closing]:
@@ -31,3 +36,35 @@ def closing_of(club_id: int, day: date) -> Closing | None:
 def is_closed(club_id: int, period: str, first_day: date) -> bool:
     """Return whether a month or quarter has its document."""
     return Closing.objects.filter(club_id=club_id, period=period, first_day=first_day).exists()
+
+
+def opened_before(club_id: int, first_day: date) -> Closing | None:
+    """Return the first month before a day that has gaming days and is in no closed period."""
+    closed = list(
+        Closing.objects.filter(club_id=club_id, period__in=MONTHS).values_list(
+            "first_day", "last_day"
+        )
+    )
+    for row in days_between(club_id, date.min, first_day - timedelta(days=1)):
+        if not any(first <= row.day <= last for first, last in closed):
+            return Closing(period=Period.MONTH, first_day=row.day.replace(day=1))
+    return None
+
+
+def last_day_of(period: str, first_day: date) -> date:
+    """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
+    months = MONTHS.get(Period(period)) if period in MONTHS else None
+    if months is None:
+        raise BadInput(msg("A month or a quarter is closed."), field="period")
+    if first_day.day != 1 or (first_day.month - 1) % months or first_day.year > LAST_YEAR:
+        raise BadInput(
+            msg("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
+            field="first_day",
+        )
+    return month_after(first_day, months) - timedelta(days=1)
+
+
+def month_after(first_day: date, months: int) -> date:
+    """Return the first day of the month so many months later."""
+    years, month = divmod(first_day.month - 1 + months, 12)
+    return date(first_day.year + years, month + 1, 1)

@@ -325,6 +325,7 @@ ALLOWED = {
     "journal/documents/<id:document_id>/reverse/": {"post": "A"},
     "journal/documents/<id:document_id>/reverse/ask/": {"post": "A"},
     "journal/files/": {"post": "A"},
+    "exceptions/look/": {"post": "AM"},
     "journal/templates/": {"get": "AMU", "post": "A"},
     "journal/templates/<id:document_template_id>/": {"get": "AMU", "post": "A"},
     "journal/templates/<id:document_template_id>/skip/": {"post": "A"},

@@ -1,6 +1,6 @@
 """What an auditor looks at first: set aside, taken back, corrected, refused, done alone, read."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -10,6 +10,7 @@ from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
 from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
+from casino.audit.models import ExceptionSeen
 from casino.audit.queries.acts import with_people
 from casino.cage.queries.tallies import recounts
 from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
@@ -217,6 +218,12 @@ def exceptions(
     found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+
+
+def looked_at(club_id: int, act_ids: Collection[int]) -> dict[int, ExceptionSeen]:
+    """Return by act who looked at it, where somebody did."""
+    found = ExceptionSeen.objects.filter(club_id=club_id, seen_act_id__in=act_ids)
+    return {each.seen_act_id: each for each in found.select_related("seen_by")}
 
 
 def _as_approved(row: TrailRow, proposal: Proposal | None) -> TrailRow:

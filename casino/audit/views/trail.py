@@ -3,16 +3,19 @@
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 
 from casino.audit import exports
-from casino.audit.forms import SearchForm
+from casino.audit.forms import LookForm, SearchForm
 from casino.audit.queries import acts as acts_queries
 from casino.audit.queries import exceptions as exceptions_queries
 from casino.audit.queries.acts import ActSearch
-from casino.web.pages import show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.audit.services.exceptions import look_at_exceptions
+from casino.web.pages import carry_out, show
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 MAX_IN_A_FILE = 100_000
 
@@ -39,9 +42,18 @@ def acts_file(request: ClubRequest) -> HttpResponse:
 @page
 def exceptions(request: ClubRequest) -> HttpResponse:
     """What stands out: taken back, set aside, refused, done alone, papers read."""
-    form, span = _span(request)
-    rows = exceptions_queries.exceptions(request.club, **span)
-    return show(request, "audit/exceptions.html", rows=rows, search=form, **span)
+    return _exceptions(request)
+
+
+@page
+def look(request: ClubRequest) -> HttpResponse:
+    """Tick off what was looked at."""
+    form = LookForm(request.POST or None)
+    if carry_out(request, form, look_at_exceptions):
+        days = urlencode({name: day.isoformat() for name, day in _span(request)[1].items()})
+        where = reverse("exceptions", kwargs={"club": request.club.slug})
+        return HttpResponseRedirect(f"{where}?{days}")
+    return _exceptions(request, form)
 
 
 @page
@@ -49,6 +61,15 @@ def exceptions_file(request: ClubRequest) -> HttpResponse:
     _, span = _span(request)
     rows = exceptions_queries.exceptions(request.club, **span)
     return as_file("exceptions", exports.exceptions_csv(rows))
+
+
+def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpResponse:
+    search, span = _span(request)
+    found = exceptions_queries.exceptions(request.club, **span)
+    seen = exceptions_queries.looked_at(request.club.id, [act.id for _, act, _ in found])
+    rows = [(*each, seen.get(each[1].id)) for each in found]
+    more = {"looking": form or LookForm(), "may_look": may_send(request, "exceptions-look")}
+    return show(request, "audit/exceptions.html", form, rows=rows, search=search, **more, **span)
 
 
 def _asked(request: ClubRequest) -> tuple[SearchForm, ActSearch]:

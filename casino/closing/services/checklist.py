@@ -31,12 +31,13 @@ class Thing:
     """
     One thing on the list; page, ref: the name of its page and what that page asks for.
 
-    since: the instant from which on it has waited.
+    since: the instant from which on it has waited; query: what its address asks for besides.
     """
 
     says: Message
     page: str
     ref: int | date | str | None = None
+    query: str = ""
     since: datetime | None = None
 
 

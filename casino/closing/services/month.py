@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime
+from typing import Any
 
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
-from casino.audit.queries.exceptions import exceptions
+from casino.audit.queries.exceptions import exceptions, looked_at
 from casino.bank.queries.books import unreconciled
 from casino.cage.queries.due import due_after
+from casino.closing.queries import last_day_of, opened_before
 from casino.closing.services.checklist import ChecklistLine, Thing, blockers
-from casino.closing.services.periods import last_day_of, opened_before
 from casino.countroom import queries as countroom
 from casino.house.models import Club
+from casino.house.stamp import Stamp
 from casino.journal.queries.documents import documents
 from casino.journal.queries.templates import due
 from casino.ledger.queries.gaming_days import days_between
-from casino.messages import msg, msg_count
+from casino.messages import dump, msg, msg_count
 from casino.money import format_cents
 
 
@@ -37,6 +39,31 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Exceptions"), False, _exceptions(club, first, last)),
         )
     ]
+
+
+def stood(stamp: Stamp, period: str, first: date) -> dict[str, Any]:
+    """Return what a period's document keeps: the list as it stood, each exception, who looked."""
+    club = Club.objects.get(id=stamp.club_id)
+    lines = period_checklist(club, period, first, at=stamp.at)
+    found = exceptions(club, first=first, last=last_day_of(period, first))
+    seen = looked_at(club.pk, [act.id for _, act, _ in found])
+    return {
+        "checklist": [dump(line.as_json()) for line in lines],
+        "exceptions": [
+            {
+                "act": act.id,
+                "kind": kind,
+                "operation": act.operation,
+                "who": str(user or ""),
+                "at": act.recorded_at.isoformat(),
+                "looked_by": str(look.seen_by) if look else "",
+                "looked_at": look.seen_at.isoformat() if look else "",
+                "note": look.note if look else "",
+            }
+            for kind, act, user in found
+            for look in [seen.get(act.id)]
+        ],
+    }
 
 
 def _earlier(club_id: int, first: date) -> Iterator[Thing]:
@@ -100,6 +127,8 @@ def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
 
 
 def _exceptions(club: Club, first: date, last: date) -> Iterator[Thing]:
-    if many := len(exceptions(club, first=first, last=last)):
+    found = exceptions(club, first=first, last=last)
+    seen = looked_at(club.pk, [act.id for _, act, _ in found])
+    if many := len([act for _, act, _ in found if act.id not in seen]):
         says = msg_count("{number} exception to look at.", "{number} exceptions to look at.", many)
-        yield Thing(says=says, page="report", ref="exceptions")
+        yield Thing(says=says, page="exceptions", query=f"?first={first}&last={last}")

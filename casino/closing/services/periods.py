@@ -6,26 +6,25 @@ in it. What comes later is booked on its own day and names the day it concerns.
 """
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Annotated
 
 from casino.acts.kinds import OneOf
 from casino.acts.runner import act
 from casino.clock import day_bounds
 from casino.closing.models import Closing
+from casino.closing.queries import MONTHS, last_day_of, month_after, opened_before
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
+from casino.closing.services.month import stood
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import Refusal
 
-Period = Closing.Period
-MONTHS = {Period.MONTH: 1, Period.QUARTER: 3}
 MAX_NAMED = 5
-LAST_YEAR = 2100
 
 
 class PeriodNotReady(Refusal):
@@ -89,34 +88,8 @@ def close_period(
         period=period,
         first_day=first_day,
         last_day=last_day,
-        content={"days": sealed_days(stamp.club_id, days)},
+        content={"days": sealed_days(stamp.club_id, days)} | stood(stamp, period, first_day),
     )
-
-
-def opened_before(club_id: int, first_day: date) -> Closing | None:
-    """Return the first month before a day that has gaming days and is in no closed period."""
-    closed = list(
-        Closing.objects.filter(club_id=club_id, period__in=MONTHS).values_list(
-            "first_day", "last_day"
-        )
-    )
-    for row in days_between(club_id, date.min, first_day - timedelta(days=1)):
-        if not any(first <= row.day <= last for first, last in closed):
-            return Closing(period=Period.MONTH, first_day=row.day.replace(day=1))
-    return None
-
-
-def last_day_of(period: str, first_day: date) -> date:
-    """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
-    months = MONTHS.get(Period(period)) if period in MONTHS else None
-    if months is None:
-        raise BadInput(msg("A month or a quarter is closed."), field="period")
-    if first_day.day != 1 or (first_day.month - 1) % months or first_day.year > LAST_YEAR:
-        raise BadInput(
-            msg("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
-            field="first_day",
-        )
-    return _after(first_day, months) - timedelta(days=1)
 
 
 def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
@@ -133,7 +106,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
     for row in rows:
         for period, months in MONTHS.items():
             first = date(row.day.year, row.day.month - (row.day.month - 1) % months, 1)
-            if (period, first) not in taken and _after(first, months) <= today:
+            if (period, first) not in taken and month_after(first, months) <= today:
                 found.setdefault((first, period), []).append(row)
     return [
         PeriodToClose(
@@ -169,9 +142,3 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
             else msg("Not sealed: {days}.", days=days)
         )
     return [row.day for row in rows]
-
-
-def _after(first_day: date, months: int) -> date:
-    """Return the first day of the month so many months later."""
-    years, month = divmod(first_day.month - 1 + months, 12)
-    return date(first_day.year + years, month + 1, 1)

@@ -7,7 +7,8 @@ from typing import Annotated
 from casino.acts.kinds import Whole
 from casino.approvals.signed import Preview, signed
 from casino.clock import day_bounds
-from casino.closing.services.periods import PeriodClosed, PeriodNotReady, opened_before
+from casino.closing.queries import opened_before
+from casino.closing.services.periods import PeriodClosed, PeriodNotReady
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal.models import JournalDocument

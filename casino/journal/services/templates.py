@@ -25,7 +25,15 @@ class NotDue(Refusal):
     message = msg("This document is not due.")
 
 
-@act("journal.save_template")
+def _saved(stamp: Stamp, *, name: str, **_: object) -> DocumentTemplate:
+    return DocumentTemplate.objects.get(club_id=stamp.club_id, name=name)
+
+
+def _same(stamp: Stamp, *, document_template_id: int, **_: object) -> DocumentTemplate:
+    return template(stamp.club_id, document_template_id)
+
+
+@act("journal.save_template", replay=_saved)
 def save_template(
     stamp: Stamp,
     *,
@@ -50,7 +58,7 @@ def save_template(
     return saved
 
 
-@act("journal.change_template")
+@act("journal.change_template", replay=_same)
 def change_template(
     stamp: Stamp,
     *,
@@ -63,7 +71,7 @@ def change_template(
     return _change(found, **_recurs(stamp, rhythm, due_on))
 
 
-@act("journal.skip_template")
+@act("journal.skip_template", replay=_same)
 def skip_template(stamp: Stamp, *, document_template_id: Id, reason: Reason) -> DocumentTemplate:
     """Leave a recurring document out once; the next one is due by its rhythm. Raises NotDue."""
     del reason  # kept with the act
@@ -73,7 +81,7 @@ def skip_template(stamp: Stamp, *, document_template_id: Id, reason: Reason) -> 
     return found
 
 
-@act("journal.remove_template")
+@act("journal.remove_template", replay=_same)
 def remove_template(stamp: Stamp, *, document_template_id: Id) -> DocumentTemplate:
     """Offer a template no more; saved again under its name, it is back. Raises NotFound."""
     return _change(_held(stamp, document_template_id), is_open=False)

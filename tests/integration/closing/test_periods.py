@@ -2,15 +2,20 @@
 
 from datetime import date, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, transaction
 from django.test import Client
 
+from casino.audit.models import ExceptionSeen
+from casino.audit.queries.exceptions import exceptions
+from casino.cage.services.club import rename_club
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.closing.services.days import close_day, seal_day
+from casino.closing.services.month import period_checklist
 from casino.closing.services.periods import (
     PeriodClosed,
     PeriodNotReady,
@@ -22,6 +27,7 @@ from casino.ledger.refusals import DayNotOpen
 from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.staff.services import set_pin
 from casino.verify.findings import broken
 from tests.world import EVENING, World, a_club
 
@@ -224,3 +230,74 @@ def test_the_database_refuses_a_period_over_a_day_that_is_not_sealed():
     with pytest.raises(IntegrityError, match="is sealed"), transaction.atomic():
         row.save(force_insert=True)
     assert connection.is_usable()
+
+
+def test_who_has_a_pin_confirms_seal_and_close_with_it_and_months_close_in_order():
+    world = a_club()
+    world.fund(day=date(2026, 1, 30))
+    world.fund()
+    for day in (date(2026, 1, 30), EVENING):
+        closed(world, day)
+    accountant = world.staff[Role.ACCOUNTANT]
+    set_pin(accountant, "2749")
+    client = Client()
+    client.force_login(accountant)
+    session = client.session
+    session["has_pin"] = True
+    session.save()
+
+    def sent(where: str, **more: str) -> str:
+        answer = client.post(f"/tallinn/{where}", {"key": str(uuid4())} | more, follow=True)
+        return answer.content.decode()
+
+    first, month = "days/2026-01-30/seal/", {"period": "month", "first_day": "2026-01-01"}
+    assert "Type your PIN" in sent(first)
+    assert "Type your PIN" in sent(first, pin="1111")
+    assert not Closing.objects.exists()
+    for day in ("2026-01-30", str(EVENING)):
+        sent(f"days/{day}/seal/", pin="2749")
+    assert Closing.objects.count() == 2
+    later = sent("closings/close/", pin="2749", period="month", first_day="2026-02-01")
+    assert "January 2026 is not closed yet." in later
+    assert "Type your PIN" in sent("closings/close/", **month)
+    assert Closing.objects.filter(period="month").count() == 0
+    sent("closings/close/", pin="2749", **month)
+    sent("closings/close/", pin="2749", period="month", first_day="2026-02-01")
+    assert [str(each) for each in Closing.objects.filter(period="month").order_by("number")] == [
+        "January 2026", "February 2026",
+    ]  # fmt: skip
+
+
+def test_the_close_of_a_month_keeps_its_list_and_who_looked_at_which_exception():
+    world = a_club()
+    world.fund(cents=5_000)
+    rename_club(world.stamp(role=Role.MANAGER), name="Club", language="en", reason="Shorter")
+    sealed(world)
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+    span = f"first={FEBRUARY}&last=2026-02-28"
+    rows = exceptions(world.club, first=FEBRUARY, last=date(2026, 2, 28))
+    act_id = str(rows[0][1].id)
+
+    def waits() -> list[str]:
+        lines = period_checklist(world.club, "month", FEBRUARY, at=world.at("13:00", day=MARCH))
+        return [thing.says for line in lines if line.what == "Exceptions" for thing in line.things]
+
+    assert waits() == ["1 exception to look at."]
+    where = f"/tallinn/acts/exceptions/look/?{span}"
+    none = client.post(where, {"key": str(uuid4())})
+    assert "Tick what you looked at." in none.content.decode()
+    foreign = client.post(where, {"key": str(uuid4()), "act_ids": ["999999999"]})
+    assert "The club has no such act." in foreign.content.decode()
+    said = {"key": str(uuid4()), "act_ids": [act_id], "note": "The owners' slip is there"}
+    shown = [client.post(where, said, follow=True).content.decode() for _ in range(2)][1]
+    assert "The owners&#x27; slip is there" in shown
+    assert waits() == []
+
+    kept = close(world)
+    assert [each["kind"] for each in kept.content["exceptions"]] == ["rules of the club changed"]
+    page = client.get(f"/tallinn/closings/{kept.number}/").content.decode()
+    for text in ("Exceptions as they stood", "The owners&#x27; slip is there", "Boxes to count"):
+        assert text in page
+    with pytest.raises(DatabaseError, match="append-only|permission denied"), transaction.atomic():
+        ExceptionSeen.objects.update(note="Else")

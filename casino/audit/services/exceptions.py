@@ -1,0 +1,42 @@
+"""Exceptions, ticked off as looked at."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from casino.acts.kinds import Identity, Note, Several
+from casino.acts.runner import act
+from casino.audit.models import ExceptionSeen
+from casino.audit.queries.exceptions import looked_at
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger.queries.trail import trail
+from casino.messages import msg
+from casino.refusals import NotFound
+
+MAX_AT_ONCE = 500
+ActIds = Annotated[Sequence[int], Several(of=Identity(), minimum=1, maximum=MAX_AT_ONCE)]
+
+
+@act("audit.look_at_exceptions")
+def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> list[ExceptionSeen]:
+    """
+    Note that somebody looked at what stands out, once for all; who did first stays.
+
+    act_ids: the acts of the exceptions. Raises NotFound for an act of no exception of the club.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    wanted = set(act_ids)
+    if {row.id for row in trail(club, ids=wanted, limit=len(wanted))} != wanted:
+        raise NotFound(msg("The club has no such act."), field="act_ids")
+    known = looked_at(club.pk, wanted)
+    return ExceptionSeen.objects.bulk_create(
+        ExceptionSeen(
+            club=club,
+            seen_act_id=each,
+            note=note,
+            seen_by_id=stamp.person_id,
+            seen_at=stamp.at,
+            act_id=stamp.act_id,
+        )
+        for each in sorted(wanted - known.keys())
+    )
