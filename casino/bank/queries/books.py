@@ -213,7 +213,8 @@ WITH match AS (
       AND l.gaming_day <= %(until)s AND e.recorded_at <= %(known)s
 ), side AS (
     SELECT coalesce('m' || match_id, 's' || id) AS item, booked_on AS day, cents, id AS line_id,
-           NULL::bigint AS entry_id, text, '' AS kind, match_id IS NOT NULL AS matched
+           (SELECT min(n.entry_id) FROM entry n WHERE n.match_id = line.match_id) AS entry_id,
+           text, '' AS kind, match_id IS NOT NULL AS matched
     FROM line
     UNION ALL
     SELECT coalesce('m' || match_id, 'e' || coalesce(reverses_id, id)), gaming_day, -cents, NULL,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
@@ -229,6 +230,11 @@ def test_a_month_is_matched_line_by_line_and_nothing_is_left(  # noqa: PLR0915  
     # In February's books nothing of that was booked yet: each cent between is named.
     assert state.statement_cents - sum(each.cents for each in state.items) == state.books_cents
     assert {each.is_late for each in state.items} == {True}
+    # Each leads to what was booked later.
+    accountant = Client()
+    accountant.force_login(world.staff[Role.ACCOUNTANT])
+    page = accountant.get(f"/tallinn/bank-accounts/{account.pk}/").content.decode()
+    assert all(f"/entries/{each.entry_id}/" in page for each in state.items)
     assert list(verify_bank(world.club.pk)) == []
     assert [
         each for each in broken(world.club, Books(club_id=world.club.pk)) if each.what == "bank"
