@@ -174,6 +174,13 @@ class DocumentForm(ActForm):
             self.fields[f"credit_{n}"] = CentsField(required=False)
             self.fields[f"note_{n}"] = NameField(required=False, max_length=200, empty_value="")
 
+    def focus(self) -> None:
+        """Let typing begin where something is wrong, else behind the days."""
+        if self.is_bound:
+            super().focus()
+        else:
+            self.fields["reference"].widget.attrs["autofocus"] = True
+
     @property
     def head(self) -> list[forms.BoundField]:
         """The fields above the lines."""

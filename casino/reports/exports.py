@@ -15,10 +15,13 @@ from casino.house.models import Club, ControlProfile
 from casino.house.queries import control_profile
 from casino.ledger.entries import title_of
 from casino.messages import localized, msg
+from casino.players import queries as players
+from casino.refusals import Refusal
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.dialects import MACHINE, of_excel
 from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
+from casino.sheets.papers import Paper, PaperColumn, paper_pdf
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
@@ -38,7 +41,9 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 CSV = "text/csv; charset=utf-8"
 # Endings of addresses: `csv-excel` is CSV as the reader's own Excel opens it.
-TYPES = {"csv": CSV, "csv-excel": CSV, "xlsx": XLSX}
+TYPES = {"csv": CSV, "csv-excel": CSV, "xlsx": XLSX, "pdf": "application/pdf"}
+# A paper with more lines is read by nobody.
+MAX_ON_PAPER = 5_000
 NAMES_OF_THE_PROGRAM = {"game", "event", "operation"}
 
 
@@ -199,9 +204,61 @@ def pieces(
         comments = msg("Control profile: {profile}.", profile=profile_of(asked).label)
         title = f"{localized(report.title)}, {club.name}"
         yield from sheet_xlsx(sheet, reader, title=title, comments=comments)
+    elif ending == "pdf":
+        yield paper_pdf(_paper(sheet, report, asked, club))
     else:
         dialect = MACHINE if ending == "csv" else of_excel(get_language())
         yield from csv_pieces(sheet, reader, dialect=dialect)
+
+
+class TooLongForPaper(Refusal):
+    """A PDF holds so many lines and no more."""
+
+    status = 422
+    code = "REPORT-002"
+    message = msg("A PDF holds no more than 5 000 lines.")
+    next_step = msg("Choose XLSX, CSV or fewer days.")
+
+
+def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Paper:
+    """Return a report as it stands on paper, in the reader's language. Raises TooLongForPaper."""
+    if len(sheet.rows) > MAX_ON_PAPER:
+        raise TooLongForPaper
+    rows, bold = [], set()
+    for section in sections(sheet, club, sheet.rows):
+        rows += [[cell.text for cell in line] for line in section.lines]
+        if section.sums:
+            bold.add(len(rows))
+            rows.append([section.name, *(cell.text for cell in section.sums[1:])])
+    if sheet.rows and (totals := sums(sheet, club, sheet.totals)):
+        bold.add(len(rows))
+        rows.append([localized(sheet.total), *(cell.text for cell in totals[1:])])
+    days = {"first": f"{asked.first:%d.%m.%Y}", "last": f"{asked.last:%d.%m.%Y}"}
+    span = (
+        at_club(asked.as_of, club) if asked.as_of else localized(msg("{first} to {last}", **days))
+    )
+    who = (
+        players.names({asked.player_id}, known_at=asked.known_at).values()
+        if asked.player_id
+        else ()
+    )
+    is_guests = report.span == "guest"
+    signed = (msg("For the club, name and signature:"), msg("Guest, signature:"))
+    return Paper(
+        title=localized(report.title),
+        above=(club.name, *who, f"{span}, {club.currency}"),
+        columns=[
+            PaperColumn(title=localized(each.title), is_number=each.is_number)
+            for each in sheet.columns
+        ],
+        rows=[[localized(text) for text in row] for row in rows],
+        bold=frozenset(bold),
+        below=[localized(note) for note in sheet.notes],
+        signed=[localized(each) for each in signed] if is_guests else (),
+        foot=f"{club.name}, {localized(report.title)}, {span}",
+        is_wide=sheet.is_wide,
+        language=get_language() or "en",
+    )
 
 
 def _said(column: Column, cell: Any) -> Any:

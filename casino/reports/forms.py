@@ -92,6 +92,12 @@ class WorkForm(ActForm):
     ending = forms.ChoiceField(choices=[(each, each) for each in ("csv", "csv-excel", "xlsx")])
 
 
+class MailForm(ActForm):
+    """To whom a guest's statement goes."""
+
+    to = forms.EmailField(label=_("E-mail address"), max_length=254)
+
+
 class AskedDayField(DayField):
     """A gaming day that has to be named."""
 

@@ -1,19 +1,26 @@
-"""Long reports, asked for now and written in the background."""
+"""Long reports, asked for now and written in the background; a guest's statement by mail."""
 
 from datetime import date
+from smtplib import SMTPException
 from typing import Annotated, Literal
 
-from django.utils.translation import get_language
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.validators import validate_email
+from django.forms import ValidationError
+from django.utils.translation import get_language, gettext
 
-from casino.acts.kinds import Hidden, OneOf, Text, Values
+from casino.acts.kinds import File, Hidden, Id, Name, OneOf, Text, Values
 from casino.acts.permission import check_opens
 from casino.acts.runner import act
 from casino.bookkeeping.models import Job
 from casino.bookkeeping.services.jobs import ask_job
+from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
-from casino.refusals import BadInput
+from casino.players.queries import player
+from casino.refusals import BadInput, Refusal
 from casino.reports.queries import REPORTS
 
 # No part of the question: a repeat may find more lines.
@@ -22,6 +29,47 @@ Total = Annotated[int, Hidden()]
 Site = Annotated[str, Hidden()]
 Ending = Literal["csv", "csv-excel", "xlsx"]
 Query = Annotated[dict[str, str], Values(of=Text(max_length=MAX_LINE_LENGTH))]
+
+Address = Annotated[str, Text(max_length=254, private=True)]
+
+
+class MailNotSent(Refusal):
+    """The mail's server took nothing, or there is none."""
+
+    status = 503
+    code = "REPORT-003"
+    message = msg("The mail was not sent.")
+    next_step = msg("Try again later, or save the PDF and send it yourself.")
+
+
+@act("reports.mail_statement", replay=lambda _stamp, *, player_id, **_: player_id)
+def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, content: File) -> int:
+    """
+    Send a guest's statement, made as a file, to an address; the act says who sent what to whom.
+
+    name, content: of the PDF, of which the act keeps the fingerprint. Raises NotFound, BadInput for
+    no address, MailNotSent.
+    """
+    guest, club = player(stamp.club_id, player_id), Club.objects.get(id=stamp.club_id)
+    try:
+        validate_email(to)
+    except ValidationError as error:
+        raise BadInput(msg("Write an e-mail address."), field="to") from error
+    if not mail_is_set():
+        raise MailNotSent
+    said = gettext("The statement of %(guest)s is attached.") % {"guest": guest.name}
+    mail = EmailMessage(f"{club.name}: {gettext('Statement of a guest')}", said, to=[to])
+    mail.attach(name, content, "application/pdf")
+    try:
+        mail.send()
+    except (OSError, SMTPException) as error:
+        raise MailNotSent from error
+    return player_id
+
+
+def mail_is_set() -> bool:
+    """Return whether the installation sends mail, and does not write it to its own log."""
+    return not settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend"))
 
 
 @act("reports.ask_report")

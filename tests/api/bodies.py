@@ -34,6 +34,14 @@ QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last"
 QUERIES |= {"reports/guest/": {"player_id": "0"}}
 FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
+FEES = {
+    "dated": "2026-02-27",
+    "reason": "Fees",
+    "lines": [
+        {"account": "6120", "debit_cents": 100},
+        {"account": "expense:rounding", "credit_cents": 100},
+    ],
+}
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
     ("shifts/ask/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
@@ -285,6 +293,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "name": "rent.pdf",
         "content": "JVBERi0xLjcgcmVudA==",
     },
+    ("journal/", "post"): FEES,
+    ("journal/ask/", "post"): FEES,
     ("journal/templates/", "post"): {"document_id": 0, "name": "Rent"},
     ("journal/templates/<id:document_template_id>/skip/", "post"): {"reason": "Not in August"},
     ("journal/documents/<id:document_id>/reverse/", "post"): {"reason": "Booked twice"},

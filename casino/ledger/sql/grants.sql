@@ -51,11 +51,11 @@ REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 REVOKE UPDATE, DELETE ON house_permission, house_controlprofile, staff_formerrole FROM {role};
 -- The trail is sealed by the day's seal and by nobody else; a review stays as it was.
 REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
-REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
+REVOKE UPDATE, DELETE ON audit_accessreview, audit_exceptionseen FROM {role};
 -- What a row was is written by its own change and by nobody.
 REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
--- An account of the club's own is closed, never removed.
-REVOKE DELETE ON journal_own_account FROM {role};
+-- An account of the club's own is closed, never removed; a template, too.
+REVOKE DELETE ON journal_own_account, journal_template FROM {role};
 -- An adoption ends where the next one begins, and changes by nothing else.
 REVOKE UPDATE, DELETE ON house_adoption FROM {role};
 GRANT UPDATE (period) ON house_adoption TO {role};

@@ -7,12 +7,24 @@ from urllib.parse import urlencode
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import drawn, file, heads, profile_of, sections, site, sums
-from casino.reports.forms import AskForm, WorkForm
+from casino.reports import services
+from casino.reports.exports import (
+    drawn,
+    file,
+    file_name,
+    heads,
+    pieces,
+    profile_of,
+    sections,
+    site,
+    sums,
+)
+from casino.reports.forms import AskForm, MailForm, WorkForm
 from casino.reports.queries import REPORTS
-from casino.reports.services import ask_report
+from casino.reports.services import ask_report, mail_is_set
 from casino.reports.sheet import Report
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
@@ -53,8 +65,28 @@ def reports(request: ClubRequest) -> HttpResponse:
 @page
 def report(request: ClubRequest, name: str) -> HttpResponse:
     """One report: what is asked, its lines, their sums, a chart where one helps."""
-    form = _form(request, name)
-    shown: dict[str, Any] = {"report": form.report, "form": None, "ask": form}
+    return _report(request, _form(request, name))
+
+
+@page
+def mail_statement(request: ClubRequest) -> HttpResponse:
+    """Send the statement of a guest as a PDF."""
+    ask, form = _form(request, "guest"), MailForm(request.POST or None)
+    if form.is_bound and ask.is_valid() and (asked := ask.asked).player_id:
+        made = pieces(ask.report.make(asked), ask.report, asked, "pdf", club=request.club, site="")
+        what = {
+            "player_id": asked.player_id,
+            "name": file_name(ask.report, asked, request.club, "pdf"),
+            "content": b"".join(made),
+        }
+        if carry_out(request, form, services.mail_statement, **what):
+            where = reverse("report", kwargs={"club": request.club.slug, "name": "guest"})
+            return redirect(f"{where}?{urlencode(ask.said | {'sent': 1})}")
+    return _report(request, ask, form)
+
+
+def _report(request: ClubRequest, form: AskForm, mail: MailForm | None = None) -> HttpResponse:
+    shown: dict[str, Any] = {"report": form.report, "form": mail, "ask": form}
     if form.is_valid():
         sheet, part = form.report.make(form.asked), _part(request)
         shown |= {
@@ -70,8 +102,11 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "said": ", ".join(form.localized),
             "profile": profile_of(form.asked),
         }
+        if form.asked.player_id and mail_is_set():
+            shown |= {"mail": mail or MailForm(), "sent": "sent" in request.GET}
     answer = show(request, "reports/report.html", **shown)
-    answer.status_code = 200 if form.is_valid() else WRONG
+    if not form.is_valid():
+        answer.status_code = WRONG
     return answer
 
 
@@ -90,6 +125,12 @@ def report_csv_excel(request: ClubRequest, name: str) -> HttpResponse:
 def report_xlsx(request: ClubRequest, name: str) -> HttpResponse:
     """The same report as a spreadsheet."""
     return _file(request, name, "xlsx")
+
+
+@page
+def report_pdf(request: ClubRequest, name: str) -> HttpResponse:
+    """The same report as a paper to keep and to send."""
+    return _file(request, name, "pdf")
 
 
 @page

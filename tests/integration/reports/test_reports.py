@@ -7,13 +7,20 @@ import re
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
+from fontTools.ttLib import TTFont
 from openpyxl import load_workbook
 
 from cashgames.models import ChipMove, Hand
@@ -31,6 +38,7 @@ from casino.reports.exports import Drawing
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.reports.queries.pictures import PICTURES
+from casino.sheets.papers import FONTS
 from casino.staff.models import Role
 from casino.web.templatetags.charts import picture
 from tests.approving import ask
@@ -522,6 +530,37 @@ def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(worl
     for role in (Role.ACCOUNTANT, Role.AUDITOR):
         assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
     assert reader(world).get("/tallinn/reports/magic/").status_code == 404
+
+
+def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    client, query = reader(world), f"{NIGHT}&player=Table 2 guest 1"
+    made = client.get(f"/tallinn/reports/guest.pdf?{query}")
+    assert (made["Content-Type"], made.content[:5]) == ("application/pdf", b"%PDF-")
+    assert b"(Statement of a guest)" in made.content
+    said = "".join(each.read_text() for each in Path("locale").glob("*/LC_MESSAGES/django.po"))
+    for font in FONTS.glob("*.ttf"):
+        known = TTFont(font).getBestCmap()
+        assert [each for each in set(said) if each.isalpha() and ord(each) not in known] == []
+
+    where = f"/tallinn/reports/guest/mail/?{query}"
+
+    def sent(**more: str) -> str:
+        answer = client.post(where, {"key": str(uuid4())} | more, follow=True)
+        return answer.content.decode()
+
+    assert "Enter a valid email address" in sent(to="mari")
+    assert "✓ Sent." in sent(to="mari@example.org")
+    (found,) = mail.outbox
+    (name, content, kind), *_ = found.attachments
+    assert (found.to, kind, content[:5]) == (["mari@example.org"], "application/pdf", b"%PDF-")
+    assert name.endswith(".pdf")
+    assert "Table 2 guest 1" in found.body
+    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
+    assert "The mail was not sent." in sent(to="mari@example.org")
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+    assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
 
 
 def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):

@@ -1,0 +1,114 @@
+"""A table as a PDF to print and to send: its letters lie in the file, in every language."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fpdf import FPDF
+from fpdf.enums import TableBordersLayout
+from fpdf.fonts import FontFace
+
+# It would say each table of a font that it cuts down.
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+FONTS = Path(__file__).parent / "fonts"
+FACE, SIZE = "DejaVu", 8
+# A column is as wide as its longest text, within these letters.
+NARROWEST, WIDEST = 6, 40
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PaperColumn:
+    """The head of a column, and whether figures stand in it."""
+
+    title: str
+    is_number: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Paper:
+    """
+    What stands on a paper: lines above the table, its rows as text, sums in bold, lines below.
+
+    bold: which rows are sums; signed: for each who signs, what stands before the line.
+    """
+
+    title: str
+    above: Sequence[str]
+    columns: Sequence[PaperColumn]
+    rows: Sequence[Sequence[str]]
+    bold: frozenset[int]
+    below: Sequence[str]
+    signed: Sequence[str]
+    foot: str
+    is_wide: bool
+    language: str
+
+
+def paper_pdf(paper: Paper) -> bytes:
+    """Return a paper as PDF on A4, its head on every page."""
+    pdf = _Numbered(paper.foot, orientation="landscape" if paper.is_wide else "portrait")
+    pdf.set_title(paper.title)
+    pdf.set_lang(paper.language)
+    pdf.add_page()
+    pdf.set_font(FACE, "B", SIZE + 6)
+    _line(pdf, paper.title)
+    pdf.set_font(FACE, "", SIZE + 1)
+    for line in paper.above:
+        _line(pdf, line)
+    pdf.ln(3)
+    pdf.set_font(FACE, "", SIZE)
+    pdf.set_draw_color(180)
+    _table(pdf, paper)
+    pdf.ln(3)
+    for line in paper.below:
+        _line(pdf, line)
+    for who in paper.signed:
+        pdf.ln(9)
+        _line(pdf, f"{who} {'_' * 40}")
+    return bytes(pdf.output())
+
+
+class _Numbered(FPDF):
+    """Pages that say which of how many they are."""
+
+    def __init__(self, foot: str, **more: Any) -> None:
+        super().__init__(format="A4", **more)
+        self.foot = foot
+        self.add_font(FACE, "", FONTS / "DejaVuSansCondensed.ttf")
+        self.add_font(FACE, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
+        self.set_margin(12)
+        self.set_auto_page_break(auto=True, margin=16)
+
+    def footer(self) -> None:
+        """Write what stands at the foot of each page."""
+        self.set_y(-12)
+        self.set_font(FACE, "", SIZE - 1)
+        self.cell(0, 6, self.foot)
+        self.set_x(self.l_margin)
+        self.cell(0, 6, f"{self.page_no()}/{{nb}}", align="R")
+
+
+def _line(pdf: FPDF, text: str) -> None:
+    pdf.multi_cell(0, None, text, new_x="LMARGIN", new_y="NEXT")
+
+
+def _table(pdf: FPDF, paper: Paper) -> None:
+    alike = zip(*([each.title for each in paper.columns], *paper.rows), strict=True)
+    with pdf.table(
+        col_widths=tuple(_width(texts) for texts in alike),
+        text_align=tuple("RIGHT" if each.is_number else "LEFT" for each in paper.columns),
+        borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        headings_style=FontFace(emphasis="BOLD"),
+        line_height=4,
+        padding=(0.6, 1.4),
+    ) as table:
+        table.row([each.title for each in paper.columns])
+        for n, row in enumerate(paper.rows):
+            style = FontFace(emphasis="BOLD") if n in paper.bold else None
+            table.row(row, style=style)
+
+
+def _width(texts: Iterable[str]) -> int:
+    return min(max(NARROWEST, *map(len, texts)), WIDEST)
