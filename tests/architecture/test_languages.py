@@ -25,7 +25,8 @@ LANGUAGES = ("et", "ru", "lv")
 SAYING = {"msg", "_", "gettext", "gettext_lazy", "gettext_noop"}
 COUNTING = {"msg_count", "ngettext", "ngettext_lazy"}
 # Names of things, formats and keys, which are the same in every language.
-SAME = {"A", "Alt", "CSV", "CTRL", "EUR", "PIN", "SHA", "TOML", "UTC", "XLSX", "Z", "alt", "mm"}
+SAME = {"A", "Alt", "CSV", "CTRL", "EUR", "PDF", "PIN", "SHA", "TOML", "UTC", "XLSX", "Z", "alt",
+        "mm"}  # fmt: skip
 TEXT = r"""\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 SAID = re.compile(rf"\b(?:gettext|_)\({TEXT}")
 COUNTED = re.compile(rf"\bngettext\({TEXT},{TEXT}")
