@@ -17,11 +17,10 @@ from jackpot.queries import levels
 from ranking.models import Ranking
 from ranking.queries import standing
 from tournaments.models import Tournament
-from tournaments.queries.order import playing
 from tournaments.queries.pictures import screen_pictures
 from tournaments.queries.pools import waterfall
 from tournaments.queries.room import current, events, paid_places, seats_by_name
-from tournaments.queries.tournaments import unrefunded
+from tournaments.queries.tournaments import entered_count, left_count
 from tournaments.queries.waitlist import lists
 
 Shows = Literal["names", "initials", "numbers"]
@@ -151,7 +150,7 @@ def screen_body(
         lines = {"waiting": [_waits(one, shows) for one in waiting_ones]}
     elif view == "pool" and found:
         water = waterfall(found, at=at)
-        lines = {"water": water, "entered": len(unrefunded(found)), "left": len(playing(found))}
+        lines = {"water": water, "entered": entered_count(found), "left": left_count(found)}
         lines |= {"tournament": found}
     elif view == "ranking":
         lines = {"table": _ranked(club, at, shows)}

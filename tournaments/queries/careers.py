@@ -11,7 +11,7 @@ from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.order import standings
 from tournaments.queries.pools import waterfall
-from tournaments.queries.tournaments import unrefunded
+from tournaments.queries.tournaments import entered_count
 
 COUNTED = (Purchase.What.ENTRY, Purchase.What.REENTRY)
 PLACES_SHOWN = 50
@@ -87,7 +87,7 @@ def facts(tournament: Tournament, *, at: datetime) -> Facts:
     sold = Purchase.objects.filter(entry__tournament=tournament, refund=None)
     sold = sold.filter(entry__refunded_at=None)
     what = Counter(sold.values_list("what", flat=True))
-    unique, water = len(unrefunded(tournament)), waterfall(tournament, at=at)
+    unique, water = entered_count(tournament), waterfall(tournament, at=at)
     return Facts(
         entries=unique + what["reentry"],
         unique=unique,

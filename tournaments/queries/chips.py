@@ -29,8 +29,8 @@ from tournaments.models import (
     Purchase,
     Tournament,
 )
-from tournaments.queries.order import playing
 from tournaments.queries.presence import not_entered
+from tournaments.queries.tournaments import left_count
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.table_chips import Issue, Removal, chip_check
 
@@ -69,7 +69,7 @@ def chips(tournament: Tournament) -> Chips:
     issued, removed = _issued(tournament, waiting), _removed(tournament)
     book = book_on(tournament.club_id, tournament.gaming_day)
     check = chip_check(book, issued=issued, removed=removed, counted={})
-    left = len(playing(tournament)) - len(waiting)
+    left = left_count(tournament) - len(waiting)
     return Chips(
         issued=issued,
         removed=removed,

@@ -11,7 +11,7 @@ from casino.players.models import PlayingPlace
 from casino.refusals import NotFound
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import at_play
-from tournaments.queries.order import playing
+from tournaments.queries.tournaments import left_count
 from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
 from tournaments.rules.moves import TableSeats
 from tournaments.rules.seat_draw import draw_seats
@@ -146,7 +146,7 @@ def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:
     book = book_on(tournament.club_id, tournament.gaming_day)
     return hand_for_hand(
         book,
-        players_left=len(playing(tournament)),
+        players_left=left_count(tournament),
         paid_places=paid_places,
         international=tournament.kind == Tournament.Kind.INTERNATIONAL,
     )

@@ -8,7 +8,7 @@ from django.db.models import Sum
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
-from tournaments.queries.tournaments import unrefunded
+from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
 from tournaments.rules.ending import disqualify, winner
@@ -28,7 +28,8 @@ class TournamentStanding:
 
 def playing(tournament: Tournament) -> list[Entry]:
     """Return who is not out, by ticket."""
-    return [each for each in unrefunded(tournament) if each.out_at is None]
+    left = tournament.entries.filter(refunded_at=None, out_at=None)
+    return list(left.select_related("player").order_by("number"))
 
 
 def final_knockouts(tournament: Tournament) -> list[Knockout]:
@@ -42,18 +43,18 @@ def final_knockouts(tournament: Tournament) -> list[Knockout]:
 def standings(tournament: Tournament) -> list[TournamentStanding]:
     """Return the places decided so far, best first; the last player left has the first place."""
     book = book_on(tournament.club_id, tournament.gaming_day)
-    left, found = playing(tournament), list[TournamentStanding]()
-    if len(left) == 1 and tournament.registration_closed_at:
+    ahead, found = left_count(tournament), list[TournamentStanding]()
+    if ahead == 1 and tournament.registration_closed_at:
+        (last,) = playing(tournament)
         found.append(
             TournamentStanding(
                 place=1,
                 shared=1,
-                entry=left[0],
+                entry=last,
                 knockout=None,
-                because=winner(book, {str(left[0].pk): 1}).because,
+                because=winner(book, {str(last.pk): 1}).because,
             )
         )
-    ahead = len(left)
     for _, hand in groupby(final_knockouts(tournament), key=lambda one: one.hand):
         outs = {str(one.entry_id): one for one in hand}
         order = finish_order(

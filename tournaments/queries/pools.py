@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import groupby
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.balances import balance_cents, turnovers
-from casino.ledger.queries.documents import entries
+from casino.ledger.queries.balances import balance_cents, booked_cents, turnovers
 from tournaments.models import (
     Bounty,
     FixedPool,
@@ -24,7 +22,6 @@ from tournaments.models import (
 )
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
-from tournaments.queries.tournaments import purchases
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
@@ -91,12 +88,13 @@ def waterfall(
     known_at: what was sold or fixed later is left out; shares_bp: as if these were the prizes.
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
-    sold = purchases(tournament, known_at=known_at)
+    sold = recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
+    kept = _not_given_back(sold)
     kind: Any = tournament.kind
     pool = prize_pool(book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(sold))
     who = participants(
         book,
-        entries=_paid_entries(sold),
+        entries=_paid_entries(kept),
         late_registration_open=registration_open(tournament, at),
         rebuys_open=rebuys_open(tournament, at),
     )
@@ -113,7 +111,7 @@ def waterfall(
         participants=count,
         final=who.final,
         fixed=fixed is not None,
-        sold=_sold(sold),
+        sold=_sold(kept),
         overlay_cents=fixed.overlay_cents if fixed else overlay,
         net_cents=net,
         prizes_cents=prizes,
@@ -123,38 +121,29 @@ def waterfall(
     )
 
 
-def ticket_lines(sold: list[Purchase]) -> list[TicketLine]:
-    """Return the sales as lines of the rule: equal ones counted together."""
-
-    def alike(one: Purchase) -> tuple[Any, ...]:
-        return (one.what, *(getattr(one, name) for name in PARTS))
-
-    lines = []
-    for (what, *parts), group in groupby(sorted(sold, key=alike), key=alike):
-        values: dict[str, Any] = dict(zip(PARTS, parts, strict=True))
-        lines.append(TicketLine(kind=what, count=len(list(group)), **values))
-    return lines
+def ticket_lines(sold: QuerySet[Purchase]) -> list[TicketLine]:
+    """Return the sales as lines of the rule: equal ones counted together, by the database."""
+    rows = sold.values("what", *PARTS).annotate(count=Count("id")).order_by("what", *PARTS)
+    return [TicketLine(kind=row.pop("what"), **row) for row in rows]
 
 
-def _paid_entries(sold: list[Purchase]) -> dict[str, int]:
-    """Return the paid entries of each person, re-entries included, refunded ones not."""
-    given_back = {one.refund_of_id for one in sold if one.refund_of_id}
-    paid: dict[str, int] = {}
-    for one in sold:
-        if one.what in ("entry", "reentry") and one.pk not in given_back:
-            name = str(one.entry.number)
-            paid[name] = paid.get(name, 0) + 1
-    return paid
+def _not_given_back(sold: QuerySet[Purchase]) -> QuerySet[Purchase]:
+    """Return the sales that none of these refunds gives back."""
+    back = sold.filter(refund_of=OuterRef("pk"))
+    return sold.filter(refund_of=None).exclude(Exists(back))
 
 
-def _sold(sold: list[Purchase]) -> dict[str, int]:
-    """Return how many of each were sold, what was given back left out."""
-    given_back = {one.refund_of_id for one in sold if one.refund_of_id}
-    kept = [one for one in sold if one.what != "refund" and one.pk not in given_back]
-    return {
-        what: sum(one.what == what for one in kept)
-        for what in ("entry", "reentry", "rebuy", "addon")
-    }
+def _paid_entries(kept: QuerySet[Purchase]) -> dict[str, int]:
+    """Return the paid entries of each person, re-entries included."""
+    paid = kept.filter(what__in=("entry", "reentry")).values_list("entry__number")
+    counted = paid.annotate(count=Count("id")).order_by("entry__number")
+    return {str(number): count for number, count in counted}
+
+
+def _sold(kept: QuerySet[Purchase]) -> dict[str, int]:
+    """Return how many of each were sold."""
+    counts = dict(kept.values_list("what").annotate(count=Count("id")).order_by("what"))
+    return {what: counts.get(what, 0) for what in ("entry", "reentry", "rebuy", "addon")}
 
 
 def prizes_by_place(tournament: Tournament) -> bool:
@@ -222,9 +211,8 @@ def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | Non
 
 def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
     """Return what the ledger's entries of sales and refunds brought pools and fees."""
-    slips = Q(id__in=sold.values("slip"))
-    found = entries(tournament.club_id, slips)
-    return -sum(each.cents_on(code) for each in found for code in POOLS)
+    slips, days = sold.order_by().values("slip"), sold.order_by().values("gaming_day")
+    return -booked_cents(tournament.club_id, POOLS, entries=slips, days=days)
 
 
 def deferred_fees_cents(tournament: Tournament) -> int:

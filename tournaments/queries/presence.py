@@ -59,6 +59,8 @@ def seen(tournament: Tournament) -> list[Presence]:
 def no_shows(tournament: Tournament, at: datetime) -> list[NoShow]:
     """Return who plays and never came, by ticket."""
     missing = attendance(tournament).never_came
+    if not missing:
+        return []
     return absent_stacks(tournament, [one for one in playing(tournament) if one.pk in missing], at)
 
 

@@ -23,7 +23,7 @@ from tournaments.queries.floor import bubble
 from tournaments.queries.order import playing
 from tournaments.queries.pools import waterfall
 from tournaments.queries.structures import chip_stock
-from tournaments.queries.tournaments import unrefunded, version
+from tournaments.queries.tournaments import entered_count, left_count, version
 from tournaments.queries.waitlist import lists
 from tournaments.rules.blinds import ColorUp, color_ups
 
@@ -58,8 +58,8 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
         "face": face,
         "coming": coming_faces(found, face) if face else [],
         "leaving": _leaving(found, face) if face else [],
-        "left": len(playing(found)),
-        "entered": len(unrefunded(found)),
+        "left": left_count(found),
+        "entered": entered_count(found),
         "chips": chips(found),
         "water": water,
         "levels": all_bets(found)[face.now.step if face else 0 :][:LEVELS_SHOWN],

@@ -1,10 +1,9 @@
 """Tournaments, and who is in them."""
 
-from datetime import date, datetime
+from datetime import date
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -59,6 +58,9 @@ def unfinished(club_id: int, day: date) -> list[Tournament]:
     return list(found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "id"))
 
 
+NUMBER_DIGITS = 10
+
+
 def tournament(club_id: int, tournament_id: int) -> Tournament:
     """Return a tournament of the club. Raises NotFound."""
     try:
@@ -94,10 +96,31 @@ def unrefunded(tournament: Tournament) -> list[Entry]:
     return list(kept.order_by("number"))
 
 
-def purchases(tournament: Tournament, *, known_at: datetime | None = None) -> list[Purchase]:
-    """Return everything sold and given back, in that order; known_at: as far as known then."""
-    sold = recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
-    return list(sold.select_related("entry__player", "sold_by", "slip").order_by("id"))
+def entered_count(tournament: Tournament) -> int:
+    """Return how many entries there are whose money was not given back."""
+    return tournament.entries.filter(refunded_at=None).count()
+
+
+def left_count(tournament: Tournament) -> int:
+    """Return how many are not out."""
+    return tournament.entries.filter(refunded_at=None, out_at=None).count()
+
+
+def find_entries(tournament: Tournament, text: str, *, most: int) -> list[Entry]:
+    """Return who is in a tournament by name, ticket or code, of too many the latest; by ticket."""
+    found = tournament.entries.select_related("player")
+    if text:
+        which = Q(player__name__icontains=text)
+        if text.isascii() and text.isdecimal() and len(text) < NUMBER_DIGITS:
+            which |= Q(number=int(text)) | Q(player__code=int(text))
+        found = found.filter(which)
+    return list(found.order_by("-number", "-id")[:most])[::-1]
+
+
+def purchases(tournament: Tournament) -> QuerySet[Purchase]:
+    """Return everything sold and given back."""
+    sold = Purchase.objects.filter(entry__tournament=tournament)
+    return sold.select_related("entry__player", "sold_by", "slip")
 
 
 def purchase(club_id: int, purchase_id: int) -> Purchase:

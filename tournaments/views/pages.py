@@ -15,12 +15,15 @@ from tournaments.queries import tournaments as tournaments_queries
 from tournaments.queries.changes import changes, notice
 from tournaments.queries.clock import Bets, all_bets, clock_face, rebuys_open, registration_open
 from tournaments.queries.days import stage
-from tournaments.queries.order import playing, standings
+from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
+from tournaments.views.shared import named_id
 
 # Entries behind a pool on its page.
 MAX_BOOKED = 20
+# So many players are listed at once; the others are found by name or ticket.
+LISTED = 100
 
 
 @page
@@ -62,8 +65,8 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     shown = {
         "tournament": found,
         "water": waterfall(found, at=at),
-        "left": len(playing(found)),
-        "entered": len(tournaments_queries.unrefunded(found)),
+        "left": tournaments_queries.left_count(found),
+        "entered": tournaments_queries.entered_count(found),
         "level": _level(found),
         "stage": stage(found),
         "notice": notice(found, at),
@@ -77,12 +80,12 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 def _done(request: ClubRequest, found: Tournament) -> Any:
     """Return the ticket that the address names: what was just sold."""
-    asked = request.GET.get("sold", "")
-    return next((one for one in tournaments_queries.purchases(found) if str(one.pk) == asked), None)
+    asked = named_id(request, "sold")
+    return tournaments_queries.purchases(found).filter(id=asked).first() if asked else None
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
-    at = request.at
+    at, text = request.at, request.GET.get("q", "").replace("\0", "")[:100].strip()
     book = book_on(found.club_id, found.gaming_day)
     prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")
     return {
@@ -91,11 +94,14 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "water": waterfall(found, at=at),
         "check": money_check(found),
         "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
-        "entries": tournaments_queries.entries(found),
-        "left": playing(found),
-        "standings": standings(found),
+        "entries": tournaments_queries.find_entries(found, text, most=LISTED),
+        "entered": found.entries.count(),
+        "listed": LISTED,
+        "q": text,
+        "left": tournaments_queries.left_count(found),
+        "standings": standings(found)[:LISTED],
         "prizes": {prize.entry_id: prize for prize in prizes},
-        "sold": tournaments_queries.purchases(found)[-20:][::-1],
+        "sold": tournaments_queries.purchases(found).order_by("-id")[:20],
         "tickets": tournaments_queries.open_tickets(found),
         "level": _level(found),
         "version": tournaments_queries.version(found),

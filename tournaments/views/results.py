@@ -25,7 +25,6 @@ from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
 from tournaments.queries.ending import dues_of, ending
-from tournaments.queries.order import playing
 from tournaments.queries.pools import waterfall
 from tournaments.services.summary import sign_summary
 from tournaments.views.shared import ask_page
@@ -117,7 +116,7 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         language=entry.player.language or request.club.language,
         entry=entry,
         tournament=tournaments.tournament(request.club.id, entry.tournament_id),
-        sales=[one for one in tournaments.purchases(entry.tournament) if one.entry_id == entry.pk],
+        sales=tournaments.purchases(entry.tournament).filter(entry=entry).order_by("id"),
         dues=dues,
         card=card_code(entry.player),
         code=qr(request.build_absolute_uri(here), scale=4, svgclass="qr"),
@@ -141,8 +140,8 @@ def _pool_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
         "club": found.club,
         "at": at,
         "water": waterfall(found, at=at),
-        "left": len(playing(found)),
-        "entered": len(tournaments.unrefunded(found)),
+        "left": tournaments.left_count(found),
+        "entered": tournaments.entered_count(found),
         "stage": stage(found),
         "notice": notice(found, at),
     }

@@ -21,7 +21,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.chips import away, chips, latest_count
 from tournaments.queries.clock import clock_face, last_hand
 from tournaments.queries.days import bagged_chips, bags, night
-from tournaments.queries.order import final_knockouts, playing
+from tournaments.queries.order import final_knockouts
 from tournaments.queries.pools import waterfall
 from tournaments.queries.presence import attendance, no_shows, stays
 from tournaments.rules.seat_draw import redraw
@@ -52,7 +52,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     return {
         "tournament": found,
         "floor": floor_queries.floor(found),
-        "left": len(playing(found)),
+        "left": tournaments.left_count(found),
         "night": night(found),
         "bagged": bags(found),
         "bagged_chips": bagged_chips(found),

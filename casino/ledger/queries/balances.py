@@ -1,11 +1,11 @@
 """What accounts hold: now, before an instant, over gaming days. Cents, debit positive."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 
 from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
 from casino.ledger.queries.as_of import KNOWN
@@ -37,6 +37,16 @@ def balance_cents(
         account__club_id=club_id, account__code=code, account__ref=ref
     ).first()
     return row.cents if row else 0
+
+
+def booked_cents(
+    club_id: int, codes: Collection[str], *, entries: QuerySet[Any], days: QuerySet[Any]
+) -> int:
+    """Return what some entries, of some gaming days, booked on accounts (debit positive)."""
+    lines = LedgerLine.objects.filter(
+        account__club_id=club_id, account__code__in=codes, gaming_day__in=days, entry__in=entries
+    )
+    return lines.aggregate(cents=Sum("cents"))["cents"] or 0
 
 
 def trial_balance(club_id: int) -> list[AccountRow]:

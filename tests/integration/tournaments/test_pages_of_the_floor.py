@@ -90,3 +90,16 @@ def test_a_night_between_two_days(two: list[Entry], director: Client):
 
     assert b"End day" in begun.content
     assert days.bags(friday) == []
+
+
+def test_of_many_players_the_latest_are_listed_and_the_others_found(
+    two: list[Entry], director: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tournaments.views.pages.LISTED", 1)
+    ann, bob = two
+    where = f"/tallinn/tournaments/{ann.tournament_id}/"
+    shown = director.get(where)
+    assert "The latest 1 of 2 entries" in shown.content.decode()
+    for text, found in (("", [bob]), ("aNN", [ann]), (str(ann.number), [ann]), ("zz", [])):
+        assert director.get(where, {"q": text}).context["entries"] == found, text
+    assert 'hx-get="/tallinn/tournaments/' in director.get(where, {"q": "a"}).content.decode()
