@@ -90,6 +90,7 @@ PROBLEM_SCHEMA = {
     },
     "required": ["type", "title", "status", "detail", "instance", "error", "message"],
 }
+ANYTHING_OR_NULL = {"oneOf": [{}, {"type": "null"}]}
 MARKS = {"x-spec-enum-id", "x-component"}
 # What the statuses say by themselves.
 UNSAID = {Refusal.message, BadInput.message}
@@ -293,13 +294,15 @@ def _cleaned(value: Any, named: dict[str, Any]) -> Any:
     Return a part of the document as it is published.
 
     A shape that says its name (x-component) becomes a component of that name; marks by which equal
-    choices of different fields would be merged are taken out.
+    choices of different fields would be merged are taken out. Anything may be null already: what
+    names both would let null be neither.
     """
     if isinstance(value, list):
         return [_cleaned(each, named) for each in value]
     if not isinstance(value, dict):
         return value
-    parts = {key: _cleaned(each, named) for key, each in value.items() if key not in MARKS}
+    given = {} if value == ANYTHING_OR_NULL else value
+    parts = {key: _cleaned(each, named) for key, each in given.items() if key not in MARKS}
     if name := value.get("x-component"):
         assert named.setdefault(name, parts) == parts, name
         return {"$ref": f"#/components/schemas/{name}"}
