@@ -20,7 +20,7 @@ from casino.db import sqlstate
 from casino.messages import localized, msg
 from casino.refusals import BadInput, Refusal, refusals
 from casino.web.disk import DiskFull, is_full
-from casino.web.openapi import PROBLEM
+from casino.web.openapi import PROBLEM, PROBLEM_SCHEMA
 
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
@@ -111,9 +111,14 @@ def problem(request: Request, status: int, error: str, message: str, **more: obj
 
 
 def unread(request: Request, errors: dict[str, list[str]], message: str) -> Response:
-    """Return what cannot be read by field: under `errors`, and as today's programs look for it."""
+    """
+    Return what cannot be read by field: under `errors`, and as today's programs look for it.
+
+    A field that is called as a part of every problem (`source`) stands under `errors` alone.
+    """
     answer = problem(request, BAD_REQUEST, BadInput.code, message, errors=errors)
-    answer.data = errors | answer.data
+    own = {name: each for name, each in errors.items() if name not in PROBLEM_SCHEMA["properties"]}
+    answer.data = own | answer.data
     return answer
 
 

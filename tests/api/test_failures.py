@@ -79,10 +79,12 @@ def test_every_error_is_a_problem_of_one_shape(desk: Program):
 
 
 def test_no_field_that_is_sent_hides_what_a_problem_says(desk: Program):
-    unread = problem(desk.post("players/", name="Mari", status="x", type="x", errors="x"))
+    sent = {"status": "x", "type": "x", "errors": "x", "source": "x", "field": "x"}
+    unread = problem(desk.post("players/", name="Mari", **sent))
 
-    assert unread["errors"].keys() == {"status", "type", "errors"}
+    assert unread["errors"].keys() == sent.keys()
     assert unread["type"] == "/api/v1/problems/bad_input/"
+    assert not {"source", "field"} & unread.keys(), "of a refusal, and texts there"
 
 
 def test_who_asks_for_what_everybody_may_read_is_counted_without_redis(
