@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from casino.bookkeeping.rules.profiles import SOURCES
 from casino.staff.models import Role
 from tests.pages.evening import PAYLOAD, Answer
 
@@ -54,9 +55,10 @@ class Walk(HTMLParser):
 
 
 def is_an_address(value: str) -> bool:
-    """Return whether it is on this host or a picture; "javascript:" is none."""
+    """Return whether it is on this host, a picture or a format's source; "javascript:" is none."""
     split = urlsplit(value.strip())
-    return value.startswith("data:image/") or not (split.scheme or split.netloc)
+    own = value.startswith("data:image/") or not (split.scheme or split.netloc)
+    return own or value in SOURCES.values()
 
 
 def is_own_script(values: dict[str, str]) -> bool:
