@@ -10,13 +10,15 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
 from django.db import connection
 
-BANK, HOLDER = "EEUHEE2X", "OÜ Pokkeriklubi"
+BANK, HOLDER, OWNER = "EEUHEE2X", "OÜ Pokkeriklubi", "Pokkeri Varad OÜ"
+THOUSAND = 100_000
 BOOKED = """
 SELECT l.gaming_day, l.cents, e.kind, e.memo, coalesce(p.name, '')
 FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
@@ -85,13 +87,18 @@ def month_of(club_id: int, *, iban: str, currency: str, first: date) -> Paper:
         bags = cursor.fetchall()
     moves = [*_wires(booked, last), *_cards(booked, last), *_bags(bags, first, last),
              *_only_the_banks(first, last)]  # fmt: skip
+    moves.sort(key=lambda move: (move.day, move.cents))
+    lowest = min(accumulate((move.cents for move in moves), initial=opening))
+    if lowest < 0:  # the account has no overdraft: its owners paid in what was missing
+        paid_in = -lowest // THOUSAND * THOUSAND + THOUSAND
+        moves.insert(0, Move(day=first, cents=paid_in, name=OWNER, text="Owners' contribution"))
     return Paper(
         iban=iban,
         currency=currency,
         first=first,
         last=last,
         opening=opening,
-        moves=tuple(sorted(moves, key=lambda move: (move.day, move.cents))),
+        moves=tuple(moves),
     )
 
 
