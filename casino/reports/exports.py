@@ -251,7 +251,7 @@ def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Pap
             PaperColumn(title=localized(each.title), is_number=each.is_number)
             for each in sheet.columns
         ],
-        rows=[[localized(text) for text in row] for row in rows],
+        rows=rows,
         bold=frozenset(bold),
         below=[localized(note) for note in sheet.notes],
         signed=[localized(each) for each in signed] if is_guests else (),
@@ -273,7 +273,7 @@ def _written(column: Column, cell: Any, club: Club) -> str:
         return ""
     if column.kind == "instant":
         return at_club(cell, club)
-    return WORDS.get(column.kind, str)(cell)
+    return WORDS[column.kind](cell) if column.kind in WORDS else str(localized(cell))
 
 
 def address(link: Link | None, club: Club) -> str | None:

@@ -1,7 +1,7 @@
 """A table as a PDF to print and to send: its letters lie in the file, in every language."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,10 @@ from fpdf.fonts import FontFace
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 FONTS = Path(__file__).parent / "fonts"
 FACE, SIZE = "DejaVu", 8
-# A column is as wide as its longest text, within these letters.
-NARROWEST, WIDEST = 6, 40
+# Beside the text of a cell, in millimetres; what rounding takes.
+SIDES, SLACK = 2.8, 0.4
+# Of what they ask for, texts get no less.
+LEAST_SHARE = 0.25
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,14 +97,13 @@ def _line(pdf: FPDF, text: str) -> None:
 
 
 def _table(pdf: FPDF, paper: Paper) -> None:
-    alike = zip(*([each.title for each in paper.columns], *paper.rows), strict=True)
     with pdf.table(
-        col_widths=tuple(_width(texts) for texts in alike),
+        col_widths=tuple(_widths(pdf, paper)),
         text_align=tuple("RIGHT" if each.is_number else "LEFT" for each in paper.columns),
         borders_layout=TableBordersLayout.HORIZONTAL_LINES,
         headings_style=FontFace(emphasis="BOLD"),
         line_height=4,
-        padding=(0.6, 1.4),
+        padding=(0.6, SIDES / 2),
     ) as table:
         table.row([each.title for each in paper.columns])
         for n, row in enumerate(paper.rows):
@@ -110,5 +111,15 @@ def _table(pdf: FPDF, paper: Paper) -> None:
             table.row(row, style=style)
 
 
-def _width(texts: Iterable[str]) -> int:
-    return min(max(NARROWEST, *map(len, texts)), WIDEST)
+def _widths(pdf: FPDF, paper: Paper) -> list[float]:
+    """Return the widths of the columns: figures stay whole, texts share what is left."""
+    pdf.set_font(style="B")
+    alike = zip(*([each.title for each in paper.columns], *paper.rows), strict=True)
+    wanted = [max(map(pdf.get_string_width, texts)) + SIDES + SLACK for texts in alike]
+    pdf.set_font(style="")
+    figures = sum(w for w, each in zip(wanted, paper.columns, strict=True) if each.is_number)
+    texts = sum(wanted) - figures
+    share = max(min(1.0, (pdf.epw - figures) / texts), LEAST_SHARE) if texts else 1.0
+    return [
+        w if each.is_number else w * share for w, each in zip(wanted, paper.columns, strict=True)
+    ]

@@ -38,8 +38,9 @@ from casino.reports.exports import Drawing
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.reports.queries.pictures import PICTURES
+from casino.reports.services import MailNotSent
 from casino.sheets.papers import FONTS
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 from casino.web.templatetags.charts import picture
 from tests.approving import ask
 from tests.owing import owe_prize
@@ -558,9 +559,16 @@ def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
     assert name.endswith(".pdf")
     assert "Table 2 guest 1" in found.body
     monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
-    assert "The mail was not sent." in sent(to="mari@example.org")
+    assert MailNotSent.message in sent(to="mari@example.org")
     monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
     assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
+
+
+def test_a_report_says_what_accounts_hold_in_the_readers_language(world: World):
+    User.objects.filter(pk=world.staff[Role.MANAGER].pk).update(language="et")
+    page = reader(world).get("/tallinn/reports/balance/").content.decode()
+    assert "cash:vault" in page
+    assert "Banknotes in the vault" not in page
 
 
 def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
