@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
@@ -21,6 +22,7 @@ FOR_CALCULATORS = {
 Name = tuple[str, str]
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     """Return every module of the product by its name."""
     return {
@@ -37,16 +39,25 @@ def is_rule(module: str) -> bool:
     return ".rules" in module
 
 
+@cache
+def imports(tree: ast.Module) -> list[tuple[str, str, str]]:
+    """Return (called, module, name) of what a module imports from others."""
+    return [
+        (alias.asname or alias.name, each.module, alias.name)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ImportFrom) and each.module
+        for alias in each.names
+    ]
+
+
 def named(trees: Mapping[str, ast.Module], module: str, node: ast.AST) -> Iterator[Name]:
     """Yield what a piece of a module names: its own things, what it imported, parts of modules."""
     own: dict[str, Name] = {}
     whole: dict[str, str] = {}
-    for each in ast.walk(trees[module]):
-        if isinstance(each, ast.ImportFrom) and each.module:
-            for alias in each.names:
-                own[alias.asname or alias.name] = (each.module, alias.name)
-                if f"{each.module}.{alias.name}" in trees:
-                    whole[alias.asname or alias.name] = f"{each.module}.{alias.name}"
+    for called, source, name in imports(trees[module]):
+        own[called] = (source, name)
+        if f"{source}.{name}" in trees:
+            whole[called] = f"{source}.{name}"
     for each in ast.walk(node):
         if isinstance(each, ast.Name):
             yield own.get(each.id, (module, each.id))
@@ -86,16 +97,19 @@ def unreached(trees: Mapping[str, ast.Module], *, without: str) -> set[str]:
     }
 
 
+@cache
+def alone() -> set[str]:
+    return unreached(modules(), without="casino.calculators")
+
+
 def test_no_rule_is_asked_by_calculators_and_tests_alone():
-    trees = modules()
-    alone = unreached(trees, without="casino.calculators")
     # What a listed rule asks itself needs no reason of its own.
-    begun = {f"{module} {name}" for module, name in _below(trees)}
-    assert alone - begun == set()
+    begun = {f"{module} {name}" for module, name in _below(modules())}
+    assert alone() - begun == set()
 
 
 def test_each_reason_is_of_a_rule_that_nothing_else_asks():
-    assert set(FOR_CALCULATORS) <= unreached(modules(), without="casino.calculators")
+    assert set(FOR_CALCULATORS) <= alone()
 
 
 def test_a_rule_without_a_caller_is_found():
