@@ -1,7 +1,9 @@
 """A tournament of every variant on the pages, from the first ticket to the last payout."""
 
 import os
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -9,7 +11,7 @@ from casino.house.rulebook import load_book
 from tests.pages.requested import EveningByRequests
 from tests.pages.tournament_evening import Evening
 from tests.world import World, a_club
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.pools import money_check
 from tournaments.queries.tournaments import tournament, unrefunded
 
@@ -47,6 +49,7 @@ def test_from_the_first_ticket_to_the_last_payout(
     evening: EveningByRequests, world: World, book: str, variant: str
 ):
     event = announced(evening, book, variant)
+    postponed(evening, event)
     players = NAMES[: max(3, load_book(book).tournament.min_participants)]
     entries = [evening.sell(event, world.player(name).code) for name in players]
     played(evening, event, entries, variant)
@@ -76,7 +79,31 @@ def announced(evening: Evening, book: str, variant: str) -> Tournament:
     return evening.announce("Friday", variant, **terms)
 
 
-def played(evening: Evening, event: Tournament, entries: list[Entry], variant: str) -> None:
+def postponed(evening: EveningByRequests, event: Tournament) -> None:
+    """Change the plan: it begins a quarter of an hour later, which one or two people decide."""
+    later = event.starts_at + timedelta(minutes=15)
+    wall = f"{later.astimezone(ZoneInfo('Europe/Tallinn')):%d.%m.%Y %H:%M}"
+    told = {"starts_at": wall, "notice": "A quarter of an hour later"}
+    director: Any = evening.director
+    evening.send(director, f"tournaments/{event.pk}/terms/", **told)
+    if "/approvals/" in director.url:
+        evening.signed()
+    event.refresh_from_db()
+    assert event.starts_at == later.replace(second=0, microsecond=0)
+
+
+def mistaken(evening: EveningByRequests, event: Tournament, entry: Entry, by: Entry) -> None:
+    """Eliminate the wrong player and take it back."""
+    evening.out(event, entry, by=by)
+    wrong = Knockout.objects.get(entry=entry)
+    evening.send(evening.director, f"tournaments/{event.pk}/knock-out/{wrong.pk}/undo/")
+    entry.refresh_from_db()
+    assert entry.out_at is None
+
+
+def played(
+    evening: EveningByRequests, event: Tournament, entries: list[Entry], variant: str
+) -> None:
     """Play until one is left, or until the time is over."""
     director, one = evening.director, f"tournaments/{event.pk}"
     evening.send(director, f"{one}/start/")
@@ -91,6 +118,7 @@ def played(evening: Evening, event: Tournament, entries: list[Entry], variant: s
     evening.send(director, f"{one}/close-registration/")
     evening.asks(event, "fix")
     if variant != "time":
+        mistaken(evening, event, second, by=first)
         for entry in reversed(entries[1:]):
             evening.out(event, entry, by=first)
 
