@@ -19,7 +19,7 @@ def next_due(due_on: date, rhythm: str, day: int) -> date:
     """
     Return the day after a due one; day: of the month, where a month has none its last.
 
-    So what is due on the 31st is due on 30 April, and on 31 May again.
+    So what is due on the 31st is due on 30 April, and on 31 May again. Source: DESIGN 12.
     """
     if rhythm == WEEK:
         return due_on + timedelta(days=7)
