@@ -22,7 +22,7 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     """
     Note that somebody looked at what stands out, once for all; who did first stays.
 
-    act_ids: the acts of the exceptions. Raises NotFound for an act of no exception of the club.
+    act_ids: the acts that stand out. Raises NotFound for one that is not of the club.
     """
     club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     wanted = set(act_ids)
