@@ -66,7 +66,11 @@ class PersonalCode:
 
 
 def countries(language: str) -> list[tuple[str, str]]:
-    """Return the countries by their ISO codes, in the order of their names in a language."""
+    """
+    Return the countries by their codes, in the order of their names in a language.
+
+    Source: ISO 3166-1.
+    """
     names = Locale.parse(language).territories
     return sorted(((code, names[code]) for code in COUNTRIES), key=lambda one: natural(one[1]))
 

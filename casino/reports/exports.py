@@ -224,14 +224,14 @@ def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Pap
     """Return a report as it stands on paper, in the reader's language. Raises TooLongForPaper."""
     if len(sheet.rows) > MAX_ON_PAPER:
         raise TooLongForPaper
-    rows, bold = [], set()
+    rows, marked = [], set()
     for section in sections(sheet, club, sheet.rows):
         rows += [[cell.text for cell in line] for line in section.lines]
         if section.sums:
-            bold.add(len(rows))
+            marked.add(len(rows))
             rows.append([section.name, *(cell.text for cell in section.sums[1:])])
     if sheet.rows and (totals := sums(sheet, club, sheet.totals)):
-        bold.add(len(rows))
+        marked.add(len(rows))
         rows.append([localized(sheet.total), *(cell.text for cell in totals[1:])])
     days = {"first": f"{asked.first:%d.%m.%Y}", "last": f"{asked.last:%d.%m.%Y}"}
     span = (
@@ -252,7 +252,7 @@ def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Pap
             for each in sheet.columns
         ],
         rows=rows,
-        bold=frozenset(bold),
+        sums=frozenset(marked),
         below=[localized(note) for note in sheet.notes],
         signed=[localized(each) for each in signed] if is_guests else (),
         foot=f"{club.name}, {localized(report.title)}, {span}",

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 from fpdf import FPDF
@@ -12,8 +12,11 @@ from fpdf.fonts import FontFace
 
 # It would say each table of a font that it cuts down.
 logging.getLogger("fontTools").setLevel(logging.ERROR)
-FONTS = Path(__file__).parent / "fonts"
-FACE, SIZE = "DejaVu", 8
+# DejaVu Sans, with the letters of every language of ours; fpdf2 has none of them.
+FONT = str(files("ziafont") / "fonts" / "DejaVuSans.ttf")
+FACE, SIZE = "DejaVu", 7.5
+# The font has no bold: heads and sums stand on grey.
+MARKED = FontFace(emphasis="", fill_color=232)
 # Beside the text of a cell, in millimetres; what rounding takes.
 SIDES, SLACK = 2.8, 0.4
 # Of what they ask for, texts get no less.
@@ -31,16 +34,16 @@ class PaperColumn:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Paper:
     """
-    What stands on a paper: lines above the table, its rows as text, sums in bold, lines below.
+    What stands on a paper: lines above the table, its rows as text, sums marked, lines below.
 
-    bold: which rows are sums; signed: for each who signs, what stands before the line.
+    sums: which rows are sums; signed: for each who signs, what stands before the line.
     """
 
     title: str
     above: Sequence[str]
     columns: Sequence[PaperColumn]
     rows: Sequence[Sequence[str]]
-    bold: frozenset[int]
+    sums: frozenset[int]
     below: Sequence[str]
     signed: Sequence[str]
     foot: str
@@ -54,7 +57,7 @@ def paper_pdf(paper: Paper) -> bytes:
     pdf.set_title(paper.title)
     pdf.set_lang(paper.language)
     pdf.add_page()
-    pdf.set_font(FACE, "B", SIZE + 6)
+    pdf.set_font(FACE, "", SIZE + 6)
     _line(pdf, paper.title)
     pdf.set_font(FACE, "", SIZE + 1)
     for line in paper.above:
@@ -78,8 +81,7 @@ class _Numbered(FPDF):
     def __init__(self, foot: str, **more: Any) -> None:
         super().__init__(format="A4", **more)
         self.foot = foot
-        self.add_font(FACE, "", FONTS / "DejaVuSansCondensed.ttf")
-        self.add_font(FACE, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
+        self.add_font(FACE, "", FONT)
         self.set_margin(12)
         self.set_auto_page_break(auto=True, margin=16)
 
@@ -101,22 +103,19 @@ def _table(pdf: FPDF, paper: Paper) -> None:
         col_widths=tuple(_widths(pdf, paper)),
         text_align=tuple("RIGHT" if each.is_number else "LEFT" for each in paper.columns),
         borders_layout=TableBordersLayout.HORIZONTAL_LINES,
-        headings_style=FontFace(emphasis="BOLD"),
+        headings_style=MARKED,
         line_height=4,
         padding=(0.6, SIDES / 2),
     ) as table:
         table.row([each.title for each in paper.columns])
         for n, row in enumerate(paper.rows):
-            style = FontFace(emphasis="BOLD") if n in paper.bold else None
-            table.row(row, style=style)
+            table.row(row, style=MARKED if n in paper.sums else None)
 
 
 def _widths(pdf: FPDF, paper: Paper) -> list[float]:
     """Return the widths of the columns: figures stay whole, texts share what is left."""
-    pdf.set_font(style="B")
     alike = zip(*([each.title for each in paper.columns], *paper.rows), strict=True)
     wanted = [max(map(pdf.get_string_width, texts)) + SIDES + SLACK for texts in alike]
-    pdf.set_font(style="")
     figures = sum(w for w, each in zip(wanted, paper.columns, strict=True) if each.is_number)
     texts = sum(wanted) - figures
     share = max(min(1.0, (pdf.epw - figures) / texts), LEAST_SHARE) if texts else 1.0
