@@ -18,8 +18,8 @@ def label(name: str) -> Message:
 
 
 def act_title(operation: str) -> Message:
-    """Return what an act is called: cage.pack_bag is Prepare deposit."""
-    verb = operation.rpartition(".")[2]
+    """Return what an act is called, whoever signs it: cage.pack_bag is Prepare deposit."""
+    verb = operation.rpartition(".")[2].removesuffix("_large").removesuffix("_by_manager")
     return catalogued(table("acts").get(verb) or verb.replace("_", " ").capitalize())
 
 

@@ -9,7 +9,7 @@ import pytest
 from casino.house import rulebook_format
 from casino.house.comparison import side_by_side, values
 from casino.house.rulebook import NAMES, RuleBook, load_book
-from casino.house.vocabulary import table
+from casino.house.vocabulary import act_title, table
 from casino.messages import Message, localized
 from casino.refusals import BadInput
 
@@ -184,3 +184,8 @@ def test_settings_of_a_section_are_told_apart_and_each_title_is_of_one():
     named = Counter(localized(rulebook_format.full_label(key)) for key in keys)
     assert {label for label, count in named.items() if count > 1} == set()
     assert [key for key in table("settings") if not any(k.startswith(key) for k in keys)] == []
+
+
+def test_what_a_manager_signs_is_called_as_what_anybody_signs():
+    assert act_title("cage.reverse_slip_large") == act_title("cage.reverse_slip")
+    assert act_title("tournaments.change_structure_by_manager") == "Change structure"
