@@ -339,7 +339,8 @@ def test_no_list_shows_what_is_theirs(ours: Things, theirs: Things, caller: Prog
             founded = {"day": FOUNDED} if str(route.pattern) == "rules/<day:day>/" else {}
             answer = ask(caller, route, method, ours.ids | founded, {})
             content = b"".join(answer) if answer.streaming else answer.content
-            assert answer.status_code == 200, route
+            # Nobody was photographed.
+            assert answer.status_code == 200 or route.name == "api-player-photo", route
             assert b"riga" not in content, route
 
 
