@@ -22,9 +22,10 @@ from tests.world import FLOAT, RACK, World, a_club
 
 PACKAGE = "office_client"
 FILE = "application/octet-stream"
+FILES = ("*/*", "application/pdf", "image/jpeg", "image/png")
 SETTINGS = {
     "post_hooks": [],
-    "content_type_overrides": dict.fromkeys(("application/pdf", "image/jpeg", "image/png"), FILE),
+    "content_type_overrides": dict.fromkeys(FILES, FILE),
 }
 TERMS = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
 TERMS |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
