@@ -191,7 +191,7 @@ def test_the_decision_clock_runs_as_the_book_has_it():
     assert "OLY-1.25" in page(olympic, clock.format(place="cash") + "&refused=1")
     turbo = page(voodoo, clock.format(place="tournament") + "&turbo=1")
     assert "VOO-T28" in turbo
-    assert ">15<" in turbo
+    assert ">0:15<" in turbo
     assert "VOO-T29" in page(voodoo, clock.format(place="tournament") + "&elsewhere=1")
     assert "The floor says how long" in page(voodoo, clock.format(place="cash"))
     assert "VOO-C22" in page(voodoo, clock.format(place="cash") + "&seconds=60")
