@@ -7,22 +7,10 @@ from functools import cache
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP
 from allauth.usersessions.models import UserSession
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from fido2.cose import ES256
-from fido2.utils import websafe_encode
-from fido2.webauthn import (
-    Aaguid,
-    AttestationObject,
-    AttestedCredentialData,
-    AuthenticatorData,
-    CollectedClientData,
-)
 
 from cashgames.models import (
     ChipMove,
@@ -69,6 +57,7 @@ from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
 from tests.owing import owe_prize
+from tests.pages.second_factors import second_factors
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, PASSWORD, World, a_club
 from tournaments.models import Entry as Entrant
@@ -388,7 +377,7 @@ def own_answers(client: Client, user: User) -> dict[str, Answer]:
     client.post("/me/confirm/", {"password": PASSWORD})
     session = {"session_key": client.session.session_key, "ip": "127.0.0.1"}
     UserSession.objects.create(user=user, user_agent=PAYLOAD, **session)
-    second_factors(user)
+    second_factors(user, name=PAYLOAD)
     found: dict[str, Answer] = {}
     for _ in ("with second factors", "without"):
         known = {"session_id": 1, "pk": first(Authenticator, user=user, type="webauthn")}
@@ -399,26 +388,3 @@ def own_answers(client: Client, user: User) -> dict[str, Answer]:
                 found[name] = answer(client, reverse(name, kwargs=given))
         Authenticator.objects.filter(user=user).delete()
     return found
-
-
-def second_factors(user: User) -> None:
-    """Give somebody one of each: an app, codes on paper, a key of which nothing is secret."""
-    TOTP.activate(user, "JBSWY3DPEHPK3PXP")
-    RecoveryCodes.activate(user)
-    public = ES256.from_cryptography_key(ec.derive_private_key(1, ec.SECP256R1()).public_key())
-    data = AttestedCredentialData.create(Aaguid(bytes(16)), bytes(16), public)
-    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
-    made = AuthenticatorData.create(bytes(32), flags, 0, data)
-    client_data = CollectedClientData.create("webauthn.create", bytes(16), "http://localhost")
-    credential = {
-        "id": websafe_encode(bytes(16)),
-        "rawId": websafe_encode(bytes(16)),
-        "type": "public-key",
-        "response": {
-            "clientDataJSON": websafe_encode(client_data),
-            "attestationObject": websafe_encode(AttestationObject.create("none", made, {})),
-        },
-        "clientExtensionResults": {},
-    }
-    key = {"name": PAYLOAD, "credential": credential}
-    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=key)

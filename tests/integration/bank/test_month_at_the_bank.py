@@ -1,6 +1,5 @@
 """A month's statement, written by a script that knows nothing of the import, is matched."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -8,32 +7,16 @@ import pytest
 from django.test import Client
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import approve
-from casino.bank.models import Match, MatchedEntry, MatchingRule, Statement, StatementLine
+from casino.bank.models import Match, MatchedEntry, MatchingRule, StatementLine
 from casino.bank.queries.accounts import line_of, match_of, open_lines
-from casino.bank.queries.books import open_entries, proposed, reconciliation, unreconciled
-from casino.bank.rules.matching import Proposal as Proposed
-from casino.bank.rules.statements import (
-    DoesNotAddUp,
-    Gap,
-    ImportedBefore,
-    NoStatement,
-    OtherAccount,
-    OtherCurrency,
-    Overlaps,
-)
-from casino.bank.services.accounts import AccountKnown, CsvColumns, add_account, map_columns
+from casino.bank.queries.books import open_entries, reconciliation, unreconciled
+from casino.bank.services.accounts import add_account, map_columns
 from casino.bank.services.importing import (
     HasMatches,
-    NotTheLast,
-    import_statement,
     withdraw_statement,
 )
 from casino.bank.services.matching import (
-    EntryElsewhere,
     MatchedBefore,
-    NotItsAccount,
-    NotTheAmount,
     Part,
     match_line,
     unmatch_line,
@@ -41,11 +24,8 @@ from casino.bank.services.matching import (
 from casino.bank.services.money import BankLacks, move_money
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
-from casino.cage.services.deposits import dispatch_deposit, prepare_deposit
 from casino.closing.services.month import period_checklist
 from casino.journal.services.accounts import add_account as add_own_account
-from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Entry
 from casino.ledger.verify import Books
 from casino.reports.queries.asked import asked
@@ -53,104 +33,10 @@ from casino.reports.queries.bank import bank_reconciliation
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from demo import bank_statement as paper
+from tests.integration.bank.months import CSV, FIRST, FORMATS, IBAN, SECOND, WORK, Month
 from tests.refusing import refused
-from tests.world import World
 
 pytestmark = pytest.mark.django_db
-IBAN, SECOND = "EE382200221020145685", "EE471000001020145685"
-FIRST = date(2026, 2, 1)
-CSV = CsvColumns(
-    day="Kuupäev",
-    amount="Summa",
-    sign="Deebet/Kreedit (D/C)",
-    counterparty="Saaja/maksja nimi",
-    iban="Saaja/maksja konto",
-    text="Selgitus",
-    reference="Arhiveerimistunnus",
-    balance="Saldo",
-    account="Kliendi konto",
-    currency="Valuuta",
-)
-FORMATS: dict[str, Callable[[paper.Paper], str]] = {
-    "camt": paper.camt, "mt940": paper.swift, "csv": paper.table,
-}  # fmt: skip
-
-WORK = date(2026, 3, 2)
-
-
-class Month:
-    """A club's February at its bank, and the desk of its accountant in March."""
-
-    def __init__(self, world: World) -> None:
-        self.world, self.at = world, 0
-        self.account = add_account(self.work(), name="SEB", iban=IBAN)
-        world.fund(day=date(2026, 1, 30))
-        self.book(date(2026, 1, 30), 1_000_000, "equity:funding", memo="Owners")
-        for cents in (10_000, 15_000, 5_000):
-            self.book(date(2026, 2, 10), cents, "income:fees", kind="tournaments.entry_bought")
-        self.wire = self.book(date(2026, 2, 12), -25_000, "chips:floor", memo="Prize 7")
-        self.bag = self.packed("EE 41 7", 500_000, date(2026, 2, 15))
-        self.paper = paper.month_of(world.club.pk, iban=IBAN, currency="EUR", first=FIRST)
-
-    def work(self, role: str = Role.ACCOUNTANT):
-        """Return the next stamp at the desk."""
-        self.at += 1
-        return self.world.stamp(f"{12 + self.at // 60}:{self.at % 60:02}", role=role, day=WORK)
-
-    def book(self, day: date, cents: int, code: str, *, kind: str = "test.wire", memo: str = ""):
-        if code == "chips:floor":
-            self.world.sell(-cents, day=day)
-        lines = (debit("bank", cents), credit(code, cents))
-        stamp = self.world.stamp("22:00", role=Role.CASHIER, day=day)
-        draft = Draft(kind=kind, lines=lines, memo=memo)
-        return ledger.post_once(stamp, "test.bank", draft).entry_id
-
-    def packed(self, seal: str, cents: int, day: date) -> Bag:
-        head = {"day": day, "role": Role.MANAGER}
-        for ask, what in ((prepare_deposit.ask, {"cents": cents, "seal": seal}),
-                          (dispatch_deposit.ask, {"carrier": "K. Saar"})):  # fmt: skip
-            if "carrier" in what:
-                what["bag_id"] = Bag.objects.get(seal=seal).pk
-            self.sign(ask(self.world.stamp("22:10", **head), **what), "supervisor", day=day)
-        return Bag.objects.get(seal=seal)
-
-    def sign(self, proposal: Proposal, role: str = Role.MANAGER, *, day: date = WORK) -> Proposal:
-        stamp = self.work(role) if day == WORK else self.world.stamp("22:11", role=role, day=day)
-        return approve(stamp, proposal_id=proposal.pk, digest=proposal.digest)
-
-    def imported(self, content: str | bytes, **more) -> list[Statement]:
-        data = content if isinstance(content, bytes) else content.encode()
-        more = {"bankaccount_id": self.account.pk, "name": "statement"} | more
-        return import_statement(self.work(), data=data, **more)
-
-    def line(self, text: str) -> StatementLine:
-        found = [each for each in open_lines(self.account.pk) if text in f"{each} {each.text}"]
-        assert len(found) == 1, text
-        return found[0]
-
-    def standing(self, text: str) -> int:
-        """Return the match of a line."""
-        found = Match.objects.filter(line__text__contains=text, undone_act_id=None)
-        return found.get().pk
-
-    def proposed(self) -> dict[str, Proposed]:
-        found = proposed(self.account, open_entries(self.account))
-        return {
-            f"{line.counterparty} {line.text}".strip() or str(line): what for line, what in found
-        }
-
-    def confirm(self, text: str) -> Match | Proposal:
-        """Confirm what is proposed for a line, as one key does."""
-        line = self.line(text)
-        what = next(each for said, each in self.proposed().items() if text in said)
-        parts = [Part(code=each.code, ref=each.ref, cents=each.cents) for each in what.shares]
-        given = {"entries": what.entries, "bag_id": what.bag_id, "parts": parts}
-        return match_line.submit(self.work(), line_id=line.pk, **given)
-
-
-@pytest.fixture
-def month(world: World) -> Month:
-    return Month(world)
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -299,27 +185,6 @@ def test_what_was_matched_wrongly_is_taken_back_and_every_cent_with_it(  # noqa:
     assert len(open_lines(account.pk)) == len(month.paper.moves) + 1
 
 
-def test_a_match_explains_its_line_to_the_cent_or_is_refused(month: Month):
-    month.imported(paper.camt(month.paper))
-    line, fee = month.line("Monthly fee"), Part(code="expense:bank")
-    for kind, given in (
-        (NotTheAmount, {}),
-        (NotTheAmount, {"parts": [replace(fee, cents=-1_000)]}),
-        (NotTheAmount, {"entries": [month.wire]}),
-        (EntryElsewhere, {"entries": [month.wire, month.wire]}),
-        (EntryElsewhere, {"entries": [10**9]}),
-        (NotItsAccount, {"parts": [Part(code="chips:floor")]}),
-        (NotItsAccount, {"parts": [Part(code="bank")]}),
-        (NotItsAccount, {"parts": [Part(code="own:expense", ref=10**6)]}),
-    ):
-        refused(kind, match_line, month.work(), line_id=line.pk, **given)
-    assert not Match.objects.exists()
-    key = month.work()
-    one = match_line(key, line_id=line.pk, parts=[fee])
-    assert match_line(key, line_id=line.pk, parts=[fee]) == one
-    assert month.world.balance("expense:bank") == 1_250
-
-
 def test_a_second_account_gets_what_is_sent_to_it_and_its_own_statement(month: Month):
     world = month.world
     second = add_account(month.work(), name="LHV", iban=SECOND)
@@ -342,10 +207,6 @@ def test_a_second_account_gets_what_is_sent_to_it_and_its_own_statement(month: M
     assert list(verify_bank(world.club.pk)) == []
 
 
-def test_an_account_is_in_the_list_once(month: Month):
-    refused(AccountKnown, add_account, month.work(), name="Again", iban=month.account.iban)
-
-
 def test_cash_and_the_owners_money_move_by_accountant_and_manager(month: Month):
     world, where = month.world, {"bankaccount_id": month.account.pk}
     vault, bank = world.balance("cash:vault"), world.balance("bank")
@@ -355,55 +216,6 @@ def test_cash_and_the_owners_money_move_by_accountant_and_manager(month: Month):
     assert world.balance("bank") == bank + 20_000
     too_much = {"way": "paid_out", "cents": world.balance("bank") + 1}
     refused(BankLacks, move_money.ask, month.work(), **where, **too_much)
-
-
-def test_a_wrong_file_is_named_and_nothing_of_it_is_kept(month: Month):
-    good, whole = paper.camt(month.paper), month.paper
-    march = replace(whole, first=date(2026, 3, 1), last=date(2026, 3, 31), moves=())
-    cut = whole.moves[1:]
-    for kind, content in (
-        (OtherAccount, paper.camt(replace(whole, iban=SECOND))),
-        (OtherAccount, paper.swift(replace(whole, iban=SECOND))),
-        (OtherCurrency, paper.camt(replace(whole, currency="SEK"))),
-        (OtherCurrency, paper.swift(replace(whole, currency="SEK"))),
-        (DoesNotAddUp, good.replace('<Amt Ccy="EUR">12.50<', '<Amt Ccy="EUR">12.40<')),
-        (NoStatement, good.replace("camt.053", "camt.052")),
-        (NoStatement, good.replace("OPBD", "ITBD")),
-        (NoStatement, good.replace("12.50<", "12.505<")),
-        (
-            NoStatement,
-            good.replace("<Dt>2026-02-28</Dt></BookgDt>", "<Dt>2026-04-01</Dt></BookgDt>"),
-        ),
-        (NoStatement, good[:900]),
-        (NoStatement, b"%PDF-1.7"),
-        (NoStatement, b"PK\x03\x04"),
-        (NoStatement, b""),
-        (NoStatement, paper.table(whole)),
-        (NoStatement, BOMB),
-        (NoStatement, b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>'),
-    ):
-        said = refused(kind, month.imported, content)
-        assert (said.field, bool(said.next_step)) == ("file", True), content[:40]
-    assert not Statement.objects.exists()
-
-    month.imported(good)
-    refused(ImportedBefore, month.imported, good)
-    refused(ImportedBefore, month.imported, good.replace("\n", "\n\n"))
-    refused(Overlaps, month.imported, paper.camt(replace(whole, moves=cut)))
-    refused(Gap, month.imported, paper.camt(march))
-    following = replace(march, opening=whole.closing)
-    (last,) = month.imported(paper.camt(following))
-    first = Statement.objects.order_by("id").first()
-    refused(NotTheLast, withdraw_statement, month.work(), statement_id=first.pk, reason="x")
-    assert Statement.objects.count() == 2
-    assert last.closing_cents == whole.closing
-
-
-BOMB = (
-    "<!DOCTYPE a [<!ENTITY b0 'aaaaaaaaaa'>"
-    + "".join(f"<!ENTITY b{n} '{f'&b{n - 1};' * 10}'>" for n in range(1, 10))
-    + "]><Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.02'>&b9;</Document>"
-)
 
 
 def test_the_list_of_a_month_has_each_item_that_is_not_reconciled(month: Month):

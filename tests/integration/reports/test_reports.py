@@ -5,22 +5,12 @@ import html
 import io
 import re
 from copy import deepcopy
-from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
-from urllib.parse import urlencode
-from uuid import uuid4
 
 import pytest
-from django.conf import settings
-from django.core import mail
-from django.core.mail import EmailMessage
 from django.db.models import Q
-from django.test import Client
 from django.utils import timezone
-from fontTools.ttLib import TTFont
 from openpyxl import load_workbook
 
 from cashgames.models import ChipMove, Hand
@@ -28,93 +18,27 @@ from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from casino.approvals.services import refuse
-from casino.cage.services.desk import sell_chips
-from casino.countroom.services.boxes import change_dealer
 from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit, reversal
-from casino.ledger.queries.balances import balance_cents, trial_balance
+from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entries
 from casino.reports.exports import Drawing
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.reports.queries.pictures import PICTURES
-from casino.reports.services import MailNotSent
-from casino.sheets.papers import FONT
-from casino.staff.models import Role, User
+from casino.staff.models import Role
 from casino.web.templatetags.charts import picture
 from tests.approving import ask
-from tests.owing import owe_prize
+from tests.integration.reports.asking import FIGURE, NIGHT, asked, cents, lines, reader
 from tests.shifted import Clock
-from tests.tournaments import a_tournament, enter
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
-FIGURE = "=1+1"
-NIGHT = f"first={EVENING}&last={EVENING}"
-
-
-@pytest.fixture(scope="module")
-def night(db_of_file: None) -> World:
-    """Two tables raked, one dealer noted, a shift, a tournament, a prize owed."""
-    world = a_club()
-    world.fund()
-    world.jackpot()
-    shift = world.open_shift()
-    for table, hands in (("Table 2", 3), ("Table 10", 2)):
-        session = world.session(table)
-        world.seat(session, *(f"{table} guest {number}" for number in range(6)))
-        if table == "Table 2":
-            change_dealer(
-                world.stamp("20:40", role=Role.SUPERVISOR), session_id=session.pk, dealer="Tiina"
-            )
-        for number in range(hands):
-            rake_hand(
-                world.stamp(f"2{number + 1}:15", role=Role.SUPERVISOR),
-                session_id=session.pk,
-                name=f"{number}",
-                pots_cents=[10_000],
-                players_dealt=6,
-                board_cards_dealt=5,
-            )
-    sell_chips(
-        world.stamp("22:00"), shift_id=shift.pk, cents=12_300, player_id=world.player(FIGURE).pk
-    )
-    enter(world, a_tournament(world, FIGURE), "Ann", "Bea", shift_id=shift.pk)
-    owe_prize(world.stamp("23:00"), cents=40_000, about="Prize")
-    return world
 
 
 @pytest.fixture
 def world(night: World, db: None) -> World:
     return deepcopy(night)
-
-
-def reader(world: World, role: str = Role.MANAGER) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
-LEADS = ("link", "links")
-
-
-def lines(world: World, name: str, query: str = NIGHT) -> list[dict[str, str]]:
-    """Return the lines of a report's CSV, without where they lead."""
-    # The floor, which counts, is told of its day's books after the close.
-    role = Role.MANAGER if name == "guest" else Role.ACCOUNTANT
-    answer = reader(world, role).get(f"/tallinn/reports/{name}.csv?{query}")
-    assert answer.status_code == 200, answer.content
-    found = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    return [{name: cell for name, cell in row.items() if name not in LEADS} for row in found]
-
-
-def asked(name: str) -> str:
-    """Return the query that asks a report for the night."""
-    return f"as_of={EVENING}T23:59" if REPORTS[name].span == "instant" else NIGHT
-
-
-def cents(found: list[dict[str, str]], column: str) -> int:
-    return sum(int(line[column].replace(".", "") or 0) for line in found)
 
 
 @pytest.mark.parametrize("way", ["day", "table", "game", "hour", "dealer"])
@@ -172,108 +96,6 @@ def test_tables_stand_in_the_order_of_their_numbers(world: World):
     assert [line["table"] for line in found] == ["Table 2", "Table 10"]
 
 
-def test_what_was_there_and_what_came_and_went_is_what_is_there(world: World):
-    for name in ("cash", "chips"):
-        for line in lines(world, name):
-            opening, came, went, closing = (
-                cents([line], column) for column in ("opening", "in", "out", "closing")
-            )
-            assert opening + came - went == closing
-            held = trial_balance(world.club.pk)
-            now = sum(each.cents for each in held if each.code == line["account_code"])
-            assert abs(now) == closing, line["account_code"]
-
-
-def test_the_turnover_sums_to_nothing_and_debits_are_credits(world: World):
-    found = lines(world, "turnover")
-    assert cents(found, "debit") == cents(found, "credit") > 0
-    assert cents(found, "closing") == cents(found, "opening") == 0
-
-
-def test_the_trial_balance_tells_what_was_known_from_what_is_known(world: World):
-    """What happened at 22:30 was written down only now: then nobody knew."""
-    stamp = world.stamp("22:30")
-    lines_of = (debit("cash:vault", 700), credit("equity:funding", 700))
-    services.post_once(stamp, "test.late", Draft(kind="test.late", lines=lines_of))
-    at = f"as_of={EVENING}T22:45"
-
-    now, then = (lines(world, "balance", f"{at}&by={way}") for way in ("now", "then"))
-
-    assert then == [], "the whole night was written down by the test, long after it"
-    vault = next(line for line in now if line["account_code"] == "cash:vault")
-    before = lines(world, "balance", f"as_of={EVENING}T22:15&by=now")
-    vault_before = next(line for line in before if line["account_code"] == "cash:vault")
-    assert cents([vault], "debit") - cents([vault_before], "debit") == 700
-    assert cents(now, "debit") == cents(now, "credit")
-
-
-def test_every_balance_opens_the_lines_that_made_it_on_days_without_any_too(world: World):
-    """A balance of a month later: on that day nothing moved."""
-    asked = asked_of(
-        world.club,
-        world.stamp("12:00", role=Role.ACCOUNTANT),
-        as_of=world.at("12:00", day=EVENING + timedelta(40)),
-    )
-    rows = REPORTS["balance"].make(asked).rows
-    assert len(rows) > 8
-    for row in rows:
-        assert row.why
-        moved = lines(world, "ledger", urlencode(row.why.query))
-        *_, debit_cents, credit_cents = row.cells
-        assert cents(moved, "debit") - cents(moved, "credit") == debit_cents - credit_cents != 0
-
-
-def test_an_account_is_one_line_and_its_parts_are_shown_on_demand(world: World):
-    at = f"as_of={EVENING}T23:59"
-    whole = [each for each in lines(world, "balance", at) if each["account_code"] == "chips:table"]
-    assert [(each["ref"], each["parts"]) for each in whole] == [("", "2")]
-    parts = lines(world, "balance", f"{at}&code=chips:table")
-    assert [each["account_code"] for each in parts] == ["chips:table"] * 2
-    assert cents(parts, "credit") == cents(whole, "credit") > 0
-
-
-def test_a_balance_is_asked_to_the_second(world: World):
-    day = EVENING + timedelta(3)
-    for second in (20, 40):
-        at = world.at("12:30", day=day) + timedelta(seconds=second)
-        stamp = replace(world.stamp("12:30", day=day), at=at)
-        both = (debit("cash:vault", 700), credit("equity:funding", 700))
-        services.post_once(stamp, "test.seconds", Draft(kind="test.seconds", lines=both))
-    vault = [
-        cents(
-            [x for x in lines(world, "balance", f"as_of={day}T12:30:{at}")
-             if x["account_code"] == "cash:vault"],
-            "debit",
-        )
-        for at in ("19", "30", "41")
-    ]  # fmt: skip
-    assert [vault[1] - vault[0], vault[2] - vault[1]] == [700, 700]
-
-
-def test_the_statements_agree_with_the_ledger_and_with_each_other(world: World):
-    at = f"as_of={EVENING}T23:59"
-    held = lines(world, "balance-sheet", at)
-    sums = {name: cents([x for x in held if x["section"] == name], "amount")
-            for name in {x["section"] for x in held}}  # fmt: skip
-    result = cents(lines(world, "income-statement"), "amount")
-    assert sums["Assets"] == sums["Liabilities"] + sums["Equity"] + result > 0
-    assert sums["Result not yet closed"] == result
-    cash = [x for x in held if x["account_code"].startswith("cash:")]
-    assert cents(lines(world, "cage-flow"), "amount") == cents(cash, "amount") > 0
-    owed = cents(lines(world, "liabilities", at), "owed")
-    assert owed == sums["Liabilities"]
-    # A month later, the night is what stands beside.
-    month = "first=2026-03-01&last=2026-03-31&by=month"
-    (rake,) = (
-        x for x in lines(world, "income-statement", month) if x["account_code"] == "income:rake"
-    )
-    assert (rake["amount"], rake["before"], rake["change"]) == ("0.00", "25.00", "-25.00")
-    quarter = lines(world, "income-statement", "first=2026-05-01&last=2026-05-31&by=quarter")
-    assert cents(quarter, "before") == result
-    aged = lines(world, "liabilities", "as_of=2026-04-10T12:00&code=payable")
-    assert [(x["owed"], x["days_30"], x["days_90"]) for x in aged] == [("400.00", "", "400.00")]
-
-
 def test_slips_are_listed_without_a_gap(world: World):
     numbers = [int(line["number"]) for line in lines(world, "slips")]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -290,26 +112,10 @@ def test_the_club_in_figures_adds_up_what_the_other_reports_say(world: World):
     assert (day["hands"], day["guests"]) == ("5", "12")
 
 
-def test_fees_and_tables_are_the_bases_of_taxes(world: World):
-    (month,) = lines(world, "taxes")
-    assert (month["month"], month["fees"], month["tables"]) == ("2026-02", "0.00", "2")
-
-
 def test_what_is_owed_is_owed_on_its_day_and_later(world: World):
     assert cents(lines(world, "payments"), "amount") == 40_000
     before = EVENING - timedelta(days=1)
     assert lines(world, "payments", f"first={before}&last={before}") == []
-
-
-def test_a_guests_statement_names_every_entry_of_the_guest(world: World):
-    code = world.player("Nobody").code
-    guest = next(line for line in lines(world, "slips") if line["event"] == "cage.chips_sold")
-    assert guest["amount"] == "123.00"
-    answer = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player=Table 2 guest 1")
-    found = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    assert [line["event"] for line in found] == ["cashgames.bought_in"]
-    empty = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player={code}")
-    assert len(empty.content.decode().splitlines()) == 1
 
 
 def test_every_report_is_a_page_and_two_files_of_the_same_lines(world: World):
@@ -481,16 +287,6 @@ def test_the_year_to_date_runs_from_january_month_by_month(world: World):
     assert found == {"2026-02": "25.00", "2026-03": "31.00"}
 
 
-def test_each_country_is_shown_what_its_taxes_ask_for(world: World):
-    (ee,) = lines(world, "taxes", f"{NIGHT}&country=ee")
-    assert (ee["fees"], ee["tournament_base"]) == ("0.00", "0.00"), (
-        "its tournament is not played yet"
-    )
-    assert "table_income" not in ee
-    (lv,) = lines(world, "taxes", f"{NIGHT}&country=lv")
-    assert (lv["tables"], lv["table_income"]) == ("2", "25.00")
-
-
 def test_what_was_refused_stands_out_with_who_and_why(world: World):
     assert lines(world, "exceptions") == []
     refused = ask(world.stamp("22:05"), cents=500)
@@ -524,60 +320,3 @@ def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: 
         answer = client.get(f"/tallinn/reports/rake{ending}?{query}")
         assert answer.status_code == 400
         assert said in answer.content.decode()
-
-
-def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(world: World):
-    assert reader(world, Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
-    for role in (Role.ACCOUNTANT, Role.AUDITOR):
-        assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
-    assert reader(world).get("/tallinn/reports/magic/").status_code == 404
-
-
-def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
-    world: World, monkeypatch: pytest.MonkeyPatch
-):
-    client, query = reader(world), f"{NIGHT}&player=Table 2 guest 1"
-    made = client.get(f"/tallinn/reports/guest.pdf?{query}")
-    assert (made["Content-Type"], made.content[:5]) == ("application/pdf", b"%PDF-")
-    assert b"(Statement of a guest)" in made.content
-    said = "".join(each.read_text() for each in Path("locale").glob("*/LC_MESSAGES/django.po"))
-    known = TTFont(FONT).getBestCmap()
-    assert [each for each in set(said) if each.isalpha() and ord(each) not in known] == []
-
-    where = f"/tallinn/reports/guest/mail/?{query}"
-
-    def sent(**more: str) -> str:
-        answer = client.post(where, {"key": str(uuid4())} | more, follow=True)
-        return answer.content.decode()
-
-    assert "Enter a valid email address" in sent(to="mari")
-    assert "✓ Sent." in sent(to="mari@example.org")
-    (found,) = mail.outbox
-    (name, content, kind), *_ = found.attachments
-    assert (found.to, kind, content[:5]) == (["mari@example.org"], "application/pdf", b"%PDF-")
-    assert name.endswith(".pdf")
-    assert "Table 2 guest 1" in found.body
-    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
-    assert MailNotSent.message in sent(to="mari@example.org")
-    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
-    assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
-
-
-def test_a_report_says_what_accounts_hold_in_the_readers_language(world: World):
-    User.objects.filter(pk=world.staff[Role.MANAGER].pk).update(language="et")
-    page = reader(world).get("/tallinn/reports/balance/").content.decode()
-    assert "cash:vault" in page
-    assert "Banknotes in the vault" not in page
-
-
-def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
-    asked = f"first=2026-01-01&last={EVENING}&player=Table 2 guest 1"
-    (year,) = lines(world, "guest", f"{asked}&by=year")
-    entries = lines(world, "guest", f"{asked}&by=entries")
-    (held,) = lines(world, "guest", f"{asked}&by=held")
-    assert year["year"] == "2026"
-    assert cents([year], "in") == cents(entries, "in")
-    assert cents([year], "net") == cents([year], "out") - cents([year], "in")
-    assert year["in_play"] == held["in_play"] == entries[0]["amount"]
-    page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
-    assert "Guest, signature:" in page

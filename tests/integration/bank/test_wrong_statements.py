@@ -1,0 +1,108 @@
+"""What is no statement, or explains no line, is refused by name; nothing of it is kept."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from casino.bank.models import Match, Statement
+from casino.bank.rules.statements import (
+    DoesNotAddUp,
+    Gap,
+    ImportedBefore,
+    NoStatement,
+    OtherAccount,
+    OtherCurrency,
+    Overlaps,
+)
+from casino.bank.services.accounts import AccountKnown, add_account
+from casino.bank.services.importing import (
+    NotTheLast,
+    withdraw_statement,
+)
+from casino.bank.services.matching import (
+    EntryElsewhere,
+    NotItsAccount,
+    NotTheAmount,
+    Part,
+    match_line,
+)
+from demo import bank_statement as paper
+from tests.integration.bank.months import SECOND, Month
+from tests.refusing import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_explains_its_line_to_the_cent_or_is_refused(month: Month):
+    month.imported(paper.camt(month.paper))
+    line, fee = month.line("Monthly fee"), Part(code="expense:bank")
+    for kind, given in (
+        (NotTheAmount, {}),
+        (NotTheAmount, {"parts": [replace(fee, cents=-1_000)]}),
+        (NotTheAmount, {"entries": [month.wire]}),
+        (EntryElsewhere, {"entries": [month.wire, month.wire]}),
+        (EntryElsewhere, {"entries": [10**9]}),
+        (NotItsAccount, {"parts": [Part(code="chips:floor")]}),
+        (NotItsAccount, {"parts": [Part(code="bank")]}),
+        (NotItsAccount, {"parts": [Part(code="own:expense", ref=10**6)]}),
+    ):
+        refused(kind, match_line, month.work(), line_id=line.pk, **given)
+    assert not Match.objects.exists()
+    key = month.work()
+    one = match_line(key, line_id=line.pk, parts=[fee])
+    assert match_line(key, line_id=line.pk, parts=[fee]) == one
+    assert month.world.balance("expense:bank") == 1_250
+
+
+def test_an_account_is_in_the_list_once(month: Month):
+    refused(AccountKnown, add_account, month.work(), name="Again", iban=month.account.iban)
+
+
+def test_a_wrong_file_is_named_and_nothing_of_it_is_kept(month: Month):
+    good, whole = paper.camt(month.paper), month.paper
+    march = replace(whole, first=date(2026, 3, 1), last=date(2026, 3, 31), moves=())
+    cut = whole.moves[1:]
+    for kind, content in (
+        (OtherAccount, paper.camt(replace(whole, iban=SECOND))),
+        (OtherAccount, paper.swift(replace(whole, iban=SECOND))),
+        (OtherCurrency, paper.camt(replace(whole, currency="SEK"))),
+        (OtherCurrency, paper.swift(replace(whole, currency="SEK"))),
+        (DoesNotAddUp, good.replace('<Amt Ccy="EUR">12.50<', '<Amt Ccy="EUR">12.40<')),
+        (NoStatement, good.replace("camt.053", "camt.052")),
+        (NoStatement, good.replace("OPBD", "ITBD")),
+        (NoStatement, good.replace("12.50<", "12.505<")),
+        (
+            NoStatement,
+            good.replace("<Dt>2026-02-28</Dt></BookgDt>", "<Dt>2026-04-01</Dt></BookgDt>"),
+        ),
+        (NoStatement, good[:900]),
+        (NoStatement, b"%PDF-1.7"),
+        (NoStatement, b"PK\x03\x04"),
+        (NoStatement, b""),
+        (NoStatement, paper.table(whole)),
+        (NoStatement, BOMB),
+        (NoStatement, b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>'),
+    ):
+        said = refused(kind, month.imported, content)
+        assert (said.field, bool(said.next_step)) == ("file", True), content[:40]
+    assert not Statement.objects.exists()
+
+    month.imported(good)
+    refused(ImportedBefore, month.imported, good)
+    refused(ImportedBefore, month.imported, good.replace("\n", "\n\n"))
+    refused(Overlaps, month.imported, paper.camt(replace(whole, moves=cut)))
+    refused(Gap, month.imported, paper.camt(march))
+    following = replace(march, opening=whole.closing)
+    (last,) = month.imported(paper.camt(following))
+    first = Statement.objects.order_by("id").first()
+    refused(NotTheLast, withdraw_statement, month.work(), statement_id=first.pk, reason="x")
+    assert Statement.objects.count() == 2
+    assert last.closing_cents == whole.closing
+
+
+BOMB = (
+    "<!DOCTYPE a [<!ENTITY b0 'aaaaaaaaaa'>"
+    + "".join(f"<!ENTITY b{n} '{f'&b{n - 1};' * 10}'>" for n in range(1, 10))
+    + "]><Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.02'>&b9;</Document>"
+)

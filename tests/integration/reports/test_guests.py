@@ -1,0 +1,88 @@
+"""The statement of a guest: read, printed, mailed."""
+
+import csv
+import io
+from copy import deepcopy
+from pathlib import Path
+from unittest.mock import Mock
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMessage
+from fontTools.ttLib import TTFont
+
+from casino.reports.services import MailNotSent
+from casino.sheets.papers import FONT
+from casino.staff.models import Role
+from tests.integration.reports.asking import NIGHT, cents, lines, reader
+from tests.world import EVENING, World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
+
+
+def test_a_guests_statement_names_every_entry_of_the_guest(world: World):
+    code = world.player("Nobody").code
+    guest = next(line for line in lines(world, "slips") if line["event"] == "cage.chips_sold")
+    assert guest["amount"] == "123.00"
+    answer = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player=Table 2 guest 1")
+    found = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [line["event"] for line in found] == ["cashgames.bought_in"]
+    empty = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player={code}")
+    assert len(empty.content.decode().splitlines()) == 1
+
+
+def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(world: World):
+    assert reader(world, Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
+    for role in (Role.ACCOUNTANT, Role.AUDITOR):
+        assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
+    assert reader(world).get("/tallinn/reports/magic/").status_code == 404
+
+
+def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    client, query = reader(world), f"{NIGHT}&player=Table 2 guest 1"
+    made = client.get(f"/tallinn/reports/guest.pdf?{query}")
+    assert (made["Content-Type"], made.content[:5]) == ("application/pdf", b"%PDF-")
+    assert b"(Statement of a guest)" in made.content
+    said = "".join(each.read_text() for each in Path("locale").glob("*/LC_MESSAGES/django.po"))
+    known = TTFont(FONT).getBestCmap()
+    assert [each for each in set(said) if each.isalpha() and ord(each) not in known] == []
+
+    where = f"/tallinn/reports/guest/mail/?{query}"
+
+    def sent(**more: str) -> str:
+        answer = client.post(where, {"key": str(uuid4())} | more, follow=True)
+        return answer.content.decode()
+
+    assert "Enter a valid email address" in sent(to="mari")
+    assert "✓ Sent." in sent(to="mari@example.org")
+    (found,) = mail.outbox
+    (name, content, kind), *_ = found.attachments
+    assert (found.to, kind, content[:5]) == (["mari@example.org"], "application/pdf", b"%PDF-")
+    assert name.endswith(".pdf")
+    assert "Table 2 guest 1" in found.body
+    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
+    assert MailNotSent.message in sent(to="mari@example.org")
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+    assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
+
+
+def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
+    asked = f"first=2026-01-01&last={EVENING}&player=Table 2 guest 1"
+    (year,) = lines(world, "guest", f"{asked}&by=year")
+    entries = lines(world, "guest", f"{asked}&by=entries")
+    (held,) = lines(world, "guest", f"{asked}&by=held")
+    assert year["year"] == "2026"
+    assert cents([year], "in") == cents(entries, "in")
+    assert cents([year], "net") == cents([year], "out") - cents([year], "in")
+    assert year["in_play"] == held["in_play"] == entries[0]["amount"]
+    page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
+    assert "Guest, signature:" in page
