@@ -107,7 +107,7 @@ SERVICES = {
     "OFFICE-012": "closing/test_reopening.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
-    "REPORT-003": "reports/test_reports.py",
+    "REPORT-003": "reports/test_guests.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",

@@ -5,13 +5,14 @@ from typing import Annotated
 
 from casino.acts.kinds import Identity, Note, Several
 from casino.acts.runner import act
+from casino.approvals.queries import signs_alone
 from casino.audit.models import ExceptionSeen
 from casino.audit.queries.exceptions import looked_at
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.queries.trail import trail
 from casino.messages import msg
-from casino.refusals import NotFound
+from casino.refusals import BadInput, NotFound
 
 MAX_AT_ONCE = 500
 ActIds = Annotated[Sequence[int], Several(of=Identity(), minimum=1, maximum=MAX_AT_ONCE)]
@@ -22,12 +23,16 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     """
     Note that somebody looked at what stands out, once for all; who did first stays.
 
-    act_ids: the acts that stand out. Raises NotFound for one that is not of the club.
+    act_ids: the acts that stand out, of others unless one person is all there is. Raises NotFound
+    for one that is not of the club, BadInput for one's own.
     """
     club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     wanted = set(act_ids)
-    if {row.id for row in trail(club, ids=wanted, limit=len(wanted))} != wanted:
+    rows = trail(club, ids=wanted, limit=len(wanted))
+    if {row.id for row in rows} != wanted:
         raise NotFound(msg("The club has no such act."), field="act_ids")
+    if stamp.person_id in {row.actor_id for row in rows} and not signs_alone(club.pk):
+        raise BadInput(msg("Somebody else looks at what you did yourself."), field="act_ids")
     known = looked_at(club.pk, wanted)
     return ExceptionSeen.objects.bulk_create(
         ExceptionSeen(

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from casino.approvals.queries import signs_alone
 from casino.audit import exports
 from casino.audit.forms import LookForm, SearchForm
 from casino.audit.queries import acts as acts_queries
@@ -68,7 +69,11 @@ def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpRespo
     found = exceptions_queries.exceptions(request.club, **span)
     seen = exceptions_queries.looked_at(request.club.id, [act.id for _, act, _ in found])
     rows = [(*each, seen.get(each[1].id)) for each in found]
-    more = {"looking": form or LookForm(), "may_look": may_send(request, "exceptions-look")}
+    more: dict[str, Any] = {
+        "looking": form or LookForm(),
+        "may_look": may_send(request, "exceptions-look"),
+        "own": () if signs_alone(request.club.id) else (request.user.id,),
+    }
     return show(request, "audit/exceptions.html", form, rows=rows, search=search, **more, **span)
 
 

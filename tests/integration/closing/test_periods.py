@@ -301,3 +301,16 @@ def test_the_close_of_a_month_keeps_its_list_and_who_looked_at_which_exception()
         assert text in page
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         ExceptionSeen.objects.update(note="Else")
+
+
+def test_nobody_ticks_off_what_they_did_themselves():
+    world, client = a_club(), Client()
+    rename_club(world.stamp(role=Role.MANAGER), name="Club", language="en", reason="Shorter")
+    ((_, act, _),) = exceptions(world.club, first=FEBRUARY, last=date(2026, 2, 28))
+    where = f"/tallinn/acts/exceptions/look/?first={FEBRUARY}&last=2026-02-28"
+    for who, times in ((Role.MANAGER, 0), (Role.ACCOUNTANT, 1)):
+        client.force_login(world.staff[who])
+        page = client.post(where, {"key": str(uuid4()), "act_ids": [act.id]}).content.decode()
+        assert ("Somebody else looks at what you did yourself." in page) == (times == 0)
+        assert 'name="act_ids"' not in page
+        assert ExceptionSeen.objects.count() == times
