@@ -26,6 +26,7 @@ from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.outbox import deliver_outbox
 from casino.ledger.queries.documents import act_entries
 from tests.world import a_club
 
@@ -140,7 +141,8 @@ def repeat(folder: str) -> None:
 
 
 def verify() -> None:
-    """Recompute the books; the exit status tells."""
+    """Copy what waits to the mirror, as the worker does, then recompute the books."""
+    deliver_outbox()
     call_command("verify")
 
 

@@ -32,7 +32,7 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     if {row.id for row in rows} != wanted:
         raise NotFound(msg("The club has no such act."), field="act_ids")
     if stamp.person_id in {row.actor_id for row in rows} and not signs_alone(club.pk):
-        raise BadInput(msg("Somebody else looks at what you did yourself."), field="act_ids")
+        raise BadInput(msg("Another person must look at what you did yourself."), field="act_ids")
     known = looked_at(club.pk, wanted)
     return ExceptionSeen.objects.bulk_create(
         ExceptionSeen(
