@@ -204,7 +204,7 @@ class Story:
             dated=day,
             reason="Fees",
             lines=[
-                DocumentLine(account="6120", debit_cents=450),
+                DocumentLine(account="6120", debit_cents=450, tax_code="0%", cost_center="BANK"),
                 DocumentLine(account="expense:rounding", credit_cents=450),
             ],
         )

@@ -11,15 +11,19 @@ from casino.acts.forms import form_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type_of
 from casino.journal.models import DocumentTemplate, OwnAccount
 from casino.journal.postings import OPEN_CODES
-from casino.journal.queries.accounts import own_accounts
+from casino.journal.queries.accounts import CODES, own_accounts
 from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
 from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services.accounts import add_account, change_account
 from casino.journal.services.documents import ACCOUNT_LENGTH, MAX_LINES, DocumentLine
 from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
+from casino.rates.rules import TAXES
 from casino.web.fields import ActForm, CentsField, NameField
 
+# What stands for no tax code and no cost centre; an empty field: its account's own.
+NO_CODE = "-"
+NONE: dict[str, str | None] = {"": None, NO_CODE: ""}
 # The place of a line in the names of its fields.
 PLACE = re.compile(r"[0-9]{1,3}", re.ASCII)
 
@@ -132,12 +136,29 @@ ChangeTemplateForm = form_of(change_template, **recurring_fields())
 SkipTemplateForm = form_of(skip_template, reason=_("Reason"))
 
 
+def line_fields() -> dict[str, forms.Field]:
+    """Return the fields of a line of a document."""
+
+    def picked(label: Any, of: str, length: int) -> forms.CharField:
+        widget = forms.TextInput({"list": of, "autocomplete": "off", "size": min(length, 12)})
+        return forms.CharField(label=label, required=False, max_length=length, widget=widget)
+
+    return {
+        "account": picked(_("Account"), "accounts", ACCOUNT_LENGTH),
+        "debit": CentsField(label=_("Debit"), required=False),
+        "credit": CentsField(label=_("Credit"), required=False),
+        "tax_code": picked(_("Tax code"), "tax_codes", 50),
+        "cost_center": picked(_("Cost centre"), "cost_centers", 20),
+        "note": NameField(label=_("Text"), required=False, max_length=200, empty_value=""),
+    }
+
+
 class DocumentForm(ActForm):
     """A document and its lines, as many as were typed."""
 
     # So many empty lines a page begins with.
     BEGINS = 6
-    PARTS = ("account", "debit", "credit", "note")
+    PARTS = ("account", "debit", "credit", *CODES, "note")
 
     dated = day_field(_("Document date"))
     concerns = day_field(
@@ -165,14 +186,7 @@ class DocumentForm(ActForm):
         begun = len(begun_from.lines) if begun_from else 0
         self.many = min(max([self.BEGINS, begun, *(n + 1 for n in places)]), MAX_LINES)
         for n in range(self.many):
-            self.fields[f"account_{n}"] = forms.CharField(
-                required=False,
-                max_length=ACCOUNT_LENGTH,
-                widget=forms.TextInput({"list": "accounts", "autocomplete": "off"}),
-            )
-            self.fields[f"debit_{n}"] = CentsField(required=False)
-            self.fields[f"credit_{n}"] = CentsField(required=False)
-            self.fields[f"note_{n}"] = NameField(required=False, max_length=200, empty_value="")
+            self.fields |= {f"{part}_{n}": field for part, field in line_fields().items()}
 
     def focus(self) -> None:
         """Let typing begin where something is wrong, else behind the days."""
@@ -200,6 +214,7 @@ class DocumentForm(ActForm):
                 debit_cents=given[f"debit_{n}"] or 0,
                 credit_cents=given[f"credit_{n}"] or 0,
                 note=given[f"note_{n}"],
+                **{name: NONE.get(said := given[f"{name}_{n}"], said) for name in CODES},
             )
             for n in range(self.many)
             if any(given[f"{part}_{n}"] for part in self.PARTS)
@@ -224,7 +239,20 @@ def _initial(day: date, begun_from: DocumentTemplate | None, closed: date | None
     for n, line in enumerate(begun_from.lines):
         filled |= {f"account_{n}": line["account"], f"note_{n}": line["note"]}
         filled |= {f"{side}_{n}": line[f"{side}_cents"] or None for side in ("debit", "credit")}
+        filled |= {
+            f"{name}_{n}": NO_CODE if line.get(name) == "" else line.get(name) for name in CODES
+        }
     return filled
+
+
+def codes_to_pick(club_id: int) -> dict[str, list[str]]:
+    """Return the tax codes and the cost centres that may be meant, by the name of their field."""
+    own = [each for _, each in own_accounts(club_id) if each.is_open]
+    taxed = {slug for slug, tax in TAXES.items() if tax.base == "vat"}
+    return {
+        "tax_codes": sorted(taxed | {each.tax_code for each in own if each.tax_code}),
+        "cost_centers": sorted({each.cost_center for each in own if each.cost_center}),
+    }
 
 
 def accounts_to_pick(club_id: int) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
+from casino.journal.verify import verify_documents
 from casino.ledger.verify import Books, Finding, verify_ledger
 from casino.verify.mirror import differing_copies, missing_copies, unsigned_seals
 from casino.verify.rows import verify_rows
@@ -46,6 +47,7 @@ def broken(
     yield from verify_ranking(club.pk)
     yield from verify_intercompany(club.pk)
     yield from verify_bank(club.pk)
+    yield from verify_documents(club.pk)
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")

@@ -15,6 +15,8 @@ from django.db import connection
 
 from casino.bookkeeping.models import Batch
 from casino.bookkeeping.rules.documents import Document, DocumentLine
+from casino.journal.queries.accounts import CODES
+from casino.journal.queries.coded import OF_DOCUMENTS
 from casino.ledger.chart import CHART
 from casino.ledger.entries import TITLES
 from casino.ledger.queries.journal import SAFE
@@ -93,10 +95,18 @@ booked AS MATERIALIZED (
     ) words
 ), person AS MATERIALIZED (
     SELECT id, {name} AS name FROM staff_user
+), coded AS MATERIALIZED (
+    SELECT entry_id, array_agg(account_id ORDER BY n, account_id, cents) AS account_ids,
+           array_agg(cents ORDER BY n, account_id, cents) AS cents,
+           array_agg({tax_code} ORDER BY n, account_id, cents) AS tax_codes,
+           array_agg({cost_center} ORDER BY n, account_id, cents) AS cost_centers
+    FROM ({of_documents}) of_documents GROUP BY entry_id
 )"""
 # Only the acts between the first and the last are read, however long the history is.
 ENTRIES = f"""
-    SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e", "j")} AS doc_no,
+    SELECT e.id, coalesce(coded.account_ids, e.account_ids) AS account_ids,
+           coalesce(coded.cents, e.cents) AS cents, coded.tax_codes, coded.cost_centers,
+           e.currency, {NUMBER.format("e", "j")} AS doc_no,
            CASE WHEN j.kind = 'late' THEN 'LATE' WHEN j.kind = 'year' THEN 'YEAR'
                 WHEN forced.reason IS NOT NULL THEN 'FORCED'
                 WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
@@ -109,6 +119,7 @@ ENTRIES = f"""
            to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
            CASE WHEN r.id IS NOT NULL THEN {NUMBER.format("r", "rj")} END AS reverses
     FROM booked e LEFT JOIN journal_document j ON j.entry_id = e.id
+         LEFT JOIN coded ON coded.entry_id = e.id
          LEFT JOIN ledger_entry r ON r.id = e.reverses_id
          LEFT JOIN journal_document rj ON rj.entry_id = r.id
          LEFT JOIN LATERAL (
@@ -135,15 +146,24 @@ def _accounts(said: str = "{0}") -> str:
 def _known(said: str = "{0}", *, only: str = "") -> str:
     """Return what is read of a day: its accounts and entries, their texts written as `said`."""
     name = said.format(SAFE.format("username"))
-    booked = BOOKED.format(type=TYPE, memo=said.format("word"), name=name, only=only)
+    booked = BOOKED.format(
+        type=TYPE,
+        memo=said.format("word"),
+        name=name,
+        only=only,
+        of_documents=OF_DOCUMENTS,
+        **{each: said.format(SAFE.format(each)) for each in CODES},
+    )
     return f"{_accounts(said)}, {booked}"
 
 
 LINES = f"""
 WITH {_known(only="{only}")}, entry AS MATERIALIZED ({ENTRIES})
 SELECT {{columns}}
-FROM entry CROSS JOIN LATERAL unnest(entry.account_ids, entry.cents)
-    WITH ORDINALITY AS l (account_id, cents, n)
+FROM entry
+CROSS JOIN LATERAL
+    unnest(entry.account_ids, entry.cents, entry.tax_codes, entry.cost_centers)
+    WITH ORDINALITY AS l (account_id, cents, tax_code, cost_center, n)
 JOIN account ON account.id = l.account_id
 ORDER BY entry.id, l.n
 """  # noqa: S608
@@ -154,15 +174,17 @@ CANONICAL = """
     CASE WHEN l.cents > 0 THEN {plus} END AS debit,
     CASE WHEN l.cents < 0 THEN {minus} END AS credit,
     CASE WHEN l.cents < 0 THEN '-' || {minus} ELSE {plus} END AS amount, entry.currency,
-    account.department, account.cost_center, account.event AS project, account.tax_code,
+    account.department, coalesce(l.cost_center, account.cost_center) AS cost_center,
+    account.event AS project, coalesce(l.tax_code, account.tax_code) AS tax_code,
     entry.memo, %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
     entry.posted_at, entry.posted_by, entry.doc_kind, {reason} AS reason,
     to_char(entry.dated, 'YYYY-MM-DD') AS dated, to_char(entry.concerns, 'YYYY-MM-DD') AS concerns
 """
 DOCUMENT = """
     entry.id, entry.doc_no, entry.doc_type, entry.memo, entry.currency, entry.reverses,
-    account.number, account.name, account.code, l.cents, account.department, account.cost_center,
-    account.project, account.tax_code, entry.doc_kind, entry.reason, entry.concerns
+    account.number, account.name, account.code, l.cents, account.department,
+    coalesce(l.cost_center, account.cost_center), account.project,
+    coalesce(l.tax_code, account.tax_code), entry.doc_kind, entry.reason, entry.concerns
 """
 CHUNK = 250  # entries of a piece, at most
 # The same columns as CANONICAL, each line put together of what its entry, account and amount make
@@ -172,10 +194,11 @@ REASON = f"CASE WHEN reason = '' THEN '' ELSE {QUOTED.format(SAFE.format('reason
 PIECES = f"""
 WITH {_known(QUOTED)}, side AS MATERIALIZED (
     SELECT id, concat(number, %(d)s, name, %(d)s) AS head,
-           concat(department, %(d)s, cost_center, %(d)s, event, %(d)s, tax_code, %(d)s) AS tail
+           concat(department, %(d)s, cost_center, %(d)s, event, %(d)s, tax_code, %(d)s) AS tail,
+           department, cost_center, event, tax_code
     FROM account
 ), entry AS (
-    SELECT id, account_ids, cents, %(batch)s || id || %(d)s AS head,
+    SELECT id, account_ids, cents, tax_codes, cost_centers, %(batch)s || id || %(d)s AS head,
            %(shown)s || doc_no || %(d)s || doc_type || %(d)s AS middle,
            %(d)s || currency || %(d)s AS currency,
            memo || %(shown)s || key || %(d)s || coalesce(reverses, '') || %(d)s || posted_at
@@ -188,11 +211,17 @@ WITH {_known(QUOTED)}, side AS MATERIALIZED (
            l.head || l.n || l.middle || side.head ||
                   CASE WHEN l.line_cents > 0 THEN l.units || %(debit)s
                   ELSE %(d)s || l.units || %(credit)s END ||
-                  l.units || l.currency || side.tail || l.tail AS text
+                  l.units || l.currency || CASE
+                      WHEN l.tax_code IS NULL AND l.cost_center IS NULL THEN side.tail
+                      ELSE concat(side.department, %(d)s,
+                                  coalesce(l.cost_center, side.cost_center), %(d)s, side.event,
+                                  %(d)s, coalesce(l.tax_code, side.tax_code), %(d)s)
+                  END || l.tail AS text
     FROM (
         SELECT *, replace((abs(of.line_cents) * 0.01)::text, '.', %(point)s) AS units
         FROM (
             SELECT *, unnest(account_ids) AS account_id, unnest(cents) AS line_cents,
+                   unnest(tax_codes) AS tax_code, unnest(cost_centers) AS cost_center,
                    generate_subscripts(cents, 1) AS n
             FROM entry
         ) of OFFSET 0
@@ -312,7 +341,8 @@ def _day_form(written: str) -> str:
 
 
 def _values(batch: Batch, day: date, **more: Any) -> dict[str, Any]:
-    known = {"club": batch.club_id, "known": batch.mapping_id, "day": day}
+    known: dict[str, Any] = {"club": batch.club_id, "known": batch.mapping_id}
+    known |= {"day": day, "first": day, "last": day}
     return known | ({"words": json.dumps(TITLES)} | more if more else {})
 
 

@@ -24,7 +24,7 @@ RENT = {
     "reference": "2026-118",
     "reason": "Rent of November",
     "lines": [
-        {"account": "6010", "debit_cents": 45_000, "note": "Rent"},
+        {"account": "6010", "debit_cents": 45_000, "note": "Rent", "cost_center": "FLOOR"},
         {"account": "bank", "credit_cents": 45_000},
     ],
 }
@@ -39,6 +39,12 @@ class DocumentLineOut(serializers.Serializer[Any]):
     debit_cents = serializers.IntegerField()
     credit_cents = serializers.IntegerField()
     note = serializers.CharField(allow_blank=True)
+    tax_code = serializers.CharField(
+        allow_blank=True, allow_null=True, default=None, help_text="Null: its account's."
+    )
+    cost_center = serializers.CharField(
+        allow_blank=True, allow_null=True, default=None, help_text="Null: its account's."
+    )
 
 
 class DocumentOut(serializers.Serializer[Any]):

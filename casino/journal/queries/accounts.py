@@ -8,6 +8,9 @@ from casino.ledger.chart import CHART
 from casino.messages import Message, msg
 from casino.refusals import NotFound
 
+# What a line says of itself, else its account for it.
+CODES = ("tax_code", "cost_center")
+
 
 def own_accounts(club_id: int) -> list[tuple[int, OwnAccount]]:
     """Return (depth, account), each after its parent, by code."""
@@ -29,6 +32,11 @@ def own_account(club_id: int, own_account_id: int) -> OwnAccount:
     if found is None:
         raise NotFound(msg("The club has no such account."), field="own_account_id")
     return found
+
+
+def own_by_code(club_id: int) -> dict[str, OwnAccount]:
+    """Return the own accounts of a club by their numbers."""
+    return {each.code: each for each in OwnAccount.objects.filter(club_id=club_id)}
 
 
 def account_names(club_id: int) -> dict[str, str | Message]:

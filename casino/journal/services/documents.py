@@ -17,10 +17,12 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal import postings
 from casino.journal.models import AttachedFile, JournalDocument, OwnAccount, document_number
+from casino.journal.queries.accounts import CODES, own_by_code
 from casino.journal.queries.documents import alone_cents, closed_until, document
 from casino.journal.queries.templates import template
 from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
 from casino.journal.rules.documents import balanced_cents, needs_second
+from casino.journal.services.accounts import CostCenter, TaxCode
 from casino.journal.services.templates import settle_due
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
@@ -70,12 +72,18 @@ class NotReversible(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentLine:
-    """A line as it is written: an own account's number or a code of the chart, and one amount."""
+    """
+    A line as it is written: an own account's number or a code of the chart, and one amount.
+
+    tax_code, cost_center: None is the account's own, '' is none.
+    """
 
     account: Annotated[str, Text(max_length=ACCOUNT_LENGTH)]
     debit_cents: AmountOrZero = 0
     credit_cents: AmountOrZero = 0
     note: Note = ""
+    tax_code: TaxCode | None = None
+    cost_center: CostCenter | None = None
 
     @property
     def cents(self) -> int:
@@ -161,6 +169,7 @@ def write_document(
 ) -> JournalDocument:
     """Number a document and post its entry, as a step of the act that runs."""
     check_days(stamp, dated, concerns)
+    own = own_by_code(stamp.club_id)
     read = read_lines(stamp.club_id, lines)
     balanced_cents(each.cents for each in read)
     return keep_document(
@@ -171,7 +180,7 @@ def write_document(
         reference=reference,
         reason=reason,
         lines=[
-            asdict(each) | {"code": of.code, "ref": of.ref}
+            asdict(each) | codes(each, own.get(each.account)) | {"code": of.code, "ref": of.ref}
             for each, of in zip(lines, read, strict=True)
         ],
         draft=postings.document_booked(read),
@@ -323,8 +332,16 @@ def check_days(stamp: Stamp, dated: date, concerns: date) -> None:
 
 def read_lines(club_id: int, lines: Iterable[DocumentLine]) -> list[DraftLine]:
     """Return the lines under the ledger's accounts. Raises what a line may not do, naming it."""
-    own = {each.code: each for each in OwnAccount.objects.filter(club_id=club_id)}
+    own = own_by_code(club_id)
     return [_read(n, each, own) for n, each in enumerate(lines, start=1)]
+
+
+def codes(line: DocumentLine, own: OwnAccount | None) -> dict[str, str | None]:
+    """Return a line's tax code and cost centre for good; None: what an account of the chart has."""
+    return {
+        name: getattr(own, name, None) if (said := getattr(line, name)) is None else said
+        for name in CODES
+    }
 
 
 def _read(n: int, line: DocumentLine, own: dict[str, OwnAccount]) -> DraftLine:

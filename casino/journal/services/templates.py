@@ -1,13 +1,15 @@
 """Documents to begin from: saved, made recurring, left out once, removed."""
 
+from collections.abc import Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from casino.acts.kinds import Id, Name, OneOf, Reason
 from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.journal.models import DocumentTemplate
+from casino.journal.models import DocumentTemplate, OwnAccount
+from casino.journal.queries.accounts import CODES, own_by_code
 from casino.journal.queries.documents import document
 from casino.journal.queries.templates import template
 from casino.journal.rules.recurring import RHYTHMS, next_due
@@ -48,7 +50,9 @@ def save_template(
     due_on: on which day it waits for the first time, with a rhythm. Raises NotFound, BadInput.
     """
     found = document(stamp.club_id, document_id)
-    said = {"reason": found.reason, "lines": found.lines, "is_open": True}
+    own = own_by_code(stamp.club_id)
+    lines = [each | _written(each, own.get(each["account"])) for each in found.lines]
+    said = {"reason": found.reason, "lines": lines, "is_open": True}
     saved, _ = DocumentTemplate.objects.update_or_create(
         club_id=stamp.club_id,
         name=name,
@@ -90,6 +94,14 @@ def remove_template(stamp: Stamp, *, document_template_id: Id) -> DocumentTempla
 def settle_due(stamp: Stamp, document_template_id: int) -> None:
     """Let what was booked from a template be due next time, as a step of the act that books."""
     _settle(stamp, _held(stamp, document_template_id))
+
+
+def _written(line: Mapping[str, Any], own: OwnAccount | None) -> dict[str, str | None]:
+    """Return a line's codes as one writes them: None where it has its account's own."""
+    return {
+        name: None if (said := line.get(name)) == getattr(own, name, None) else said
+        for name in CODES
+    }
 
 
 def _settle(stamp: Stamp, found: DocumentTemplate) -> bool:

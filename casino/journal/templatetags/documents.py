@@ -8,7 +8,7 @@ from django import template
 
 from casino.approvals.models import Proposal
 from casino.journal.models import AttachedFile
-from casino.journal.queries.accounts import account_names
+from casino.journal.queries.accounts import CODES, account_names
 from casino.journal.queries.documents import attached_before
 
 register = template.Library()
@@ -18,7 +18,9 @@ register = template.Library()
 def document_lines(context: template.Context, lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Show lines, each with what its account is called."""
     names = account_names(context["club"].id)
-    return {"lines": [(line, names.get(line["account"], "")) for line in lines]}
+    shown = [(line, names.get(line["account"], "")) for line in lines]
+    coded = any(line.get(name) for line, _ in shown for name in CODES)
+    return {"lines": shown, "coded": coded}
 
 
 @register.filter

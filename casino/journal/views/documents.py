@@ -15,6 +15,7 @@ from casino.journal.forms import (
     ReverseForm,
     SaveTemplateForm,
     accounts_to_pick,
+    codes_to_pick,
 )
 from casino.journal.models import DocumentTemplate, JournalDocument
 from casino.journal.queries import documents as queries
@@ -56,7 +57,7 @@ def new(request: ClubRequest) -> HttpResponse:
         shown = {
             "accounts": accounts_to_pick(request.club.id),
             "templates": templates(request.club.id),
-        }
+        } | codes_to_pick(request.club.id)
         return show(request, "journal/new.html", form, **shown)
     asked = isinstance(done, Proposal)
     if paper := form.cleaned_data["paper"]:

@@ -2,6 +2,7 @@
 
 from casino.reports.queries.bank import BANK
 from casino.reports.queries.cashroom import RAKE, TABLES
+from casino.reports.queries.coded import CODED
 from casino.reports.queries.days import DAYS
 from casino.reports.queries.groups import GROUP
 from casino.reports.queries.guests import GUEST
@@ -56,6 +57,7 @@ REPORTS: dict[str, Report] = {
         BANK,
         TAXES,
         TAX_RETURN,
+        CODED,
         WINNINGS,
         GROUP,
     )

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from casino.journal.queries.accounts import own_accounts
-from casino.ledger.queries.balances import turnovers
+from casino.journal.queries.coded import coded_lines
 from casino.messages import catalogued, join, msg
 from casino.players import queries as players
 from casino.players.models import Player
@@ -14,11 +13,13 @@ from casino.rates.queries import TaxRow, taxes
 from casino.rates.rules import rate_on, tax_cents
 from casino.reports.queries.guests import winnings
 from casino.reports.queries.taxes import behind_bases, month_bases, month_end, tables_played
-from casino.reports.sheet import Report, ReportParams, lines_of
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 FREE = "lv-winnings-free"
+# Whose lines bear VAT: income of the club's own; gambling is exempt.
+BEARING = "own:income"
 PARTIAL = msg(
     "Prizes and jackpot shares by the guest's name. What a guest wins at a cash table is not known "
     "by visit; a visit is taken for a gaming day."
@@ -147,22 +148,17 @@ def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Lin
 
 
 def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield the income by month of own accounts whose tax code is the tax's name."""
-    bearing = {
-        each.pk: each
-        for _, each in own_accounts(asked.club_id)
-        if each.tax_code == row.slug and each.kind == "income"
-    }
-    if not bearing:
-        return
-    for first in _month_starts(asked):
-        days = _within(asked, first)
-        moved = turnovers(asked.club_id, days["first"], days["last"], known_at=asked.known_at)
-        for each in moved:
-            if each.account.code == "own:income" and each.account.ref in bearing:
-                base = each.credit_cents - each.debit_cents
-                behind = lines_of(asked, "own:income", ref=each.account.ref, **days)
-                yield first, month_end(first.year, first.month), base, behind
+    """Yield the income by month of the lines of own accounts whose tax code is the tax's name."""
+    within = (asked.club_id, asked.first, asked.last)
+    months: dict[date, int] = defaultdict(int)
+    for each in coded_lines(*within, known_at=asked.known_at):
+        if each.tax_code == row.slug and each.code == BEARING:
+            months[each.gaming_day.replace(day=1)] -= each.cents
+    for first, base in sorted(months.items()):
+        query: dict[str, Any] = _within(asked, first) | asked.known
+        query |= {"code": BEARING, "only": row.slug}
+        behind = Link(route="report", ids=("coded-lines",), query=query)
+        yield first, month_end(first.year, first.month), base, behind
 
 
 def _withheld(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:

@@ -1,0 +1,32 @@
+"""What documents say, compared with the entries that they are."""
+
+from collections.abc import Iterator
+
+from django.db import connection
+
+from casino.journal.models import document_number
+from casino.ledger.verify import Finding
+
+# Files and returns read a document's lines: account by account they come to its entry's.
+DOCUMENTS = """
+SELECT d.gaming_day, d.entry_id, d.year, d.number
+FROM journal_document d JOIN ledger_entry e ON e.id = d.entry_id
+WHERE d.club_id = %(club)s AND EXISTS (
+    SELECT FROM (
+        SELECT a.id, sum((l ->> 'debit_cents')::bigint - (l ->> 'credit_cents')::bigint) AS cents
+        FROM jsonb_array_elements(d.lines) l LEFT JOIN ledger_account a
+            ON (a.club_id, a.code, a.ref) = (d.club_id, l ->> 'code', (l ->> 'ref')::bigint)
+        GROUP BY a.id
+    ) said FULL JOIN unnest(e.account_ids, e.cents) AS booked (id, cents) USING (id)
+    WHERE coalesce(said.cents, 0) <> coalesce(booked.cents, 0)
+) ORDER BY d.id
+"""
+
+
+def verify_documents(club_id: int) -> Iterator[Finding]:
+    """Yield what is wrong with the documents of a club's general journal."""
+    with connection.cursor() as cursor:
+        cursor.execute(DOCUMENTS, {"club": club_id})
+        for day, entry_id, year, number in cursor.fetchall():
+            says = f"{document_number(year, number)}: its lines are not those of its entry"
+            yield Finding(day=day, entry_id=entry_id, what="journal document", says=says)
