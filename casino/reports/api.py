@@ -12,6 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.acts.permission import check_opens
 from casino.bookkeeping.api.outgoing import JobOut
 from casino.bookkeeping.models import Job
 from casino.countroom.queries import unseen
@@ -24,12 +25,13 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
-from casino.reports.exports import XLSX, address, file, profile_of, site
+from casino.reports.exports import XLSX, address, file, file_name, pieces, profile_of, site
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
+from casino.reports.queries.guests import GUEST
 from casino.reports.queries.taxes import COUNTRIES
-from casino.reports.services import Ending, ask_report
+from casino.reports.services import Ending, ask_report, mail_statement
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.sheet import Sheet, SheetRow
 from casino.web.endpoints import Elsewhere, reads, writes
@@ -37,6 +39,7 @@ from casino.web.roles import request_stamp
 from casino.web.serializers import (
     AskedIdField,
     DayField,
+    IdField,
     InstantField,
     LimitField,
     OffsetField,
@@ -244,6 +247,45 @@ class ReportJobs(ActView):
         )
 
 
+class StatementMailIn(Days):
+    """Which statement of a guest, and to which address."""
+
+    player_id = IdField()
+    by = OneOfField(choices=[name for name, _ in GUEST.group_by], default=GUEST.group_by[0][0])
+    to = serializers.CharField(max_length=254)
+
+
+class StatementMailOut(serializers.Serializer[Any]):
+    """Whose statement left."""
+
+    player_id = serializers.IntegerField()
+
+
+class StatementMails(ActView):
+    """/reports/guest/mail/"""
+
+    @writes(
+        StatementMailOut,
+        takes=StatementMailIn,
+        example={
+            "player_id": 7,
+            "first": "2026-01-01",
+            "last": "2026-12-31",
+            "to": "guest@example.org",
+        },
+        act=mail_statement,
+    )
+    def post(self, stamp: Stamp, player_id: int, to: str, **given: Any) -> dict[str, int]:
+        """Send the statement of a guest as a PDF, once it is kept that it was asked for."""
+        check_opens(stamp, GUEST.route)
+        player(self.club.pk, player_id)
+        question = asked(self.club, stamp, player_id=player_id, **given)
+        made = pieces(GUEST.make(question), GUEST, question, "pdf", club=self.club, site="")
+        name = file_name(GUEST, question, self.club, "pdf")
+        mail_statement(stamp, player_id=player_id, to=to, name=name, content=b"".join(made))
+        return {"player_id": player_id}
+
+
 def endpoint(report: Report) -> type[ActView]:
     def get(self: ActView, **given: Any) -> HttpResponseBase:
         form, offset, limit = (given.pop(name) for name in ("format", "offset", "limit"))
@@ -350,6 +392,7 @@ routes = [
         path(f"reports/{name}/", endpoint(one).as_view(), name=one.route)
         for name, one in REPORTS.items()
     ],
+    path("reports/guest/mail/", StatementMails.as_view(), name="api-statement-mail"),
     path("reports/jobs/", ReportJobs.as_view(), name="api-report-jobs"),
     path("reports/<str:report>/", NoReport.as_view()),
 ]

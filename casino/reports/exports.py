@@ -35,6 +35,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "operation": operation_name,
     "points": cents,
     "day": lambda day: f"{day:%d.%m.%Y}",
+    "period": lambda period: ".".join(reversed(period.split("-"))),
     "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
 }
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -257,6 +258,7 @@ def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Pap
         signed=[localized(each) for each in signed] if is_guests else (),
         foot=f"{club.name}, {localized(report.title)}, {span}",
         is_wide=sheet.is_wide,
+        ends_at=asked.as_of or asked.until,
         language=get_language() or "en",
     )
 

@@ -1,12 +1,16 @@
 """Long reports, asked for now and written in the background; a guest's statement by mail."""
 
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from smtplib import SMTPException
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.validators import validate_email
+from django.db import transaction
 from django.forms import ValidationError
 from django.utils.translation import get_language, gettext
 
@@ -17,6 +21,7 @@ from casino.bookkeeping.models import Job
 from casino.bookkeeping.services.jobs import ask_job
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.ledger.queries.documents import first_request
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.players.queries import player
@@ -42,29 +47,60 @@ class MailNotSent(Refusal):
     next_step = msg("Try again later, or save the PDF and send it yourself.")
 
 
-@act("reports.mail_statement", replay=lambda _stamp, *, player_id, **_: player_id)
+def _again(stamp: Stamp, *, player_id: int, **mailed: Any) -> int:
+    """Send what did not leave when it was asked for first."""
+    if first_request(_key_of(stamp)) is None:
+        _send_after_commit(stamp, player_id, **mailed)
+    return player_id
+
+
+@act("reports.mail_statement", replay=_again)
 def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, content: File) -> int:
     """
     Send a guest's statement, made as a file, to an address; the act says who sent what to whom.
 
-    name, content: of the PDF, of which the act keeps the fingerprint. Raises NotFound, BadInput for
-    no address, MailNotSent.
+    name, content: of the PDF, of which the act keeps the fingerprint. The mail leaves once the act
+    is kept; one that did not is sent by a repeat. Raises NotFound, BadInput for no address,
+    MailNotSent.
     """
-    guest, club = player(stamp.club_id, player_id), Club.objects.get(id=stamp.club_id)
+    player(stamp.club_id, player_id)
     try:
         validate_email(to)
     except ValidationError as error:
         raise BadInput(msg("Write an e-mail address."), field="to") from error
     if not mail_is_set():
         raise MailNotSent
+    _send_after_commit(stamp, player_id, to=to, name=name, content=content)
+    return player_id
+
+
+@act("reports.note_mail_sent", replay=lambda _stamp, *, player_id: player_id)
+def note_mail_sent(_stamp: Stamp, *, player_id: Id) -> int:
+    """Note that the statement of a guest left by mail, after the act that asked for it."""
+    return player_id
+
+
+def _send_after_commit(stamp: Stamp, player_id: int, *, to: str, name: str, content: bytes) -> None:
+    guest, club = player(stamp.club_id, player_id), Club.objects.get(id=stamp.club_id)
     said = gettext("The statement of %(guest)s is attached.") % {"guest": guest.name}
     mail = EmailMessage(f"{club.name}: {gettext('Statement of a guest')}", said, to=[to])
     mail.attach(name, content, "application/pdf")
+    transaction.on_commit(partial(_send, mail, stamp, player_id))
+
+
+def _send(mail: EmailMessage, stamp: Stamp, player_id: int) -> None:
+    """Send a mail and note that it left. Raises MailNotSent."""
     try:
         mail.send()
     except (OSError, SMTPException) as error:
         raise MailNotSent from error
-    return player_id
+    left = replace(stamp, act_id=0, actor_id=None, roles=None, key=_key_of(stamp))
+    note_mail_sent(left, player_id=player_id)
+
+
+def _key_of(stamp: Stamp) -> UUID:
+    """Return the key of the act that notes that a mail left."""
+    return uuid5(stamp.key, "mailed")
 
 
 def mail_is_set() -> bool:

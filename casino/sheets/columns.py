@@ -8,8 +8,9 @@ from casino.messages import Message, msg, verbatim
 WHEN, WHAT, GAMING_DAY = msg("When"), msg("What"), msg("Gaming day")
 
 Kind = Literal[
-    "text", "game", "event", "operation", "day", "instant", "count", "minutes", "points", "cents"
-]
+    "text", "game", "event", "operation", "day", "period", "instant", "count", "minutes", "points",
+    "cents",
+]  # fmt: skip
 NONE = verbatim("")
 UNITS = {"cents": "cents", "minutes": "minutes", "points": "x100"}
 
@@ -72,6 +73,11 @@ def event(name: str = "event", title: Message = WHAT) -> Column:
 def day(name: str = "gaming_day", title: Message = GAMING_DAY) -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
+
+
+def period(name: str, title: Message) -> Column:
+    """Return a column of days, months, quarters and years: 2026-10-30, 2026-10, 2026Q4, 2026."""
+    return Column(name=name, title=title, kind="period")
 
 
 def text(name: str, title: Message) -> Column:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.resources import files
 from typing import Any
 
@@ -36,7 +37,8 @@ class Paper:
     """
     What stands on a paper: lines above the table, its rows as text, sums marked, lines below.
 
-    sums: which rows are sums; signed: for each who signs, what stands before the line.
+    sums: which rows are sums; signed: for each who signs, what stands before the line; ends_at:
+    the instant until which it tells, the only one that its file has.
     """
 
     title: str
@@ -49,6 +51,7 @@ class Paper:
     foot: str
     is_wide: bool
     language: str
+    ends_at: datetime
 
 
 def paper_pdf(paper: Paper) -> bytes:
@@ -57,6 +60,7 @@ def paper_pdf(paper: Paper) -> bytes:
     pdf.set_title(paper.title)
     pdf.set_lang(paper.language)
     pdf.add_page()
+    pdf.set_creation_date(paper.ends_at)  # the same lines are the same file
     pdf.set_font(FACE, "", SIZE + 6)
     _line(pdf, paper.title)
     pdf.set_font(FACE, "", SIZE + 1)

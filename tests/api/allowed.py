@@ -51,6 +51,7 @@ ALLOWED = {
     "slips/<id:entry_id>/print/": {"post": "CSTAMU"},
     "drawers/<id:drawer_id>/levels/": {"post": "M"},
     "reports/jobs/": {"post": "SAMU"},
+    "reports/guest/mail/": {"post": "AM"},
     "players/": {"get": "CSTM", "post": "CSTM"},
     "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/bar/": {"post": "SM"},

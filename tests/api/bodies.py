@@ -52,6 +52,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "chips": CHIPS,
     },
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
+    ("reports/guest/mail/", "post"): {"player_id": 0, "to": "guest@example.org"},
+    ("exceptions/look/", "post"): {"act_ids": [UNKNOWN]},
     ("days/<day:day>/reopen/", "post"): {"reason": "The clock was wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/ask-sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},

@@ -7,7 +7,8 @@ from casino.acts.kinds import Identity, Note, Several
 from casino.acts.runner import act
 from casino.approvals.queries import signs_alone
 from casino.audit.models import ExceptionSeen
-from casino.audit.queries.exceptions import looked_at
+from casino.audit.queries.exceptions import exceptions, looked_at
+from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.queries.trail import trail
@@ -24,7 +25,7 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     Note that somebody looked at what stands out, once for all; who did first stays.
 
     act_ids: the acts that stand out, of others unless one person is all there is. Raises NotFound
-    for one that is not of the club, BadInput for one's own.
+    for one that is not of the club, BadInput for one's own and for one that does not stand out.
     """
     club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     wanted = set(act_ids)
@@ -33,6 +34,13 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
         raise NotFound(msg("The club has no such act."), field="act_ids")
     if stamp.person_id in {row.actor_id for row in rows} and not signs_alone(club.pk):
         raise BadInput(msg("Another person must look at what you did yourself."), field="act_ids")
+    days = [
+        gaming_day(row.happened_at, timezone=club.timezone, closes_at=club.closes_at)
+        for row in rows
+    ]
+    found = exceptions(club, first=min(days), last=max(days))
+    if not wanted <= {row.id for _, row, _ in found}:
+        raise BadInput(msg("This act does not stand out."), field="act_ids")
     known = looked_at(club.pk, wanted)
     return ExceptionSeen.objects.bulk_create(
         ExceptionSeen(

@@ -31,7 +31,8 @@ class Thing:
     """
     One thing on the list; page, ref: the name of its page and what that page asks for.
 
-    since: the instant from which on it has waited; query: what its address asks for besides.
+    since: the instant from which on it has waited; query: what its address asks for besides;
+    many: how many it tells of at once.
     """
 
     says: Message
@@ -39,6 +40,7 @@ class Thing:
     ref: int | date | str | None = None
     query: str = ""
     since: datetime | None = None
+    many: int = 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,10 +56,16 @@ class ChecklistLine:
         """Since when the first of them has waited."""
         return min((each.since for each in self.things if each.since), default=None)
 
+    @property
+    def many(self) -> int:
+        """How many are open."""
+        return sum(each.many for each in self.things)
+
     def as_json(self) -> dict[str, Any]:
         """Return the line as a document keeps it."""
         says = [each.says for each in self.things]
-        return {"what": self.what, "blocks": self.blocks, "things": says}
+        more = {"many": self.many} if self.many != len(says) else {}
+        return {"what": self.what, "blocks": self.blocks, "things": says} | more
 
 
 def checklist(club_id: int, day: date, *, at: datetime) -> list[ChecklistLine]:

@@ -131,4 +131,4 @@ def _exceptions(club: Club, first: date, last: date) -> Iterator[Thing]:
     seen = looked_at(club.pk, [act.id for _, act, _ in found])
     if many := len([act for _, act, _ in found if act.id not in seen]):
         says = msg_count("{number} exception to look at.", "{number} exceptions to look at.", many)
-        yield Thing(says=says, page="exceptions", query=f"?first={first}&last={last}")
+        yield Thing(says=says, page="exceptions", query=f"?first={first}&last={last}", many=many)

@@ -46,13 +46,18 @@ class PeriodClosed(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PeriodToClose:
-    """A period that is over: how many gaming days it has, and which of them are not sealed."""
+    """
+    A period that is over: how many gaming days it has, and which of them are not sealed.
+
+    after: the month that is closed before it, None where it is its turn.
+    """
 
     period: str
     first_day: date
     last_day: date
     days: int
     unsealed: tuple[date, ...]
+    after: Closing | None
 
     def __str__(self) -> str:
         return str(Closing(period=self.period, first_day=self.first_day, last_day=self.last_day))
@@ -108,6 +113,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
             first = date(row.day.year, row.day.month - (row.day.month - 1) % months, 1)
             if (period, first) not in taken and month_after(first, months) <= today:
                 found.setdefault((first, period), []).append(row)
+    earliest = opened_before(club.pk, today)
     return [
         PeriodToClose(
             period=period,
@@ -115,6 +121,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
             last_day=last_day_of(period, first),
             days=len(of),
             unsealed=tuple(row.day for row in of if row.state != "sealed"),
+            after=earliest if earliest and earliest.first_day < first else None,
         )
         for (first, period), of in sorted(found.items(), reverse=True)
     ]

@@ -18,6 +18,7 @@ from casino.messages import msg
 from casino.reports.queries.by_shift import NOTE, moved_by_shift, shifts_of
 from casino.reports.queries.taxes import month_end
 from casino.reports.sheet import Report, ReportParams, lines_of
+from casino.sheets import columns
 from casino.sheets.columns import cents, count, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
@@ -41,8 +42,9 @@ def statistics(asked: ReportParams) -> Sheet:
         asked = replace(asked, first=asked.last.replace(month=1, day=1))
     rows = list(_shifts(asked) if asked.by == SHIFT else _periods(asked))
     summed = asked.by not in {TO_DATE, SHIFT}
-    columns = (
-        text("period", msg("Period")),
+    name = text if asked.by == SHIFT else columns.period
+    shown = (
+        name("period", msg("Period")),
         count("hands", msg("Hands"), summed=summed),
         count("guests", msg("Guests seated"), summed=False),
         *(
@@ -58,7 +60,7 @@ def statistics(asked: ReportParams) -> Sheet:
         ),
         cents("house", msg("Total revenue"), summed=summed, drawn=True, of=" ".join(FIGURES)),
     )
-    return Sheet(columns=columns, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
+    return Sheet(columns=shown, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
 
 
 STATISTICS = Report(
@@ -99,7 +101,7 @@ def _shifts(asked: ReportParams) -> Iterator[SheetRow]:
         line |= {"hands": of.hands, "guests": of.guests}
         line["over_short"] = over_short_cents(of, known_at=asked.known_at)
         opened = of.opened_at.astimezone(ZoneInfo(asked.timezone))
-        named = f"{opened:%Y-%m-%d %H:%M} {of.drawer}, {of.cashier}"
+        named = f"{opened:%d.%m.%Y %H:%M} {of.drawer}, {of.cashier}"
         yield SheetRow(cells=_cells(named, line), links=_links_of_shift(asked, of, codes))
 
 

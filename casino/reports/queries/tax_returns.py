@@ -14,7 +14,7 @@ from casino.rates.rules import rate_on, tax_cents
 from casino.reports.queries.guests import winnings
 from casino.reports.queries.taxes import behind_bases, month_bases, month_end, tables_played
 from casino.reports.sheet import Report, ReportParams
-from casino.sheets.columns import Column, cents, count, text
+from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 FREE = "lv-winnings-free"
@@ -52,7 +52,7 @@ def tax_return(asked: ReportParams) -> Sheet:
             links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
             rows.append(SheetRow(cells=cells, why=why, links=links))
     columns = (
-        text("period", msg("Period")),
+        period("period", msg("Period")),
         text("country", msg("Country")),
         text("tax", msg("Tax")),
         cents("base", msg("Base"), summed=False),

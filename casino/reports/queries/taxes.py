@@ -11,7 +11,7 @@ from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import moved_by_day
 from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams
-from casino.sheets.columns import Column, cents, count, text
+from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
@@ -53,7 +53,7 @@ def taxes(asked: ReportParams) -> Sheet:
         cells = (month, quarter(first), *(found[column.name] for column in shown))
         links = {name: to for name, to in behind_bases(asked, first).items() if name in asked_for}
         rows.append(SheetRow(cells=cells, links=links))
-    columns = (text("month", msg("Month")), text("quarter", msg("Quarter")), *shown)
+    columns = (period("month", msg("Month")), text("quarter", msg("Quarter")), *shown)
     return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
 
 

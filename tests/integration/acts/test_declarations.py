@@ -35,6 +35,7 @@ OF_JOBS = {
     "office.hire",
     "ranking.count_tournament",
     "ranking.keep_ranking",
+    "reports.note_mail_sent",
 }
 NOT_BY_API = OF_JOBS | {
     "approvals.void",  # a step of the act that ends somebody's access
@@ -44,7 +45,6 @@ NOT_BY_API = OF_JOBS | {
     "tournaments.announce_coming",  # likewise
     "tournaments.withdraw_online",  # likewise
     "tournaments.remove_picture",
-    "reports.mail_statement",  # a program takes the file and mails it by itself
     "audit.show_key",  # a page shows it once
     "bookkeeping.opening",  # with its asking: a step of taking over an imported file
     "approvals.note_alone",  # a step of what the host of a home does alone

@@ -203,6 +203,20 @@ def test_what_can_be_closed_is_over_and_not_closed_yet():
     close(world)
 
     assert periods_to_close(world.club, today=MARCH) == []
+    march = world.stamp("12:00", role=Role.ACCOUNTANT, day=date(2026, 4, 1))
+    close_day(world.club, MARCH, now=world.at("08:00", day=MARCH + timedelta(1)))
+    seal_day(march, day=MARCH)
+    world.fund(day=date(2026, 4, 1))
+    closed(world, date(2026, 4, 1))
+    found = periods_to_close(world.club, today=date(2026, 5, 1))
+    assert {str(each): str(each.after or "") for each in found} == {
+        "April 2026": "March 2026", "March 2026": "", "Quarter 1 of 2026": "",
+    }  # fmt: skip
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+    page = client.get("/tallinn/closings/").content.decode()
+    assert "Close March 2026 first." in page
+    assert "Close April 2026" not in page
 
 
 def test_the_database_refuses_a_gap_and_a_change():
@@ -289,6 +303,8 @@ def test_the_close_of_a_month_keeps_its_list_and_who_looked_at_which_exception()
     assert "Tick what you looked at." in none.content.decode()
     foreign = client.post(where, {"key": str(uuid4()), "act_ids": ["999999999"]})
     assert "The club has no such act." in foreign.content.decode()
+    sale = {"key": str(uuid4()), "act_ids": [str(world.sell(500, day=MARCH).act_id)]}
+    assert "This act does not stand out." in client.post(where, sale).content.decode()
     said = {"key": str(uuid4()), "act_ids": [act_id], "note": "The owners' slip is there"}
     shown = [client.post(where, said, follow=True).content.decode() for _ in range(2)][1]
     assert "The owners&#x27; slip is there" in shown

@@ -13,6 +13,7 @@ from django.test import Client
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.attachments import NotAttachable
+from casino.cage.services.closing import force_close
 from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.periods import close_period
 from casino.house.stamp import Stamp
@@ -26,7 +27,8 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import mapped, sealed, sent, text
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.tournaments import signed
+from tests.world import EVENING, FLOAT, RACK, World, a_club
 
 pytestmark = pytest.mark.django_db
 PDF = b"%PDF-1.7 rent"
@@ -188,6 +190,34 @@ def test_files_name_each_document_its_kind_reason_and_day_and_add_up_none_of_the
     assert len(narrations) == 3
     assert narrations[1].startswith(f"{first} General journal: =Rent, flat 2 (27.02.2026)")
     assert narrations[2].startswith(str(back))
+
+
+def test_a_forced_close_is_its_own_document_in_every_file_and_no_close_of_the_day():
+    world = a_club()
+    world.fund()
+    shift = world.open_shift()
+    less = FLOAT | {10_000: FLOAT[10_000] - 1}
+    asked = force_close.ask(
+        world.stamp("05:00", role=Role.SUPERVISOR),
+        shift_id=shift.pk,
+        cash=less,
+        chips=RACK,
+        reason="Went home",
+    )
+    signed(world, asked, clock="05:01")
+    mapped(world)
+    sealed(world)
+    batch = sent(world)
+
+    rows = list(csv.DictReader(StringIO(text(world, batch, "journal"))))
+    forced = [row for row in rows if row["reason"] == "Went home"]
+    assert {(row["doc_type"], row["doc_kind"]) for row in forced} == {("FORCED", "close")}
+    assert [row["amount"] for row in forced] == ["100.00", "-100.00"]
+    (number,) = {row["doc_no"] for row in forced}
+    added = list(csv.DictReader(StringIO(text(world, batch, "xero"))))
+    apart = [row for row in added if row["Narration"].startswith(number)]
+    assert [row["Amount"] for row in apart] == ["100.00", "-100.00"]
+    assert all("Went home" in row["Narration"] for row in apart)
 
 
 def test_the_database_keeps_numbers_and_documents_as_they_are():

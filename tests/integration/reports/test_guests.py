@@ -1,19 +1,13 @@
-"""The statement of a guest: read, printed, mailed."""
+"""The statement of a guest: read and printed."""
 
 import csv
 import io
 from copy import deepcopy
 from pathlib import Path
-from unittest.mock import Mock
-from uuid import uuid4
 
 import pytest
-from django.conf import settings
-from django.core import mail
-from django.core.mail import EmailMessage
 from fontTools.ttLib import TTFont
 
-from casino.reports.services import MailNotSent
 from casino.sheets.papers import FONT
 from casino.staff.models import Role
 from tests.integration.reports.asking import NIGHT, cents, lines, reader
@@ -45,9 +39,7 @@ def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(worl
     assert reader(world).get("/tallinn/reports/magic/").status_code == 404
 
 
-def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
-    world: World, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_guests_statement_is_a_pdf_in_each_language(world: World):
     client, query = reader(world), f"{NIGHT}&player=Table 2 guest 1"
     made = client.get(f"/tallinn/reports/guest.pdf?{query}")
     assert (made["Content-Type"], made.content[:5]) == ("application/pdf", b"%PDF-")
@@ -55,24 +47,6 @@ def test_a_guests_statement_is_a_pdf_in_each_language_and_goes_out_by_mail(
     said = "".join(each.read_text() for each in Path("locale").glob("*/LC_MESSAGES/django.po"))
     known = TTFont(FONT).getBestCmap()
     assert [each for each in set(said) if each.isalpha() and ord(each) not in known] == []
-
-    where = f"/tallinn/reports/guest/mail/?{query}"
-
-    def sent(**more: str) -> str:
-        answer = client.post(where, {"key": str(uuid4())} | more, follow=True)
-        return answer.content.decode()
-
-    assert "Enter a valid email address" in sent(to="mari")
-    assert "✓ Sent." in sent(to="mari@example.org")
-    (found,) = mail.outbox
-    (name, content, kind), *_ = found.attachments
-    assert (found.to, kind, content[:5]) == (["mari@example.org"], "application/pdf", b"%PDF-")
-    assert name.endswith(".pdf")
-    assert "Table 2 guest 1" in found.body
-    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
-    assert MailNotSent.message in sent(to="mari@example.org")
-    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
-    assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
 
 
 def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):

@@ -79,6 +79,8 @@ def test_the_overview_draws_what_each_role_looks_at(world: World, clock: Clock):
             assert (answer.status_code, "/tallinn/reports/" in answer.text) == (200, True), name
         drawn = client.get("/tallinn/overview/rake/?nights=7").text
         assert re.findall(r"<title>([^<]+)</title>", drawn) == ["27.02.2026: 25,00"]
+        drawn = client.get("/tallinn/overview/guests/?nights=7").text
+        assert re.findall(r"<title>([^<]+)</title>", drawn) == ["27.02.2026: 12"]
 
 
 def test_what_is_below_nothing_hangs_below_the_line():
