@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "casino.web.middleware.NoStoreMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.board.views.NothingNewMiddleware",
+    "casino.web.room.KeptScreenMiddleware",
     "casino.web.middleware.SignInMiddleware",
     "casino.web.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

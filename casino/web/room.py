@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -19,6 +21,9 @@ from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 from casino.web.api import PerUser
 from casino.web.roles import public_club
+
+# What a screen asks for again, and so long it is the same for all that ask.
+PART, KEPT_SECONDS = "part=room", 1
 
 
 class AsksTooOften(Refusal):
@@ -77,14 +82,42 @@ def for_the_room(draw: Callable[..., Screen]) -> Callable[..., HttpResponse]:
     return screen
 
 
+class KeptScreenMiddleware:
+    """
+    Answer a screen with what another was shown within the second, before a session is read.
+
+    Only `for_the_room` keeps anything here; the address is counted as everywhere.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Send the panel that is kept, or pass the request on."""
+        if request.method == "GET" and request.META["QUERY_STRING"] == PART:
+            panel = caches["panels"].get(_kept(request))
+            if panel is not None and PerAddress().allow_request(request, None):
+                return _part(panel)
+        return self.get_response(request)
+
+
 def _answer(request: HttpRequest, club: Club, shown: Screen) -> HttpResponse:
     if request.GET.get("part") == "room":
-        answer = HttpResponse(shown.panel)
-    else:
-        place = shown.place or club.name
-        context = {"place": place, "panel": shown.panel, "counts": shown.counts}
-        context |= shown.takes_turns
-        answer = render(request, "board/board.html", context)
+        caches["panels"].set(_kept(request), shown.panel, KEPT_SECONDS)
+        return _part(shown.panel)
+    place = shown.place or club.name
+    context = {"place": place, "panel": shown.panel, "counts": shown.counts}
+    answer = render(request, "board/board.html", context | shown.takes_turns)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _kept(request: HttpRequest) -> str:
+    return f"room:{sha256(request.path.encode()).hexdigest()}"
+
+
+def _part(panel: str) -> HttpResponse:
+    answer = HttpResponse(panel)
     add_never_cache_headers(answer)
     return answer
 

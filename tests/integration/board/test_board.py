@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.core.cache import caches
 from django.test import Client
 
 from cashgames.services.waiting import call_waiting, join_list
@@ -11,10 +12,12 @@ from casino.board.queries import room_board
 from casino.closing.services.days import close_floor
 from casino.names import initials
 from casino.staff.models import Role
+from casino.web import room
 from tests.shifted import Clock
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
+PART = "/board/tallinn/?part=room"
 HOLDEM = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
 
 
@@ -118,11 +121,30 @@ def test_a_club_may_have_no_board(world: World, settings: LazySettings):
 
 
 def test_strangers_in_one_second_draw_the_room_once(
-    world: World, django_assert_max_num_queries, clock: Clock
+    world: World, django_assert_num_queries, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(room, "KEPT_SECONDS", 60)
     world.seat(world.session("Table 1"), "Mari Tamm")
     clock.stop(clock.now() + timedelta(days=1))
-    Client().get("/board/tallinn/?part=room")
-    with django_assert_max_num_queries(20):
+    first = Client().get(PART)
+    with django_assert_num_queries(0):
         for _ in range(10):
-            assert "Table 1" in Client().get("/board/tallinn/?part=room").content.decode()
+            answer = Client().get(PART)
+            assert "Table 1" in answer.text
+            assert answer["Cache-Control"] == first["Cache-Control"]
+            assert answer["Content-Security-Policy"] == first["Content-Security-Policy"]
+    world.seat(world.session("Table 2"), "Sergei Orlov")
+    clock.stop(clock.now() + timedelta(seconds=1))
+    caches["panels"].clear()  # a second later
+    assert "Table 2" in Client().get(PART).text
+
+
+def test_what_is_kept_counts_for_the_address_that_asks(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(room.PerAddress, "rate", "2/hour", raising=False)
+    room.PerAddress.counts.clear()
+    stranger = Client()
+    assert [stranger.get(PART).status_code for _ in range(3)] == [200, 200, 429]
+    assert Client().post(PART).status_code == 405
+    room.PerAddress.counts.clear()
