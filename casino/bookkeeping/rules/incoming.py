@@ -12,6 +12,7 @@ from typing import Any
 from casino.ledger.chart import CHART
 from casino.messages import Message, message_of, msg, msg_count
 from casino.money import MoneyError, parse_cents
+from casino.players.rules import COUNTRIES
 from casino.refusals import BadInput
 
 MAX_BYTES = 10_000_000
@@ -24,6 +25,8 @@ DAYS = (
     (re.compile(r"(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})", re.ASCII)),
     (re.compile(r"(?P<d>\d{1,2})[.](?P<m>\d{1,2})[.](?P<y>\d{4})", re.ASCII)),
 )
+YES = frozenset({"yes", "y", "true", "1", "x", "jah", "jā", "да"})
+NO = frozenset({"no", "n", "false", "0", "ei", "nē", "нет"})
 Error = tuple[int, str, str]  # row, column, what is wrong
 
 
@@ -212,6 +215,20 @@ def _ref(text: str) -> int:
     return int(text)
 
 
+def _country(text: str) -> str:
+    if (code := text.upper()) in COUNTRIES:
+        return code
+    raise ValueError(
+        msg("{typed} is not a country: write its code of two letters, such as EE", typed=text[:30])
+    )
+
+
+def _yes_or_no(text: str) -> bool:
+    if (said := text.casefold()) in YES | NO:
+        return said in YES
+    raise ValueError(msg("{typed} is neither yes nor no", typed=text[:20]))
+
+
 KINDS: dict[str, tuple[Field, ...]] = {
     "players": (
         Field(name="name", words=msg("Name"), read=_text, required=True),
@@ -219,6 +236,8 @@ KINDS: dict[str, tuple[Field, ...]] = {
         Field(name="code_country", words=msg("Country of the code"), read=_text),
         Field(name="personal_code", words=msg("Personal code"), read=_text),
         Field(name="document", words=msg("Document"), read=_text),
+        Field(name="nationality", words=msg("Nationality"), read=_country),
+        Field(name="named_in_results", words=msg("Named in results"), read=_yes_or_no),
         Field(name="notes", words=msg("Notes"), read=_text),
     ),
     "accounts": (

@@ -271,7 +271,8 @@ def _undo_guests(stamp: Stamp, intake: FileImport) -> None:
 
 def _told(row: dict[str, Any]) -> dict[str, Any]:
     return {name: "" if value is None else value for name, value in row.items()} | {
-        "birth_date": row["birth_date"]
+        "birth_date": row["birth_date"],
+        "named_in_results": bool(row["named_in_results"]),  # nobody agreed by an empty cell
     }
 
 

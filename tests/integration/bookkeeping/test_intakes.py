@@ -95,6 +95,19 @@ def test_guests_are_taken_together_and_undone_together(world: World):
     refused(NotThatFar, undo, stamp(world), intake_id=intake.pk)
 
 
+def test_guests_come_with_nationality_and_consent_to_be_named(world: World):
+    heads = "Name,Nationality,Named in results\n"
+    wrong = brought(world, "players", f"{heads}Mari,Estland,yes\nAnts,EE,maybe\n")
+    assert wrong.errors == [
+        [2, "Nationality", "Estland is not a country: write its code of two letters, such as EE"],
+        [3, "Named in results", "maybe is neither yes nor no"],
+    ]
+    rows = f"{heads}Mari,ee,Jah\nAnts,,\nIgor,LV,нет\nUma,FI,x\n"
+    take(stamp(world), intake_id=brought(world, "players", rows).pk)
+    known = Player.objects.order_by("code").values_list("nationality", "named_in_results")
+    assert list(known) == [("EE", True), ("", False), ("LV", False), ("FI", True)]
+
+
 def test_one_guest_who_has_played_keeps_all_of_them(world: World):
     intake = take(stamp(world), intake_id=guests(world).pk)
     world.sell(50_000)
