@@ -312,15 +312,18 @@ class KnockoutForm(ActForm):
         **kwargs: Any,
     ) -> None:
         """
-        Offer who is left by table and seat; out: who it is, to be asked only for the table.
+        Offer who is left by table and seat; out: who it is, to be offered the table alone.
 
         jokers: whether there are any in the deck.
         """
         super().__init__(*args, **kwargs)
         if not jokers:
             del self.fields["joker"]
-        beside = [one for one in left if not out or (one.table_no == out.table_no and one != out)]
-        for field, entries in (("entry_id", left), ("by", beside)):
+        at_table = [one for one in left if not out or one.table_no == out.table_no]
+        for field, entries in (
+            ("entry_id", at_table),
+            ("by", [one for one in at_table if one != out]),
+        ):
             names = [(one.pk, _at_seat(one)) for one in sorted(entries, key=_seat_order)]
             self.fields[field].choices = names  # type: ignore[attr-defined]
 

@@ -121,10 +121,11 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
         return {}
     seated = {each.player_id: each.pk for each in left if each.seat}
     places = PlayingPlace.objects.filter(player_id__in=seated, until=None)
-    about = dict(places.values_list("player_id", "about"))
+    rows = list(places.values_list("player_id", "kind", "about"))
+    about = {player_id: said for player_id, _, said in rows}
     # By its number: it may have been renamed since.
-    here = places.filter(kind=PlayingPlace.Kind.TOURNAMENT, about__endswith=_number(tournament))
-    playing_here = set(here.values_list("player_id", flat=True))
+    kind, number = PlayingPlace.Kind.TOURNAMENT, _number(tournament)
+    playing_here = {who for who, what, said in rows if what == kind and said.endswith(number)}
     return {
         entry_id: about.get(player_id, "")
         for player_id, entry_id in seated.items()

@@ -106,9 +106,17 @@ def left_count(tournament: Tournament) -> int:
     return tournament.entries.filter(refunded_at=None, out_at=None).count()
 
 
-def find_entries(tournament: Tournament, text: str, *, most: int) -> list[Entry]:
-    """Return who is in a tournament by name, ticket or code, of too many the latest; by ticket."""
+def find_entries(
+    tournament: Tournament, text: str, *, most: int, left: bool = False
+) -> list[Entry]:
+    """
+    Return who is in a tournament by name, ticket or code, of too many the latest; by ticket.
+
+    left: only who still plays.
+    """
     found = tournament.entries.select_related("player")
+    if left:
+        found = found.filter(out_at=None, refunded_at=None)
     if text:
         which = Q(player__name__icontains=text)
         if text.isascii() and text.isdecimal() and len(text) < NUMBER_DIGITS:

@@ -5,13 +5,14 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.messages import msg
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out
+from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     AnnounceForm,
@@ -25,6 +26,7 @@ from tournaments.forms.desk import (
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 from tournaments.forms.structures import PlanForm
+from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
 from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents, waterfall
@@ -37,7 +39,16 @@ from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.series_jackpot import pay_series_jackpot
 from tournaments.services.tickets import clear_ticket
-from tournaments.views.shared import ask_page, back_to, form_page, named_id, play_address, to_play
+from tournaments.views.shared import (
+    LISTED,
+    ask_page,
+    back_to,
+    form_page,
+    named_id,
+    play_address,
+    sought,
+    to_play,
+)
 
 
 @page
@@ -120,10 +131,12 @@ def close_registration(request: ClubRequest, tournament_id: int) -> HttpResponse
 
 @page
 def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Note who is out."""
+    """Note who is out; one of many is found first."""
     found = tournaments.tournament(request.club.id, tournament_id)
     left, named = playing(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
+    if request.method != "POST" and not out and len(left) > LISTED:
+        return _whom(request, found)
     variants: Any = found.variants
     book = book_on(found.club_id, found.gaming_day)
     form = KnockoutForm(
@@ -140,6 +153,18 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found)
     )
+
+
+def _whom(request: ClubRequest, found: Tournament) -> HttpResponse:
+    """Find who is out by name, ticket or code, or list whom that may mean."""
+    text = sought(request)
+    entries = tournaments.find_entries(found, text, most=LISTED, left=True) if text else []
+    if len(entries) == 1:
+        here = reverse("knock-out", args=[request.club.slug, found.pk])
+        return redirect(f"{here}?entry={entries[0].pk}")
+    back = play_address(request, found)
+    shown = {"tournament": found, "q": text, "entries": entries, "back": back}
+    return show(request, "tournaments/eliminate.html", **shown)
 
 
 @page

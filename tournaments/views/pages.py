@@ -18,12 +18,10 @@ from tournaments.queries.days import stage
 from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
-from tournaments.views.shared import named_id
+from tournaments.views.shared import LISTED, named_id, sought
 
 # Entries behind a pool on its page.
 MAX_BOOKED = 20
-# So many players are listed at once; the others are found by name or ticket.
-LISTED = 100
 
 
 @page
@@ -85,7 +83,7 @@ def _done(request: ClubRequest, found: Tournament) -> Any:
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
-    at, text = request.at, request.GET.get("q", "").replace("\0", "")[:100].strip()
+    at, text = request.at, sought(request)
     book = book_on(found.club_id, found.gaming_day)
     prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")
     return {

@@ -18,6 +18,8 @@ from tournaments.queries.floor import floor_tables
 from tournaments.queries.pools import waterfall
 
 ID_DIGITS = 19
+# So many players are listed at once; the others are found by name or ticket.
+LISTED = 100
 
 
 def shift_id(request: ClubRequest) -> int | None:
@@ -30,6 +32,11 @@ def named_id(request: ClubRequest, name: str) -> int | None:
     """Return an id that the address names, None where it names none."""
     asked = request.GET.get(name, "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < ID_DIGITS else None
+
+
+def sought(request: ClubRequest) -> str:
+    """Return the text by which players are looked for."""
+    return request.GET.get("q", "").replace("\0", "")[:100].strip()
 
 
 def back_to(request: ClubRequest, tournament_id: int, **shown: int) -> HttpResponse:

@@ -1,10 +1,16 @@
 """The floor of a tournament: tables, draws, balancing, moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 
 from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.because import Because
@@ -15,7 +21,7 @@ from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.forms.floor import BreakForm, ButtonsForm, DrawAgainForm, MoveForm, TablesForm
-from tournaments.models import Knockout, SeatMove, Tournament
+from tournaments.models import Entry, Knockout, SeatMove, Tournament
 from tournaments.queries import floor as floor_queries
 from tournaments.queries import tournaments
 from tournaments.queries.chips import away, chips, latest_count
@@ -46,12 +52,38 @@ def floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
     return show(request, "tournaments/floor.html", **shown)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatRow:
+    """A seat as it is drawn; marks: the class and the word of each badge; out: to eliminate."""
+
+    seat: str
+    player: str = ""
+    page: str = ""
+    out: str = ""
+    marks: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tile:
+    """A table as it is drawn: all of it, for a thousand players are drawn again only if changed."""
+
+    number: int
+    seats: int
+    taken: int
+    waits: bool
+    presence: str
+    rows: tuple[SeatRow, ...]
+
+
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at = request.at
     water = waterfall(found, at=at)
+    now, language = floor_queries.floor(found), get_language()
+    runs, over = can_perform(request, "run_tournament"), found.cancelled_at or found.finished_at
     return {
         "tournament": found,
-        "floor": floor_queries.floor(found),
+        "floor": now,
+        "tables": [_drawn(tile, language) for tile in _tiles(found, now, runs=runs and not over)],
         "left": tournaments.left_count(found),
         "night": night(found),
         "bagged": bags(found),
@@ -60,17 +92,61 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "count": latest_count(found),
         "face": clock_face(found, at),
         "bubble": floor_queries.bubble(found, paid_places=len(water.prizes_cents)),
-        "away": away(found),
-        "seen": attendance(found).here,
         "no_shows": no_shows(found, at),
         "last_hand": last_hand(found, at),
         "sit_out": floor_queries.sitting_out(found, at),
         "joker": _joker(found),
         "knockouts": _out_last(found, at),
         "leaves": book_on(found.club_id, found.gaming_day).sources.get("ending.out"),
-        "runs": can_perform(request, "run_tournament"),
-        "open": not (found.cancelled_at or found.finished_at),
+        "runs": runs,
+        "open": not over,
     }
+
+
+def _tiles(found: Tournament, now: floor_queries.Floor, *, runs: bool) -> Iterator[Tile]:
+    """Yield the tables with what is drawn of each seat; runs: with what the floor can do there."""
+    gone, here, elsewhere = away(found), attendance(found).here, now.elsewhere
+    seen = {True: ("soft", gettext("present")), False: ("bad", gettext("absent"))}
+    where = [found.club.slug, found.pk]
+    page, out = reverse("tournament", args=where), reverse("knock-out", args=where)
+
+    def marks(entry_id: int) -> Iterator[tuple[str, str]]:
+        if entry_id in elsewhere:
+            place = elsewhere[entry_id]
+            says = gettext("in %(place)s") % {"place": place} if place else gettext("not here yet")
+            yield "wait", says
+        if entry_id in gone:
+            yield "bad", gettext("away")
+        if entry_id in here:
+            yield seen[here[entry_id]]
+
+    def row(seat: int, entry: Entry | None) -> SeatRow:
+        if entry is None:
+            return SeatRow(seat=str(seat))
+        return SeatRow(
+            seat=str(seat),
+            player=str(entry.player),
+            page=f"{page}players/{entry.pk}/",
+            out=f"{out}?entry={entry.pk}" if runs and found.started_at else "",
+            marks=tuple(marks(entry.pk)),
+        )
+
+    for view in now.tables:
+        number = view.table.number
+        yield Tile(
+            number=number,
+            seats=view.table.seats,
+            taken=view.taken,
+            waits=view.waits,
+            presence=reverse("table-presence", args=[*where, number]) if runs else "",
+            rows=tuple(row(*each) for each in view.seats.items()),
+        )
+
+
+@lru_cache(maxsize=1_000)
+def _drawn(tile: Tile, language: str) -> SafeString:
+    """Draw a table in a language, once for all who see the same."""
+    return render_to_string("tournaments/floor_table.html", {"tile": tile})
 
 
 def _out_last(
@@ -78,7 +154,8 @@ def _out_last(
 ) -> list[tuple[Knockout, list[str], SaleVerdict | None]]:
     """Return who went out last, with who won the last pot, and whether he may buy in again."""
     outs = final_knockouts(found)[:OUTS_SHOWN]
-    names = {each.pk: str(each.player) for each in tournaments.entries(found)}
+    won = found.entries.filter(id__in={entry_id for one in outs for entry_id in one.by})
+    names = dict(won.values_list("id", "player__name"))
     again = {} if found.finished_at else stays(found, [one.entry for one in outs], at)
     return [
         (one, [names[entry_id] for entry_id in one.by], again.get(one.entry_id)) for one in outs

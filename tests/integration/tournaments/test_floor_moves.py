@@ -32,6 +32,7 @@ from tournaments.services.tables import (
     open_tables,
 )
 from tournaments.services.undo import undo_last
+from tournaments.views import floor as floor_views
 
 
 @pytest.fixture
@@ -217,6 +218,35 @@ def test_nobody_moves_to_a_full_table(world: World, shift: Shift, friday: Tourna
     placed(friday, {1: [1, 2, 3, 4], 2: [1, 2]})
     where = {"tournament_id": friday.pk, "from_table": 1, "to_table": 2}
     refused(NoSeatToMove, balance_tables, td(world), **where, from_button=1, to_button=1)
+
+
+def test_who_is_out_is_found_among_many_and_then_asked_for_at_his_table(
+    world: World, shift: Shift, friday: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(floor_views, "LISTED", 3)
+    enter(world, friday, *NAMES, shift_id=shift.pk)
+    opened(world, friday, 1, 2, 3)
+    placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 2, 3, 4, 5], 3: [2]})
+    begun(world, friday)
+    director = Client()
+    director.force_login(world.staff[Role.DIRECTOR])
+    where = f"/tallinn/tournaments/{friday.pk}/knock-out/"
+    first = director.get(where).content.decode()
+    assert "Name, ticket or code" in first
+    assert "Guest 1" not in first
+    assert "Nobody still in" in director.get(f"{where}?q=nobody").content.decode()
+    some = director.get(f"{where}?q=guest").content.decode()
+    assert some.count("?entry=") == 3  # the latest of too many
+    gone = next(one for one in playing(friday) if str(one.player) == "Guest 2")
+    found = director.get(f"{where}?q=Guest 2")
+    assert found["Location"] == f"{where}?entry={gone.pk}"
+    form = director.get(f"{where}?entry={gone.pk}").context["form"]
+    assert {pk for pk, _ in form.fields["entry_id"].choices} == {
+        one.pk for one in at_table(friday, gone.table_no or 0)
+    }
+    sent = {"key": uuid4(), "entry_id": gone.pk, "stack": "100"}
+    assert director.post(where, sent).status_code == 302
+    assert "Nobody still in" in director.get(f"{where}?q=Guest 2").content.decode()
 
 
 def test_all_moves_are_one_proposal_that_one_touch_makes_and_prints(
