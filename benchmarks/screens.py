@@ -8,7 +8,8 @@ is the processor's in the web process, which a busy machine does not change, for
 the other; PostgreSQL's is not in it.
 
 The screens of the room ask every two seconds, too, without signing in; a view is drawn at most once
-a second for all of them, and only the first of them is answered by the whole way. One screen beside sixty: what a minute of each costs.
+a second for all of them, and only the first of them is answered by the whole way. One screen beside
+sixty: what a minute of each costs.
 """
 
 import time

@@ -106,8 +106,8 @@ def _answer(request: HttpRequest, club: Club, shown: Screen) -> HttpResponse:
         caches["panels"].set(_kept(request), shown.panel, KEPT_SECONDS)
         return _part(shown.panel)
     place = shown.place or club.name
-    context = {"place": place, "panel": shown.panel, "counts": shown.counts}
-    answer = render(request, "board/board.html", context | shown.takes_turns)
+    context = {"place": place, "panel": shown.panel, "counts": shown.counts, **shown.takes_turns}
+    answer = render(request, "board/board.html", context)
     add_never_cache_headers(answer)
     return answer
 
