@@ -54,7 +54,7 @@ def _(kind: kinds.Text, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Written, number: int) -> Any:
-    texts = ("2026Q1", "2026Q2", "USD", "GBP")
+    texts = ("2026Q1", "2026Q2", "USD", "GBP", "payable:1", "payable:2")
     return [each for each in texts if re.fullmatch(kind.pattern, each)][number]
 
 

@@ -10,6 +10,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview
 from casino.cage.models import Payable
 from casino.cage.queries.due import due_of_act, held_payable, origin, payment_of
+from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -78,6 +79,7 @@ def take_back_release(stamp: Stamp, *, stack_id: Id, reason: Reason) -> Correcti
         stamp=stamp, session=stack.session, concerns=owed.gaming_day, reason=reason
     )
     take_back_due(owed, entry_id=correcting.reverse(origin(owed)).entry_id)
+    restore_lapsed(stamp, "payable", owed.pk, seq=correcting.next_seq())
     stack.settled_at = stack.settled_act_id = None
     stack.save(update_fields=["settled_at", "settled_act_id"])
     return correcting.keep(Correction.What.STACK)

@@ -9,6 +9,7 @@ from cashgames.services.seats import accept, left_before, limits_of
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Id
 from casino.acts.runner import act
+from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -54,6 +55,8 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
         player_id=stack.player_id,
         because=verdict.because,
     )
+    posted = ledger.post_entry(stamp, draft)
+    restore_lapsed(stamp, "safekeeping", stack.pk, seq=2)
     _settle(stamp, stack)
     return ChipMove.objects.create(
         seat=seat,
@@ -62,7 +65,7 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
         paid_with=ChipMove.PaidWith.CHIPS,
         at=stamp.at,
         gaming_day=stamp.gaming_day,
-        entry_id=ledger.post_entry(stamp, draft).entry_id,
+        entry_id=posted.entry_id,
         act_id=stamp.act_id,
     )
 
@@ -85,6 +88,7 @@ def release_stack(stamp: Stamp, *, stack_id: Id) -> HeldStack:
         stack.cents, stack_id=stack.pk, payable_id=owed.pk, player_id=stack.player_id
     )
     ledger.post_entry(stamp, draft)
+    restore_lapsed(stamp, "safekeeping", stack.pk, seq=2)
     _settle(stamp, stack)
     return stack
 

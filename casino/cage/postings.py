@@ -1,6 +1,9 @@
 """Which accounts the cage's events touch. Cents. Source: DESIGN section 4."""
 
+from collections.abc import Mapping
+
 from casino.house.because import Because
+from casino.ledger.chart import LAPSED
 from casino.ledger.entries import Draft, credit, debit, moving, posting
 from casino.messages import msg
 
@@ -192,3 +195,20 @@ def cash_rounded(drawer_id: int, cents: int, *, because: tuple[Because, ...]) ->
         lines=moving(debit("expense:rounding", cents), credit("cash:drawer", cents, drawer_id)),
         because=because,
     )
+
+
+@posting("cage.lapsed", msg("Breakage"), reversed_as=msg("Breakage reversed"))
+def lapsed(cents: Mapping[tuple[str, int], int]) -> Draft:
+    """What nobody presented in time becomes income. cents: by account; below zero: given back."""
+    against = (debit(f"{LAPSED}{code}", each, ref) for (code, ref), each in cents.items())
+    return Draft(lines=moving(*against, credit("income:breakage", sum(cents.values()))))
+
+
+@posting(
+    "cage.lapse_restored",
+    msg("Presented after all: breakage reversed"),
+    reversed_as=msg("Breakage, presented no longer"),
+)
+def lapse_restored(code: str, ref: int, cents: int) -> Draft:
+    """What had lapsed is paid or used after all: the income of then is taken back."""
+    return lapsed({(code, ref): -cents})

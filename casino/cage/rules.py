@@ -388,3 +388,8 @@ def bounty_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:
     Source: RELIABILITY 4 (by amount), AMB-63.
     """
     return "one" if cents < thresholds.bounty_alone_under_cents else "second"
+
+
+def restored_cents(owed: int, lapsed: int) -> int:
+    """Return what of a lapse was presented: no more lapses than is owed. Source: IFRS 15 B46."""
+    return max(lapsed - max(owed, 0), 0)

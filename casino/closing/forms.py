@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.closing.models import Closing
+from casino.closing.services.breakage import change_policy, restore_lapsed
 from casino.closing.services.days import close_floor
 from casino.closing.services.reopening import reopen_day
 from casino.journal.postings import OPEN_CODES
@@ -24,6 +25,36 @@ CloseFloorForm = form_of(close_floor, games_go_on=_("Fix the levels although the
 
 
 ReopenForm = form_of(reopen_day, reason=_("Reason"))
+
+
+class LapseForm(ActForm):
+    """What lapses; the ticks stand in the table."""
+
+    items = forms.MultipleChoiceField(
+        label=_("What lapses"), error_messages={"required": _("Tick what lapses.")}
+    )
+    reason = NameField(label=_("Reason"), max_length=200)
+
+    def __init__(self, data: Any = None, *, keys: list[str]) -> None:
+        super().__init__(data)
+        self.fields["items"].choices = [(key, key) for key in keys]  # type: ignore[attr-defined]
+
+
+PolicyForm = form_of(
+    change_policy,
+    payables_months=_("Payments due: months, empty for never"),
+    stacks_months=_("Stacks in safekeeping: months, empty for never"),
+    tickets_months=_("Tickets of tournaments that are over: months, empty for never"),
+    chips_months=_("Chips outstanding: months, empty for never"),
+    basis=_("Law or terms of the club that say so"),
+    reason=_("Reason"),
+)
+RestoreForm = form_of(
+    restore_lapsed,
+    item=forms.CharField(widget=forms.HiddenInput(attrs={"id": False}), max_length=40),
+    cents=_("Amount, empty for all of it"),
+    reason=_("Reason"),
+)
 
 
 class PinForm(ActForm):

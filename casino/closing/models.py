@@ -88,5 +88,31 @@ class Closing(models.Model):
         return [(date.fromisoformat(row["day"]), row["seal"]) for row in self.content["days"]]
 
 
+class BreakagePolicy(models.Model):
+    """
+    After how many months something may be taken to income; None: never. The latest row counts.
+
+    basis: the law or the club's terms that say so; signed_by: None where one person sufficed.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    payables_months = models.PositiveSmallIntegerField(null=True)
+    stacks_months = models.PositiveSmallIntegerField(null=True)
+    tickets_months = models.PositiveSmallIntegerField(null=True)
+    chips_months = models.PositiveSmallIntegerField(null=True)
+    basis = models.CharField(max_length=200)
+    reason = models.CharField(max_length=200)
+    gaming_day = models.DateField()
+    changed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        db_table = "office_breakage_policy"
+
+    def __str__(self) -> str:
+        return self.basis
+
+
 def _instant(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None

@@ -3,6 +3,7 @@
 from django.urls import path
 
 import casino.web.converters  # noqa: F401  (registers `day`)
+from casino.closing.views.breakage import breakage, change, lapse, restore
 from casino.closing.views.closings import close_period, close_year, closing, closings, period
 from casino.closing.views.days import close_floor, day, day_file, days, journal_file, seal_day
 from casino.closing.views.late import ask_late_entry, late_entries
@@ -23,5 +24,9 @@ urlpatterns = [
     path("closings/quarter/<day:day>/", period, {"period": "quarter"}, name="closing-quarter"),
     path("late-entries/", late_entries, name="late-entries"),
     path("late-entries/ask/", ask_late_entry, name="late-entry"),
+    path("breakage/", breakage, name="breakage"),
+    path("breakage/lapse/", lapse, name="breakage-lapse"),
+    path("breakage/policy/", change, name="breakage-policy"),
+    path("breakage/restore/", restore, name="breakage-restore"),
     path("close-floor/", close_floor, name="close-floor"),
 ]

@@ -19,12 +19,13 @@ OPEN_CODES = (
     "equity:funding",
 )
 # What is never one person's, whatever the amount.
-BY_TWO = frozenset({"cash:vault", "equity:funding"})
+BY_TWO = frozenset({"cash:vault", "equity:funding", "income:breakage"})
 # What closed years earned: against income and expense, which are never set to zero.
 EARNINGS, RETAINED = "equity:earnings", "equity:retained"
 AT_TABLES = msg("Correct it at its table, where it was booked.")
 AT_CAGE = msg("Correct it at the cage: reverse the slip or count the drawer.")
 IN_TOURNAMENT = msg("Correct it in its tournament.")
+AT_BREAKAGE = msg("Lapse it or restore it under Breakage.")
 AT_JACKPOT = msg("Adjust the jackpot.")
 # How the code of an account begins -> what is done instead, and on which page.
 CLOSED: dict[str, tuple[Message, str]] = {
@@ -38,6 +39,8 @@ CLOSED: dict[str, tuple[Message, str]] = {
     "expense:jackpot": (AT_JACKPOT, "jackpot"),
     "ranking": (msg("Correct the points or the quarter."), "ranking"),
     "payable": (msg("Pay or reverse it under Payments."), "payments"),
+    "income:breakage": (AT_BREAKAGE, "breakage"),
+    "lapsed": (AT_BREAKAGE, "breakage"),
     "income:fees": (IN_TOURNAMENT, "tournaments"),
     "income": (AT_TABLES, "tables"),
     "equity": (msg("The close of a year moves it."), "closings"),

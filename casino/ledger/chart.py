@@ -21,6 +21,9 @@ class Kind(StrEnum):
     EQUITY = "equity"
 
 
+# What of an account of liabilities was taken to income stands against it, under the code after it
+# and the same ref: a lapsed ticket, stack or chip is still out, and may come back.
+LAPSED = "lapsed:"
 FLOORS = {Kind.ASSET: 1, Kind.LIABILITY: -1, Kind.INCOME: 0, Kind.EXPENSE: 0, Kind.EQUITY: 0}
 
 
@@ -38,6 +41,8 @@ class AccountKind:
     @property
     def floor(self) -> int:
         """1: never below zero, -1: never above zero, 0: free, as what an accountant keeps is."""
+        if self.code.startswith(LAPSED):
+            return -FLOORS[self.kind]
         return 0 if self.is_own else FLOORS[self.kind]
 
     @property
@@ -94,9 +99,14 @@ CHART = {
         ),
         ("ranking:pool", Kind.LIABILITY, "quarter", msg("Ranking prize pool of a quarter")),
         ("payable", Kind.LIABILITY, "payable", msg("Payables: won and approved, not yet paid")),
+        ("lapsed:payable", Kind.LIABILITY, "payable", msg("Payables lapsed")),
+        ("lapsed:safekeeping", Kind.LIABILITY, "stack", msg("Stacks in safekeeping lapsed")),
+        ("lapsed:tickets", Kind.LIABILITY, "tournament", msg("Tickets lapsed")),
+        ("lapsed:chips:floor", Kind.LIABILITY, "club", msg("Chips held by players lapsed")),
         ("income:rake", Kind.INCOME, "club", msg("Rake")),
         ("income:time-rake", Kind.INCOME, "club", msg("Time rake")),
         ("income:fees", Kind.INCOME, "club", msg("Tournament fees")),
+        ("income:breakage", Kind.INCOME, "club", msg("Breakage: lapsed and not presented")),
         ("expense:overlay", Kind.EXPENSE, "club", msg("Overlay")),
         ("expense:campaign", Kind.EXPENSE, "club", msg("Free tickets")),
         ("expense:jackpot", Kind.EXPENSE, "club", msg("House contribution to jackpots")),

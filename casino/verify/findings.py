@@ -39,7 +39,7 @@ def broken(
     anchors: signed lines that were sent out.
     """
     yield from verify_ledger(books)
-    for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
+    for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES, LAPSES):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
@@ -257,6 +257,22 @@ FROM went LEFT JOIN ledger_entry e USING (act_id) CROSS JOIN LATERAL (
 """,
     "vault move",
     "move {}: {} by piece {}, in the ledger {}",
+)
+# What was taken to income of a piece is still owed, or the income was taken back; chips that came
+# back wait for the accountant.
+LAPSES = (
+    """
+SELECT NULL, NULL::date, a.code, a.ref, taken.cents, -coalesce(b.cents, 0)
+FROM ledger_account t JOIN ledger_balance taken ON taken.account_id = t.id
+JOIN ledger_account a
+    ON a.club_id = t.club_id AND a.code = substr(t.code, length('lapsed:') + 1) AND a.ref = t.ref
+LEFT JOIN ledger_balance b ON b.account_id = a.id
+WHERE t.club_id = %(club)s AND starts_with(t.code, 'lapsed:') AND a.code <> 'chips:floor'
+  AND taken.cents > -coalesce(b.cents, 0)
+ORDER BY a.code, a.ref
+""",
+    "lapse",
+    "{} {}: {} lapsed, {} owed",
 )
 # What a document says of its days against the day's seals and the closings that they keep.
 TOTALS = """

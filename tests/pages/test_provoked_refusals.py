@@ -105,6 +105,8 @@ SERVICES = {
     "LEDGER-008": "closing/test_reopening.py",
     "OFFICE-011": "closing/test_reopening.py",
     "OFFICE-012": "closing/test_reopening.py",
+    "OFFICE-013": "closing/test_breakage.py",
+    "OFFICE-014": "closing/test_breakage.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
     "REPORT-003": "reports/test_guests.py",

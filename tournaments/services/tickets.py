@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
+from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -112,6 +113,7 @@ def _pay(stamp: Stamp, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
         memo=about,
     )
     ledger.post_entry(stamp, draft)
+    restore_lapsed(stamp, "tickets", ticket.target_id, seq=2)
     Ticket.objects.filter(id=ticket.pk).update(cleared_at=stamp.at, payable=owed)
 
 
@@ -189,4 +191,5 @@ def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:
         memo=f"{ticket.target} \N{RIGHTWARDS ARROW} {other}"[:200],
     )
     ledger.post_entry(stamp, draft)
+    restore_lapsed(stamp, "tickets", ticket.target_id, seq=2)
     Ticket.objects.filter(id=ticket.pk).update(target=other)

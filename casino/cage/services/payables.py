@@ -20,6 +20,7 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.rules import Signatures, signatures
 from casino.cage.services.amounts import round_cash
 from casino.cage.services.identity import check_identified
+from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -190,6 +191,7 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
             series_id=shift.drawer.series_id,
             seq=2,
         )
+    restore_lapsed(stamp, "payable", owed.pk, seq=3)
     return Payment.objects.create(
         payable=owed,
         shift=shift,

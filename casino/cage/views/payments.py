@@ -19,6 +19,8 @@ from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.cage.views.signing import needs_of
 from casino.house.queries import book_on
+from casino.ledger.chart import LAPSED
+from casino.ledger.queries.balances import balance_cents
 from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -89,6 +91,7 @@ def _payment(
     mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
     return {
         "owed": owed,
+        "lapsed_cents": balance_cents(owed.club_id, f"{LAPSED}payable", owed.pk),
         "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents).paid_cents,
         "needs": needs,
         "needs_document": due_queries.needs_document(owed),

@@ -1,5 +1,5 @@
-"""The accountant's endpoints: gaming days, closings, late entries."""
+"""The accountant's endpoints: gaming days, closings, late entries, breakage."""
 
-from casino.closing.api import closings, days, late
+from casino.closing.api import breakage, closings, days, late
 
-routes = [*days.routes, *closings.routes, *late.routes]
+routes = [*days.routes, *closings.routes, *late.routes, *breakage.routes]

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.closing import queries
 from casino.closing.models import Closing
+from casino.closing.queries import periods as queries
 from casino.closing.services.periods import close_period
 from casino.closing.services.years import close_year
 from casino.ledger.api import ActView

@@ -9,7 +9,8 @@ from casino.approvals.services import COMPLETIONS
 from casino.audit.queries.exceptions import exceptions, looked_at
 from casino.bank.queries.books import unreconciled
 from casino.cage.queries.due import due_after
-from casino.closing.queries import last_day_of, opened_before
+from casino.closing.queries.breakage import pieces
+from casino.closing.queries.periods import last_day_of, opened_before
 from casino.closing.services.checklist import ChecklistLine, Thing, blockers
 from casino.countroom import queries as countroom
 from casino.house.models import Club
@@ -35,6 +36,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Recurring documents to book"), False, _recurring(club.pk, last)),
             (msg("Late entries about these days"), False, _late(club.pk, first, last)),
             (msg("Payables outstanding"), False, _due(club.pk, last)),
+            (msg("Lapsed and presented since"), False, _came_back(club.pk, last)),
             (msg("Waiting for approval"), False, _proposals(club.pk, at)),
             (msg("Exceptions"), False, _exceptions(club, first, last)),
         )
@@ -114,6 +116,14 @@ def _due(club_id: int, last: date) -> Iterator[Thing]:
     for each in due_after(club_id, last):
         says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
+
+
+def _came_back(club_id: int, last: date) -> Iterator[Thing]:
+    for each in pieces(club_id, last):
+        if each.back_cents:
+            amount = format_cents(each.back_cents)
+            says = msg("{account}: {amount} to owe again.", account=each.kind, amount=amount)
+            yield Thing(says=says, page="breakage")
 
 
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:

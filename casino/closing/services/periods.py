@@ -13,7 +13,7 @@ from casino.acts.kinds import OneOf
 from casino.acts.runner import act
 from casino.clock import day_bounds
 from casino.closing.models import Closing
-from casino.closing.queries import MONTHS, last_day_of, month_after, opened_before
+from casino.closing.queries.periods import MONTHS, last_day_of, month_after, opened_before
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
 from casino.closing.services.month import stood
 from casino.house.models import Club

@@ -7,7 +7,7 @@ from typing import Annotated
 from casino.acts.kinds import Whole
 from casino.approvals.signed import Preview, signed
 from casino.clock import day_bounds
-from casino.closing.queries import opened_before
+from casino.closing.queries.periods import opened_before
 from casino.closing.services.periods import PeriodClosed, PeriodNotReady
 from casino.house.models import Club
 from casino.house.stamp import Stamp

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from casino.closing import queries
 from casino.closing.forms import ClosePeriodForm, PinForm
 from casino.closing.models import Closing
+from casino.closing.queries import periods as queries
 from casino.closing.services import periods, years
 from casino.closing.services.month import period_checklist
 from casino.closing.views.confirming import confirmed

@@ -9,9 +9,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.queries.tables import open_sessions
-from casino.closing import queries
 from casino.closing.exports import day_csv
 from casino.closing.forms import CloseFloorForm, PinForm
+from casino.closing.queries import periods as queries
 from casino.closing.reports import day_report
 from casino.closing.services import days as days_services
 from casino.closing.services.checklist import checklist

@@ -71,7 +71,7 @@ GRANT UPDATE (undone_act_id) ON bank_match, bank_matchedentry TO {role};
 GRANT UPDATE (retired_act_id) ON bank_matchingrule TO {role};
 REVOKE DELETE ON bank_bankaccount FROM {role};
 -- What is closed and numbered stays; a late entry too.
-REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};
+REVOKE UPDATE, DELETE ON office_closing, office_lateentry, office_breakage_policy FROM {role};
 -- Epochs, what restores lost and how it was settled: said once.
 REVOKE UPDATE, DELETE ON epochs_epoch, epochs_lostact, epochs_settlement, epochs_gonecopy, epochs_opening
     FROM {role};

@@ -63,6 +63,7 @@ TABS = {
     "permissions": "rules",
     "closings": "days",
     "late-entries": "days",
+    "breakage": "days",
     "webhooks": "acts",
 }
 

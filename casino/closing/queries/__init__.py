@@ -1,0 +1,1 @@
+"""Reads of the numbered documents, and of what may lapse."""

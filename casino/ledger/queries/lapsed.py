@@ -1,0 +1,105 @@
+"""What accounts owe for how long, and what of them was taken to income; cents above zero: owed."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+from django.db.models import Q
+
+from casino.ledger.models import Account
+
+OWED = """
+SELECT a.code, a.ref, -b.cents, coalesce(taken.cents, 0), begun.gaming_day, begun.entry_id,
+       moved.gaming_day
+FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+LEFT JOIN ledger_account t
+    ON t.club_id = a.club_id AND t.code = 'lapsed:' || a.code AND t.ref = a.ref
+LEFT JOIN ledger_balance taken ON taken.account_id = t.id
+JOIN LATERAL (
+    SELECT gaming_day, entry_id FROM ledger_line x WHERE x.account_id = a.id
+    ORDER BY x.gaming_day, x.entry_id LIMIT 1
+) begun ON true
+JOIN LATERAL (
+    SELECT gaming_day FROM ledger_line x WHERE x.account_id = a.id
+    ORDER BY x.gaming_day DESC LIMIT 1
+) moved ON true
+WHERE a.club_id = %(club)s AND a.code = ANY (%(codes)s)
+  AND (b.cents <> 0 OR coalesce(taken.cents, 0) <> 0)
+ORDER BY a.code, a.ref
+"""
+# Closings of the sealed days since a day, of the days after them, and what the account holds now.
+LOWEST = """
+WITH sealed AS (
+    SELECT day, closing_cents FROM ledger_day_balance WHERE account_id = %(account)s
+), later AS (
+    SELECT gaming_day, sum(cents) AS cents FROM ledger_line
+    WHERE account_id = %(account)s
+      AND gaming_day > coalesce((SELECT max(day) FROM sealed), '-infinity')
+    GROUP BY gaming_day
+), held AS (SELECT cents FROM ledger_balance WHERE account_id = %(account)s)
+SELECT coalesce(-max(cents), 0)::bigint FROM (
+    SELECT coalesce((
+        SELECT closing_cents FROM sealed WHERE day <= %(since)s ORDER BY day DESC LIMIT 1
+    ), 0) AS cents
+    UNION ALL SELECT closing_cents FROM sealed WHERE day > %(since)s
+    UNION ALL SELECT cents FROM held
+    UNION ALL
+    SELECT (SELECT cents FROM held) - coalesce(sum(cents) OVER (
+        ORDER BY gaming_day DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+    FROM later
+) closings
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Owed:
+    """
+    What an account owes, and what of it lapsed; since: its first entry, moved: its latest.
+
+    entry_id: of the first entry.
+    """
+
+    code: str
+    ref: int
+    cents: int
+    lapsed_cents: int
+    since: date
+    entry_id: int
+    moved: date
+
+
+def owed_accounts(club_id: int, codes: Collection[str]) -> list[Owed]:
+    """Return the accounts of some codes that owe anything, or of which anything lapsed."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWED, {"club": club_id, "codes": list(codes)})
+        return [
+            Owed(
+                code=code, ref=ref, cents=cents, lapsed_cents=lapsed, since=since,
+                entry_id=entry_id, moved=moved,
+            )
+            for code, ref, cents, lapsed, since, entry_id, moved in cursor.fetchall()
+        ]  # fmt: skip
+
+
+def lowest_owed_cents(club_id: int, code: str, *, since: date) -> int:
+    """
+    Return the least that an account of the club owed at any close since a day's, and owes now.
+
+    So much of it is surely as old as that, whatever came and went meanwhile.
+    """
+    account = Account.objects.filter(club_id=club_id, code=code, ref=0).first()
+    if account is None:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(LOWEST, {"account": account.pk, "since": since})
+        return max(int(cursor.fetchone()[0]), 0)
+
+
+def hold_accounts(club_id: int, keys: Iterable[tuple[str, int]]) -> None:
+    """Let what lapses and what is presented of an account wait for one another."""
+    wanted = Q(pk__in=())
+    for code, ref in keys:
+        wanted |= Q(code=code, ref=ref)
+    held = Account.objects.select_for_update(no_key=True).filter(wanted, club_id=club_id)
+    list(held.order_by("pk").values_list("pk", flat=True))
