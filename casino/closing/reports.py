@@ -28,8 +28,9 @@ from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
-from tournaments.queries.pools import day_check
+from tournaments.queries.pools import POOLS, day_check
 
+LEDGER = ("ledger", "")
 FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
 
@@ -67,17 +68,25 @@ class Check:
     """
     Two figures of the same thing that must agree.
 
-    is_told: whether the reader is told the figures, too, or only that they agree.
+    is_told: whether the reader is told the figures, too, or only that they agree; left, right: the
+    report behind each figure, and the accounts it is asked for.
     """
 
     title: Message
     left_cents: int
     right_cents: int
+    left: tuple[str, str] = LEDGER
+    right: tuple[str, str] = LEDGER
     is_told: bool = True
 
     @property
     def agrees(self) -> bool:
         return self.left_cents == self.right_cents
+
+    @property
+    def sides(self) -> tuple[tuple[int, str, str], ...]:
+        """Each figure, the report behind it, the accounts that it is asked for."""
+        return (self.left_cents, *self.left), (self.right_cents, *self.right)
 
     @property
     def told_left_cents(self) -> int | None:
@@ -314,6 +323,8 @@ def _due_check(turnovers: list[Turnover], due: list[Payable]) -> Check:
         title=msg("Payments due, and what the ledger owes by name"),
         left_cents=sum(each.cents for each in due),
         right_cents=-owed,
+        left=("liabilities", "payable"),
+        right=("liabilities", "payable"),
     )
 
 
@@ -324,6 +335,8 @@ def _tournament_check(club_id: int, day: date) -> Check:
         title=msg("Tournament tickets less awards, and fees and pools in the ledger"),
         left_cents=left,
         right_cents=right,
+        left=("ledger", ",".join(sorted(POOLS))),
+        right=("ledger", ",".join(sorted(POOLS))),
     )
 
 
@@ -356,11 +369,15 @@ def _checks(
             left_cents=sum(take.rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
             right_cents=credited("income:rake"),
+            left=("takings", ""),
+            right=("ledger", "income:rake"),
         ),
         Check(
             title=msg("Time rake paid and in boxes, and time rake in the ledger"),
             left_cents=sum(take.time_rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
             right_cents=credited("income:time-rake"),
+            left=("takings", ""),
+            right=("ledger", "income:time-rake"),
         ),
     )

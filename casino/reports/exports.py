@@ -80,11 +80,13 @@ class Drawing:
     """
     What a chart draws: series of a title and a number for each name.
 
-    say: how a number is written; least: the smallest step of its axis.
+    say: how a number is written; least: the smallest step of its axis; leads: of each series by
+    place, where its number leads, '' where it is the sum of several lines.
     """
 
     names: Sequence[str]
     series: Sequence[tuple[str, Sequence[int | None]]]
+    leads: Sequence[Sequence[str]]
     say: Callable[[Any], str]
     unit: str
     least: int
@@ -140,14 +142,18 @@ def drawing(sheet: Sheet, club: Club, names: Sequence[str], by: Sequence[str]) -
     places = {column.name: i for i, column in enumerate(sheet.columns)}
     of = [sheet.columns[places[name]] for name in names]
     found: dict[str, list[int | None]] = {}
+    leads: dict[str, list[str]] = {}
     for row in sheet.rows:
         words = (
             _written(sheet.columns[places[name]], row.cells[places[name]], club) for name in by
         )
-        values = found.setdefault(" ".join(words), [None] * len(of))
+        place = " ".join(words)
+        one, values = place not in found, found.setdefault(place, [None] * len(of))
+        where = leads.setdefault(place, [""] * len(of))
         for i, column in enumerate(of):
             cell = row.cells[places[column.name]]
             values[i] = values[i] if cell is None else (values[i] or 0) + cell
+            where[i] = (address(row.link(column, places[column.name]), club) or "") * one
     if not found:
         return None
     money = of[0].is_hundredths
@@ -156,6 +162,7 @@ def drawing(sheet: Sheet, club: Club, names: Sequence[str], by: Sequence[str]) -
         series=[
             (str(column.title), [each[i] for each in found.values()]) for i, column in enumerate(of)
         ],
+        leads=[[each[i] for each in leads.values()] for i in range(len(of))],
         say=WORDS.get(of[0].kind, str),
         unit=club.currency if of[0].kind == "cents" else "",
         least=100 if money else 1,

@@ -109,6 +109,11 @@ def prints(entry_id: int) -> int:
 
 def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     """Return what was posted as over (positive) or short at the shift's count, known by then."""
+    return _over_short(shift, over_short_entries(shift, known_at=known_at))
+
+
+def over_short_entries(shift: Shift, *, known_at: datetime | None = None) -> list[EntryRow]:
+    """Return the entries of the shift's count, known by then."""
     counted = documents.numbered(
         shift.club_id,
         COUNTED,
@@ -116,14 +121,16 @@ def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
         since=shift.opened_at,
         known_at=known_at,
     )
-    return _over_short(shift, counted)
+    return [each for each in counted if _is_of(shift, each)]
 
 
 def _over_short(shift: Shift, counted: list[EntryRow]) -> int:
-    return -sum(
-        slip.cents_on("expense:over-short")
-        for slip in counted
-        if slip.series_id == shift.drawer.series_id
+    return -sum(slip.cents_on("expense:over-short") for slip in counted if _is_of(shift, slip))
+
+
+def _is_of(shift: Shift, slip: EntryRow) -> bool:
+    return (
+        slip.series_id == shift.drawer.series_id
         and shift.opened_at <= slip.happened_at
         and (shift.closed_at is None or slip.happened_at <= shift.closed_at)
     )

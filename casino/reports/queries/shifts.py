@@ -1,12 +1,13 @@
 """What each shift was handed, took in, gave out, counted and missed."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage.models import CountLine, Shift, VaultMoveLine
-from casino.cage.queries.tallies import over_short_cents, tally
+from casino.cage.queries.tallies import over_short_cents, over_short_entries, tally
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of
@@ -90,6 +91,12 @@ def counts(asked: ReportParams) -> Sheet:
 
 def over_short(asked: ReportParams) -> Sheet:
     """Return by closed shift what cash and chips should have been, were, and the difference."""
+
+    @cache
+    def booked(shift: Shift) -> dict[str, Link]:
+        found = over_short_entries(shift, known_at=asked.known_at)
+        return {"difference": Link(route="entry", ids=(found[0].id,))} if found else {}
+
     rows = [
         SheetRow(
             cells=(
@@ -103,6 +110,7 @@ def over_short(asked: ReportParams) -> Sheet:
                 each["note"],
             ),
             why=_shift(shift),
+            links=booked(shift) if each["difference_cents"] else {},
         )
         for shift, each in _register(asked, "over-short")
         if shift.state == Shift.State.CLOSED

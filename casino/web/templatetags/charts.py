@@ -136,7 +136,7 @@ def picture(drawing: Any) -> dict[str, Any]:
     Draw one series as bars, several as lines: what is below nothing hangs below the line of zero.
 
     drawing: names of the places, series of a title and a number (or None) for each place, how a
-    number is written, the unit of the axis, and the least step of the grid.
+    number is written, the unit of the axis, the least step of the grid, where each number leads.
     """
     known = [each for _, values in drawing.series for each in values if each is not None]
     low, high = min([0, *known]), max([0, *known])
@@ -154,7 +154,9 @@ def picture(drawing: Any) -> dict[str, Any]:
         return float(MARGIN + (number + 0.5) * across)
 
     series = []
-    for number, (title, values) in enumerate(drawing.series, start=1):
+    for number, ((title, values), leads) in enumerate(
+        zip(drawing.series, drawing.leads, strict=True), start=1
+    ):
         points = [
             {
                 "x": _px(place(i)),
@@ -164,8 +166,9 @@ def picture(drawing: Any) -> dict[str, Any]:
                 "height": _px(abs(height(value) - height(0))),
                 "below": value < 0,
                 "says": f"{name}: {drawing.say(value)}",
+                "leads": where,
             }
-            for i, (name, value) in enumerate(zip(drawing.names, values, strict=True))
+            for i, (name, value, where) in enumerate(zip(drawing.names, values, leads, strict=True))
             if value is not None
         ]
         line = " ".join(f"{point['x']},{point['y']}" for point in points)

@@ -85,7 +85,10 @@ def test_the_overview_draws_what_each_role_looks_at(world: World, clock: Clock):
 
 def test_what_is_below_nothing_hangs_below_the_line():
     series = [("Hold", [-60_000, None, 90_000])]
-    shown = picture(Drawing(names=["A", "B", "C"], series=series, say=str, unit="EUR", least=100))
+    drawing = Drawing(
+        names=["A", "B", "C"], series=series, leads=[["", "", ""]], say=str, unit="EUR", least=100
+    )
+    shown = picture(drawing)
     below, above = shown["series"][0]["points"]
     zero = float(shown["zero"])
     assert (float(below["top"]), below["below"]) == (zero, True)
