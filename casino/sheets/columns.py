@@ -21,7 +21,8 @@ class Column:
     A column: `name` in a file, `title` on a page; what is a file alone has none.
 
     summed: its sum stands below; drawn: the chart shows it. None in a cell: nothing is known.
-    of: the columns of its row that it is the sum of, those with a minus taken off.
+    of: the columns of its row that it is the sum of, those with a minus taken off. unit: its own
+    currency, which its title says.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Column:
     summed: bool = False
     drawn: bool = False
     of: tuple[str, ...] = ()
+    unit: str = ""
 
     @property
     def key(self) -> str:

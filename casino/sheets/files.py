@@ -48,8 +48,11 @@ class Reader:
 
     def heads(self, sheet: Sheet) -> list[str]:
         """Return the titles of columns, those of money with the currency."""
-        titles = [(localized(column.title), column.kind) for column in sheet.columns]
-        return [f"{said}, {self.currency}" if kind == "cents" else said for said, kind in titles]
+        titles = [
+            (localized(each.title), each.kind == "cents" and not each.unit)
+            for each in sheet.columns
+        ]
+        return [f"{said}, {self.currency}" if plain else said for said, plain in titles]
 
     def on_the_clock(self, at: datetime) -> datetime:
         """Return an instant on the reader's clock, as a spreadsheet knows it."""

@@ -17,6 +17,7 @@ ROOTS = {
     "expense": "Expenses",
     "equity": "Equity",
 }
+GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 UNFIT = re.compile(r"[^0-9A-Za-z-]")
 UNBROKEN = "no balances: days before these are in no batch"
 Account = tuple[str, str, str]  # kind, number, name
@@ -144,6 +145,8 @@ def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
         "CostCenterCode": line.cost_center,
         "Memo": document.words,
     }
+    if GUID.fullmatch(line.tax_code):  # its own tax; the amount of it is lines of its own here
+        row |= {"TaxId": line.tax_code, "VatAmount": MACHINE.amount(0)}
     return {key: value for key, value in row.items() if value}
 
 

@@ -171,14 +171,15 @@ BUILT_IN = {
     )
 }  # fmt: skip
 
+MERIT = "https://api.merit.ee/connecting-robots/reference-manual/general-ledger-transactions/"
 # Where each program publishes what its files are; the tests ask the program itself where they can.
 SOURCES = {
     "beancount": "https://beancount.github.io/docs/beancount_language_syntax.html",
     "hledger": "https://hledger.org/hledger.html#journal",
-    "xero": "https://central.xero.com/s/article/Import-manual-journals",
-    "quickbooks": "https://quickbooks.intuit.com/learn-support/en-us/help-article/import-transactions/import-journal-entries-quickbooks-online/L2Hjd0YVW_US_en_US",
-    "merit": "https://api.merit.ee/connecting-robots/reference-manual/",
-    "merit-api": "https://api.merit.ee/connecting-robots/reference-manual/",
+    "xero": "https://help.xero.com/nz/ManualJournalsImport",
+    "quickbooks": "https://quickbooks.intuit.com/learn-support/en-au/help-article/import-export-files/import-journal-entries-quickbooks-online/L4tQBwbs7_AU_en_AU",
+    "merit": f"{MERIT}creating-general-ledger-transactions/",
+    "merit-api": f"{MERIT}creating-general-ledger-transactions/",
     "odoo": "https://www.odoo.com/documentation/18.0/applications/essentials/export_import_data.html",
     "datev": "https://developer.datev.de/datev/platform/en/dtvf",
 }  # fmt: skip

@@ -53,7 +53,8 @@ class Lines:
     @property
     def where(self) -> str:
         """Return the condition in SQL."""
-        days = ["l.gaming_day BETWEEN %(first)s AND %(last)s"]
+        # An entry's day is that of its lines; said of both, neither table is read whole.
+        days = [f"{of}.gaming_day BETWEEN %(first)s AND %(last)s" for of in "le"]
         days += ["e.happened_at < %(until)s"] * (self.until is not None)
         days += ["e.id <> ALL (%(without)s)"] * bool(self.without)
         within = " AND ".join(days)

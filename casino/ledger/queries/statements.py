@@ -43,6 +43,7 @@ FROM (
     JOIN ledger_entry e ON e.id = l.entry_id
     WHERE a.club_id = %(club)s AND starts_with(a.code, %(family)s)
       AND l.gaming_day BETWEEN %(first)s AND %(last)s
+      AND e.gaming_day BETWEEN %(first)s AND %(last)s
       AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
     GROUP BY e.id
 ) of_entry

@@ -12,6 +12,7 @@ from casino.reports.queries.people import EXCEPTIONS, PAYMENTS
 from casino.reports.queries.results import PRIZES, RANKING, SEASON, TOURNAMENTS
 from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
+from casino.reports.queries.side_by_side import CLUBS
 from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
 from casino.reports.queries.statistics import STATISTICS
 from casino.reports.queries.table_corrections import TABLE_CORRECTIONS
@@ -60,5 +61,6 @@ REPORTS: dict[str, Report] = {
         CODED,
         WINNINGS,
         GROUP,
+        CLUBS,
     )
 }

@@ -55,7 +55,7 @@ class ClubFigures:
 
 def group(asked: ReportParams) -> Sheet:
     """Return by account what each club has, what they owe each other, and what remains as one."""
-    clubs = _clubs(asked)
+    clubs = clubs_read(asked, GROUP.route)
     found = [_figures(asked, club, {each.pk for each in clubs}) for club in clubs]
     kinds = OF.get(asked.by, tuple(Kind))
     codes = [code for code in CHART if CHART[code].kind in kinds]
@@ -96,8 +96,8 @@ GROUP = Report(
 )
 
 
-def _clubs(asked: ReportParams) -> list[Club]:
-    """Return the club and the others that the reader may read likewise, by name."""
+def clubs_read(asked: ReportParams, *routes: str) -> list[Club]:
+    """Return the club and the others where the reader may open these reports, too, by name."""
     home, stamp = Club.objects.get(pk=asked.club_id), asked.stamp
     others = []
     if stamp and stamp.actor_id:
@@ -105,7 +105,8 @@ def _clubs(asked: ReportParams) -> list[Club]:
         for club in members.distinct().order_by("name", "id"):
             try:
                 there = club_stamp(club, at=stamp.at, actor_id=stamp.actor_id)
-                check_opens(there, GROUP.route)
+                for route in routes:
+                    check_opens(there, route)
             except NotAllowed:
                 continue
             others.append(club)

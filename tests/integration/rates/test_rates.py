@@ -117,7 +117,8 @@ def test_a_rate_is_a_fact_with_a_day_and_a_source_or_refused_by_its_line(world: 
             change()
 
 
-def test_two_clubs_in_two_currencies_are_one_to_the_cent(world: World):
+def earning(world: World) -> World:
+    """Let two clubs earn and owe each other; return the one abroad."""
     there = abroad(world)
     for club, factor in ((world, 1), (there, 7)):
         posted(club, BEFORE, debit("cash:vault", 90_001 * factor),
@@ -128,7 +129,11 @@ def test_two_clubs_in_two_currencies_are_one_to_the_cent(world: World):
                credit("cash:vault", 111 * factor))  # fmt: skip
     posted(world, NEXT, debit("cash:vault", 1_000), credit("group:owes", 1_000, there.club.pk))
     posted(there, NEXT, debit("group:owed", 11_234, world.club.pk), credit("cash:vault", 11_234))
+    return there
 
+
+def test_two_clubs_in_two_currencies_are_one_to_the_cent(world: World):
+    there = earning(world)
     gap = made(world, "group")
     assert gap.notes[0].startswith("Poker club malmo: no rate of SEK on 26.02.2026, 27.02.2026")
     assert {row["of_malmo"] for row in table(gap)} == {None}
@@ -151,6 +156,25 @@ def test_two_clubs_in_two_currencies_are_one_to_the_cent(world: World):
     page = client.get(f"/tallinn/reports/group/?first={EVENING}&last={NEXT}").content.decode()
     assert "Not in the group, so still owed: Poker club malmo." in page
     assert "/malmo/" not in page
+
+
+def test_the_same_report_of_several_clubs_stands_side_by_side_each_in_its_currency(world: World):
+    earning(world)
+    beside = {row["account"]: row for row in table(made(world, "clubs", by="income-statement"))}
+    assert {name: (row["of_tallinn"], row["of_malmo"]) for name, row in beside.items()} == {
+        CHART["income:rake"].name: (3_337, 3_337 * 7), CHART["expense:overlay"].name: (-111, -777),
+    }  # fmt: skip
+    for by in dict(REPORTS["clubs"].group_by):
+        sheet = made(world, "clubs", by=by)
+        assert [each.unit for each in sheet.columns if each.unit] == ["EUR", "SEK"], by
+        links = [link for row in sheet.rows for link in row.links.values() if link.club == "malmo"]
+        assert bool(links) == (
+            by in ("income-statement", "balance-sheet", "cage-flow", "months")
+        ), by
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    page = client.get(f"/tallinn/reports/clubs/?first={EVENING}&last={NEXT}").content.decode()
+    assert "Poker club malmo" not in page
 
 
 def by_hand(there: World) -> dict[str, int]:

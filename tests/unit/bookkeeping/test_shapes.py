@@ -101,12 +101,22 @@ def test_odoo_reads_the_document_off_its_first_line_alone():
     assert found[1] == ("", "", "", "2000", "Chips sold", "", "1234.05")
 
 
+GUID = "b9b25735-6a15-4d4e-8720-25b254ae3d21"
+
+
 def test_merit_gets_an_object_a_call_and_a_project_only_where_one_is_mapped():
     calls = [
         json.loads(line) for line in merit([document(), document("E2")], BUILT_IN["merit-api"])
     ]
     assert [call["DocNo"] for call in calls] == ["E1", "E2"]
     assert not any("ProjectCode" in row for call in calls for row in call["EntryRow"])
+    for code, sent in (("ee-vat", {}), (GUID, {"TaxId": GUID, "VatAmount": "0.00"})):
+        taxed = replace(
+            document(), lines=tuple(replace(e, tax_code=code) for e in document().lines)
+        )
+        (call,) = map(json.loads, merit([taxed], BUILT_IN["merit-api"]))
+        row = call["EntryRow"][0]
+        assert {name: row[name] for name in ("TaxId", "VatAmount") if name in row} == sent
 
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=6), st.data())
