@@ -8,7 +8,7 @@ from casino.messages import msg
 from jackpot.rules.adjustments import REASONS
 
 # What is then due.
-SHARE = titled("jackpot.share", msg("Jackpot share"))
+SHARE = titled("jackpot.share", msg("Jackpot share"), won=True)
 
 
 @posting("jackpot.awarded", msg("Jackpot awarded"))

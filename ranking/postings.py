@@ -7,7 +7,7 @@ from casino.ledger.entries import Draft, credit, debit, moving, posting, titled
 from casino.messages import msg
 
 # What is then due.
-PRIZE = titled("ranking.prize", msg("Ranking prize"))
+PRIZE = titled("ranking.prize", msg("Ranking prize"), won=True)
 
 POOL = "ranking:pool"
 

@@ -8,12 +8,12 @@ from casino.ledger.entries import Draft, DraftLine, credit, debit, moving, posti
 from casino.messages import msg
 
 # What is then due.
-PRIZE = titled("tournament.prize", msg("Tournament prize"))
-BOUNTY = titled("tournament.bounty", msg("Bounty chips"))
+PRIZE = titled("tournament.prize", msg("Tournament prize"), won=True)
+BOUNTY = titled("tournament.bounty", msg("Bounty chips"), won=True)
 REFUND = titled("tournament.refund", msg("Tournament entry refunded"))
-TICKET = titled("tournament.ticket", msg("Tournament ticket paid in cash"))
-ROYAL_FLUSH = titled("tournament.royal_flush", msg("Royal Flush Jackpot share"))
-JACKPOT = titled("tournament.jackpot", msg("Tournament jackpot"))
+TICKET = titled("tournament.ticket", msg("Tournament ticket paid in cash"), won=True)
+ROYAL_FLUSH = titled("tournament.royal_flush", msg("Royal Flush Jackpot share"), won=True)
+JACKPOT = titled("tournament.jackpot", msg("Tournament jackpot"), won=True)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

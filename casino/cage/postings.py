@@ -174,17 +174,29 @@ def paid_out(
     drawer_id: int,
     player_id: int | None,
     about: str,
+    withheld_cents: int = 0,
+    because: tuple[Because, ...] = (),
 ) -> Draft:
-    """What was won and approved is handed over: in cash, in chips, or by wire."""
+    """
+    What was won and approved is handed over: in cash, in chips, or by wire.
+
+    withheld_cents: what of it is kept for the tax authority.
+    """
+    net = cents - withheld_cents
     hands_over = {
-        "cash": credit("cash:drawer", cents, drawer_id),
-        "chips": credit("chips:floor", cents),
-        "bank": credit("bank", cents),
+        "cash": credit("cash:drawer", net, drawer_id),
+        "chips": credit("chips:floor", net),
+        "bank": credit("bank", net),
     }
     return Draft(
-        lines=moving(debit("payable", cents, payable_id), hands_over[paid_with]),
+        lines=moving(
+            debit("payable", cents, payable_id),
+            hands_over[paid_with],
+            credit("tax:withheld", withheld_cents),
+        ),
         player_id=player_id,
         memo=about,
+        because=because,
     )
 
 

@@ -13,6 +13,7 @@ OPEN_CODES = (
     "cash:vault",
     "clearing:bar",
     "tips",
+    "tax:withheld",
     "expense:overlay",
     "expense:over-short",
     "expense:rounding",

@@ -99,6 +99,7 @@ CHART = {
         ),
         ("ranking:pool", Kind.LIABILITY, "quarter", msg("Ranking prize pool of a quarter")),
         ("payable", Kind.LIABILITY, "payable", msg("Payables: won and approved, not yet paid")),
+        ("tax:withheld", Kind.LIABILITY, "club", msg("Tax withheld from winnings")),
         ("lapsed:payable", Kind.LIABILITY, "payable", msg("Payables lapsed")),
         ("lapsed:safekeeping", Kind.LIABILITY, "stack", msg("Stacks in safekeeping lapsed")),
         ("lapsed:tickets", Kind.LIABILITY, "tournament", msg("Tickets lapsed")),

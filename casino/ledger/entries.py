@@ -11,6 +11,7 @@ from casino.messages import Message
 
 # What is called how: each kind of entry, of what is due, of a move of chips.
 TITLES: dict[str, Message] = {}
+WINNINGS: set[str] = set()
 Of = ParamSpec("Of")
 
 
@@ -88,9 +89,11 @@ def reversal(of: Draft, *, entry_id: int, memo: str) -> Draft:
     )
 
 
-def titled(kind: str, title: Message) -> str:
-    """Declare what a kind is called, and return it."""
+def titled(kind: str, title: Message, *, won: bool = False) -> str:
+    """Declare what a kind is called, and return it; won: what is due of it was won by play."""
     TITLES[kind] = title
+    if won:
+        WINNINGS.add(kind)
     return kind
 
 

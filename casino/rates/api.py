@@ -7,10 +7,11 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.rates import services
-from casino.rates.models import ExchangeRate
-from casino.rates.queries import latest_exchange_rates, taxes
+from casino.rates.models import ExchangeRate, Withholding
+from casino.rates.queries import latest_exchange_rates, taxes, withholdings
 from casino.web.endpoints import reads
 
 
@@ -53,6 +54,32 @@ class TaxRates(ActView):
     )
 
 
+class WithholdingOut(serializers.Serializer[Any]):
+    """By which country's rates tax is withheld from winnings, empty for none; the first counts."""
+
+    id = serializers.IntegerField()
+    country = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField()
+    gaming_day = serializers.DateField()
+    proposed_by = serializers.CharField(source="changed_by.username")
+    approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
+
+
+class Withholdings(ActView):
+    """/rates/withholding/"""
+
+    @reads(WithholdingOut(many=True))
+    def get(self) -> list[Withholding]:
+        """List what the club said of withholding, what holds now first."""
+        return withholdings(self.club.pk)
+
+    post = sends(
+        services.set_withholding.ask,
+        ProposalOut,
+        example={"country": "lv", "reason": "The club is in Latvia"},
+    )
+
+
 class ExchangeRates(ActView):
     """/rates/currencies/"""
 
@@ -83,6 +110,7 @@ def _told(tax: str, since: date, hundredths: int, source: str) -> dict[str, Any]
 
 
 routes = [
+    path("rates/withholding/", Withholdings.as_view(), name="api-withholding"),
     path("rates/taxes/", TaxRates.as_view(), name="api-tax-rates"),
     path("rates/currencies/", ExchangeRates.as_view(), name="api-exchange-rates"),
     path("rates/currencies/file/", ExchangeRateFile.as_view(), name="api-exchange-rates-file"),

@@ -7,7 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.rates.rules import TAXES
-from casino.rates.services import bring_exchange_rates, set_exchange_rate, set_tax_rate
+from casino.rates.services import (
+    WITHHOLDING,
+    bring_exchange_rates,
+    set_exchange_rate,
+    set_tax_rate,
+    set_withholding,
+)
 from casino.web.fields import CentsField, NameField
 
 
@@ -15,6 +21,7 @@ def _day(label: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}))
 
 
+NAMES_OF = {"none": _("no country: nothing is withheld"), "ee": _("Estonia"), "lv": _("Latvia")}
 TaxRateForm = form_of(
     set_tax_rate,
     tax=forms.ChoiceField(
@@ -46,4 +53,12 @@ ExchangeFileForm = form_of(
         ),
     ),
     source=_("Source"),
+)
+WithholdingForm = form_of(
+    set_withholding,
+    country=forms.ChoiceField(
+        label=_("By the rates of"),
+        choices=[(each, NAMES_OF.get(each, each.upper())) for each in WITHHOLDING],
+    ),
+    reason=_("Reason"),
 )

@@ -30,6 +30,28 @@ class TaxRate(models.Model):
         return f"{self.tax} {self.since:%d.%m.%Y}"
 
 
+class Withholding(models.Model):
+    """
+    By which country's rates a club withholds tax from winnings; "": not at all. The latest counts.
+
+    signed_by: None where one person sufficed.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    country = models.CharField(max_length=2, blank=True)
+    reason = models.CharField(max_length=200)
+    gaming_day = models.DateField()
+    changed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        db_table = "rates_withholding"
+
+    def __str__(self) -> str:
+        return self.country
+
+
 class ExchangeRate(models.Model):
     """
     What one of the club's own currency cost on a day, in millionths of another.

@@ -4,8 +4,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from casino.ledger.queries.as_of import recorded_by
-from casino.rates.models import ExchangeRate, TaxRate
-from casino.rates.rules import TAXES, Tax
+from casino.messages import msg
+from casino.rates.models import ExchangeRate, TaxRate, Withholding
+from casino.rates.rules import TAXES, Tax, WithholdingTerms, rate_on
+from casino.refusals import Refusal
+
+
+class RateMissing(Refusal):
+    """What a club withholds by was found in no public text and was not entered."""
+
+    status = 409
+    code = "RATES-001"
+    next_step = msg("Enter the rate and its source under Rates.")
+    next_page = "rates"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,6 +51,41 @@ def taxes(club_id: int, country: str = "", *, known_at: datetime | None = None) 
         if row := found.get(each.tax):
             row.rates[each.since], row.sources[each.since] = each.hundredths, each.source
     return list(found.values())
+
+
+def withholdings(club_id: int) -> list[Withholding]:
+    """Return what the club said of withholding, what holds now first."""
+    found = Withholding.objects.filter(club_id=club_id)
+    return list(found.select_related("changed_by", "signed_by").order_by("-id"))
+
+
+def withholding_terms(club_id: int, day: date) -> WithholdingTerms | None:
+    """
+    Return by what terms the club withholds tax from winnings on a day; None where it does not.
+
+    Raises RateMissing where it does and no rate is known.
+    """
+    said = Withholding.objects.filter(club_id=club_id).order_by("-id").first()
+    if said is None or not said.country:
+        return None
+    tax = f"{said.country}-winnings"
+    known = {row.slug: row for row in taxes(club_id, said.country)}
+
+    def rate(slug: str) -> int | None:
+        return rate_on(known[slug].rates, day) if slug in known else None
+
+    free, of_rest, upper_from = rate(f"{tax}-free"), rate(tax), rate(f"{tax}-upper-from")
+    if free is None or of_rest is None:
+        raise RateMissing(msg("No rate is known of: {tax}.", tax=known[tax].tax.said))
+    since = max(each for each in known[tax].rates if each <= day)
+    return WithholdingTerms(
+        tax=tax,
+        source=known[tax].sources[since],
+        free_cents=free,
+        rate_bp=of_rest,
+        upper_from_cents=upper_from,
+        upper_rate_bp=rate(f"{tax}-upper") or of_rest,
+    )
 
 
 def exchange_rates(

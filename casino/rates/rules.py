@@ -88,3 +88,57 @@ def rate_of_day(known: Mapping[date, int], day: date) -> int | None:
     """
     friday = day - timedelta(days=max(day.weekday() - SATURDAY + 1, 0))
     return known.get(day, known.get(friday))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WithholdingTerms:
+    """
+    What is withheld from winnings on a day: nothing of the free part of a visit; of what a year
+    brings above `upper_from_cents` the upper rate, where there is one.
+    """
+
+    tax: str
+    source: str
+    free_cents: int
+    rate_bp: int
+    upper_from_cents: int | None = None
+    upper_rate_bp: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Withheld:
+    """What of winnings is taxable, what of that at the upper rate, and what is withheld."""
+
+    taxable_cents: int
+    upper_cents: int
+    cents: int
+
+
+def withheld(terms: WithholdingTerms, cents: int, *, visit_cents: int, year_cents: int) -> Withheld:
+    """
+    Return what is withheld from winnings that are paid now.
+
+    visit_cents, year_cents: what the guest was paid of winnings before on the visit, in the year.
+    However a visit's winnings are split, the same is withheld of them. Source: COMPLIANCE 5.
+    """
+    before = _of_visit(terms, visit_cents, year_cents - visit_cents)
+    after = _of_visit(terms, visit_cents + cents, year_cents - visit_cents)
+    return Withheld(
+        taxable_cents=after.taxable_cents - before.taxable_cents,
+        upper_cents=after.upper_cents - before.upper_cents,
+        cents=after.cents - before.cents,
+    )
+
+
+def _of_visit(terms: WithholdingTerms, cents: int, year_cents: int) -> Withheld:
+    """Return what is withheld of all that a visit brought; year_cents: of the visits before it."""
+    taxable, above = max(cents - terms.free_cents, 0), 0
+    if terms.upper_from_cents is not None:
+        above = max(year_cents + cents - max(terms.upper_from_cents, year_cents), 0)
+    upper = min(above, taxable)
+    tax = (taxable - upper) * terms.rate_bp + upper * terms.upper_rate_bp
+    return Withheld(
+        taxable_cents=taxable,
+        upper_cents=upper,
+        cents=(2 * tax + WHOLE_BP) // (2 * WHOLE_BP),
+    )

@@ -2,19 +2,23 @@
 
 import csv
 import io
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
-from casino.acts.kinds import AmountOrZero, Line, OneOf, Prose, Text, Written
+from casino.acts.kinds import AmountOrZero, Line, OneOf, Prose, Reason, Text, Written
 from casino.acts.runner import act
+from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
-from casino.rates.models import ExchangeRate, TaxRate
+from casino.rates.models import ExchangeRate, TaxRate, Withholding
+from casino.rates.queries import withholdings
 from casino.rates.rules import MICRO, TAXES
 from casino.refusals import BadInput
 
+WITHHOLD, NONE = "rates.set_withholding", "none"
+WITHHOLDING = (NONE, *sorted({each.country for each in TAXES.values()}))
 MAX_MICRO = 10**15
 MAX_ROWS = 5_000
 Currency = Annotated[str, Written(pattern="[A-Z]{3}", says=msg("Three letters, as USD."))]
@@ -77,6 +81,41 @@ def bring_exchange_rates(
     if not rows:
         raise BadInput(msg("There are no rates in it."), field="table")
     return _kept(stamp, rows, source)[-1]
+
+
+def withholding_preview(stamp: Stamp, *, country: str, reason: str) -> Preview:
+    """Say by which country's rates tax is withheld now. Raises NothingChanges."""
+    before = next((each.country for each in withholdings(stamp.club_id)), "")
+    if before == country.replace(NONE, ""):
+        raise NothingChanges
+    return Preview(content={"instead_of": before or NONE})
+
+
+@signed(
+    WITHHOLD,
+    asked_as="rates.ask_withholding",
+    preview=withholding_preview,
+    kinds={WITHHOLD: msg("Withholding of tax from winnings")},
+    lives=timedelta(days=7),
+    waits="The manager is not in when the accountant works.",
+)
+def set_withholding(
+    stamp: Stamp, *, country: Annotated[str, OneOf(words=WITHHOLDING)], reason: Reason
+) -> Withholding:
+    """
+    Withhold tax from winnings that are paid from now on, by a country's rates; none: not at all.
+
+    Source: COMPLIANCE 5.
+    """
+    return Withholding.objects.create(
+        club_id=stamp.club_id,
+        country=country.replace(NONE, ""),
+        reason=reason,
+        gaming_day=stamp.gaming_day,
+        changed_by_id=stamp.person_id,
+        signed_by_id=stamp.signed_by_id,
+        act_id=stamp.act_id,
+    )
 
 
 def _rows(table: str) -> list[tuple[str, date, int]]:

@@ -6,14 +6,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.rates import services
-from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm
-from casino.rates.queries import latest_exchange_rates, taxes
-from casino.web.pages import carry_out, show
+from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm, WithholdingForm
+from casino.rates.queries import latest_exchange_rates, taxes, withholdings
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
 FORMS: dict[str, tuple[Any, Any]] = {
     "tax": (TaxRateForm, services.set_tax_rate),
     "rate": (ExchangeRateForm, services.set_exchange_rate),
+    "withholding": (WithholdingForm, services.set_withholding.ask),
     "file": (ExchangeFileForm, services.bring_exchange_rates),
 }
 
@@ -25,10 +26,13 @@ def rates(request: ClubRequest) -> HttpResponse:
     forms = {
         name: form(request.POST if name == sent else None) for name, (form, _) in FORMS.items()
     }
-    if sent in FORMS and carry_out(request, forms[sent], FORMS[sent][1]):
+    if sent == "withholding" and (asked := ask(request, forms[sent], FORMS[sent][1])):
+        return asked
+    if sent in FORMS and sent != "withholding" and carry_out(request, forms[sent], FORMS[sent][1]):
         return redirect("rates", club=request.club.slug)
     shown = {
         "taxes": taxes(request.club.id),
+        "withholdings": withholdings(request.club.id),
         "rates": latest_exchange_rates(request.club.id),
         "forms": forms,
         "may_set": may_send(request, "rates"),

@@ -335,6 +335,7 @@ ALLOWED = {
     "journal/templates/<id:document_template_id>/skip/": {"post": "A"},
     "journal/templates/<id:document_template_id>/remove/": {"post": "A"},
     "journal/files/<id:attached_file_id>/": {"get": "AMU"},
+    "rates/withholding/": {"get": "AMU", "post": "A"},
     "rates/taxes/": {"get": "AMU", "post": "A"},
     "rates/currencies/": {"get": "AMU", "post": "A"},
     "rates/currencies/file/": {"post": "A"},

@@ -109,6 +109,7 @@ SERVICES = {
     "OFFICE-014": "closing/test_breakage.py",
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
+    "RATES-001": "rates/test_withholding.py",
     "REPORT-003": "reports/test_guests.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",

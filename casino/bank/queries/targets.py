@@ -16,6 +16,7 @@ CODES = (
     "equity:funding",
     "clearing:bar",
     "tips",
+    "tax:withheld",
     "expense:overlay",
     "expense:over-short",
     "expense:rounding",

@@ -18,6 +18,7 @@ from casino.cage.queries.due import payable, payables, payables_with_payments, p
 from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.thresholds import change_thresholds
 from casino.ledger.api import ActView
+from casino.ledger.queries.documents import entry
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.serializers import (
@@ -68,6 +69,14 @@ class PaymentOut(serializers.Serializer[Any]):
     paid_at = serializers.DateTimeField()
     entry_id = serializers.IntegerField()
     number = serializers.IntegerField(source="entry.number")
+    withheld_cents = serializers.SerializerMethodField(
+        help_text="What of it was kept for the tax authority."
+    )
+
+    def get_withheld_cents(self, paid: Payment) -> int:
+        """Return the tax on the payment's entry."""
+        booked = entry(paid.payable.club_id, paid.entry_id)
+        return -booked.cents_on("tax:withheld") if booked else 0
 
 
 class AskedOut(serializers.Serializer[Any]):

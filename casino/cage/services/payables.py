@@ -17,6 +17,7 @@ from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.queries.shifts import held_shift, working_shift
+from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import Signatures, signatures
 from casino.cage.services.amounts import round_cash
 from casino.cage.services.identity import check_identified
@@ -25,10 +26,11 @@ from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.entries import WINNINGS
 from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
-from casino.players.queries import player
+from casino.players.queries import hold_guest, player
 from casino.refusals import Refusal
 
 PaidWith = Literal["cash", "chips", "bank"]
@@ -142,6 +144,8 @@ def payment_preview(
     _check(stamp, owed, paid_by_id=stamp.person_id)
     at_desk = held_shift if stamp.act_id else working_shift
     shift = at_desk(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    tax, _ = withheld_from(owed, stamp.gaming_day)
+    kept = {"withheld_cents": tax.cents, "net_cents": owed.cents - tax.cents} if tax.cents else {}
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
         content={
@@ -152,6 +156,7 @@ def payment_preview(
             "cents": owed.cents,
             "drawer": str(shift.drawer),
             "paid_by_id": shift.cashier_id,
+            **kept,
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
     )
@@ -169,11 +174,17 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     Pay what is owed at the drawer of the cashier who asked.
 
     Source: RELIABILITY 4 (thresholds). Raises NotFound, PaidBefore, NotOwed, NotByYou,
-    NotIdentified, ShiftNotOpen, NotEnough.
+    NotIdentified, ShiftNotOpen, NotEnough, RateMissing. Tax is withheld where the club does it.
     """
     owed = held_payable(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    if owed.player_id and owed.kind in WINNINGS:
+        hold_guest(owed.player_id)
+    tax, because = withheld_from(owed, stamp.gaming_day)
+    if tax.cents:
+        currency = Club.objects.get(id=stamp.club_id).currency
+        ledger.open_account(stamp.club_id, "tax:withheld", currency=currency)
     draft = postings.paid_out(
         owed.pk,
         owed.cents,
@@ -181,12 +192,14 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
         drawer_id=shift.drawer_id,
         player_id=owed.player_id,
         about=owed.about,
+        withheld_cents=tax.cents,
+        because=because,
     )
     posted = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id))
     if paid_with == "cash":
         round_cash(
             stamp,
-            owed.cents,
+            owed.cents - tax.cents,
             drawer_id=shift.drawer_id,
             series_id=shift.drawer.series_id,
             seq=2,

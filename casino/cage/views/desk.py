@@ -373,6 +373,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "names": _names([found]),
         "language": language,
         "payment": payment,
+        "withheld_cents": -found.cents_on("tax:withheld") if payment else 0,
         "cash_cents": cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         "move": move,
         "cashier": signed.proposed_by

@@ -84,6 +84,15 @@ def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[
     return entries(club_id, Q(id__in=lines.values("entry_id"), reverses=None))
 
 
+def entries_on(
+    club_id: int, code: str, first: date, last: date, *, known_at: datetime | None = None
+) -> list[EntryRow]:
+    """Return the entries that moved an account of the club in some gaming days, in order."""
+    account = {"account__club_id": club_id, "account__code": code}
+    lines = LedgerLine.objects.filter(**account, gaming_day__range=(first, last))
+    return entries(club_id, Q(id__in=lines.values("entry_id")), known_at=known_at)
+
+
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
     return entries(club_id, Q(act_id=act_id))
 

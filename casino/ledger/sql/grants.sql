@@ -28,7 +28,7 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vault
     countroom_count, countroom_countline, tournaments_prize, tournaments_eventsummary,
     tournaments_chipstock,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
-    bookkeeping_chunk, rates_tax_rate, rates_exchange_rate
+    bookkeeping_chunk, rates_tax_rate, rates_exchange_rate, rates_withholding
     FROM {role};
 -- Whose payment it is may be said later, once, and by which entry it was taken back; whoever may
 -- write that may hold the row too.

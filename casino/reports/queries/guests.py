@@ -10,6 +10,7 @@ from django.db.models import Q
 from cashgames.models import HeldStack, Seat
 from casino.cage.models import Payable
 from casino.cage.queries.due import due_after
+from casino.ledger.entries import WINNINGS
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
@@ -18,17 +19,10 @@ from casino.reports.queries.as_of import as_of
 from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
-from jackpot import postings as jackpot
-from ranking import postings as ranking
-from tournaments import postings as tournament
 from tournaments.models import Ticket
 
 MONEY = ("cash:drawer", "cash:vault", "cash:table", "bank")
 NAMED = msg("What was bought or redeemed without a name stands in no statement.")
-WON = {
-    tournament.PRIZE, tournament.BOUNTY, tournament.TICKET, tournament.ROYAL_FLUSH,
-    tournament.JACKPOT, ranking.PRIZE, jackpot.SHARE,
-}  # fmt: skip
 HOLDINGS = ("in_play", "kept", "tickets", "due")
 
 
@@ -68,6 +62,7 @@ def _entries(asked: ReportParams) -> Sheet:
                 each.number,
                 sum(line.debit_cents for line in each.lines),
                 *_moved(each),
+                _withheld(each),
                 each.memo,
             ),
             why=entry(each.id),
@@ -82,6 +77,7 @@ def _entries(asked: ReportParams) -> Sheet:
         cents("amount", msg("Amount"), summed=False),
         cents("in", msg("In")),
         cents("out", msg("Out")),
+        cents("withheld", msg("Tax withheld")),
         text("note", msg("Note")),
     )
     return Sheet(columns=columns, rows=rows, notes=(NAMED,))
@@ -89,20 +85,21 @@ def _entries(asked: ReportParams) -> Sheet:
 
 def _years(asked: ReportParams) -> Sheet:
     """Return a line a year: what came in and went out; what was held stands in the last."""
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for each in _found(asked, asked.first):
         of_year = sums[each.gaming_day.year]
         for place, moved in enumerate(_moved(each)):
             of_year[place] += moved
+        of_year[3] += _withheld(each)
     for prize in winnings(asked):
         sums[prize.gaming_day.year][2] += prize.cents
     held = dict.fromkeys(HOLDINGS, 0)
     for name, _, _, amount, _ in _holdings(asked):
         held[name] += amount
     if any(held.values()):
-        sums.setdefault(asked.last.year, [0, 0, 0])
+        sums.setdefault(asked.last.year, [0, 0, 0, 0])
     rows = []
-    for year, (came, went, won) in sorted(sums.items()):
+    for year, (came, went, won, withheld) in sorted(sums.items()):
         span = {
             "first": max(asked.first, date(year, 1, 1)),
             "last": min(asked.last, date(year, 12, 31)),
@@ -116,6 +113,7 @@ def _years(asked: ReportParams) -> Sheet:
                     went,
                     went - came,
                     won,
+                    withheld,
                     *(held[name] if last else None for name in HOLDINGS),
                 ),
                 why=_statement(asked, "entries", **span),
@@ -129,6 +127,7 @@ def _years(asked: ReportParams) -> Sheet:
         cents("out", msg("Out")),
         cents("net", msg("Net"), of="out -in"),
         cents("prizes", msg("Prizes")),
+        cents("withheld", msg("Tax withheld")),
         cents("in_play", msg("In play"), summed=False),
         cents("kept", msg("Safekeeping"), summed=False),
         cents("tickets", msg("Tickets"), summed=False),
@@ -160,7 +159,7 @@ def winnings(asked: ReportParams) -> list[Payable]:
     if asked.player_id:
         of = {"player_id": asked.player_id}
     found = Payable.objects.filter(
-        club_id=asked.club_id, kind__in=WON, gaming_day__range=(asked.first, asked.last), **of
+        club_id=asked.club_id, kind__in=WINNINGS, gaming_day__range=(asked.first, asked.last), **of
     )
     known = as_of(found.order_by("gaming_day", "id"), asked.known_at)
     return [each for each in known if not each.reversal_id]
@@ -249,6 +248,11 @@ def _moved(of: EntryRow) -> tuple[int, int]:
     if of.reverses_id:
         return min(money, 0), min(-money, 0)
     return max(money, 0), max(-money, 0)
+
+
+def _withheld(of: EntryRow) -> int:
+    """Return what of an entry was kept for the tax authority; what takes one back, less."""
+    return -of.cents_on("tax:withheld")
 
 
 def _statement(asked: ReportParams, by: str, **span: date) -> Link:

@@ -2,10 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db.models import Q
+
 from casino.journal.queries.coded import coded_lines
+from casino.ledger.queries.documents import entries, entries_on
 from casino.messages import catalogued, join, msg
 from casino.players import queries as players
 from casino.players.models import Player
@@ -13,11 +17,12 @@ from casino.rates.queries import TaxRow, taxes
 from casino.rates.rules import rate_on, tax_cents
 from casino.reports.queries.guests import winnings
 from casino.reports.queries.taxes import behind_bases, month_bases, month_end, tables_played
-from casino.reports.sheet import Report, ReportParams
+from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 FREE = "lv-winnings-free"
+WITHHELD, PAID = "tax:withheld", "cage.paid_out"
 # Whose lines bear VAT: income of the club's own; gambling is exempt.
 BEARING = "own:income"
 PARTIAL = msg(
@@ -30,6 +35,9 @@ def tax_return(asked: ReportParams) -> Sheet:
     """Return a line for each period and tax: its base, the rate of its last day, what is due."""
     country = "" if asked.country == "all" else asked.country
     rows, unknown = [], []
+    kept: dict[tuple[str, date], int] = defaultdict(int)
+    for each in _kept(asked):
+        kept[each.tax, each.month] += each.withheld_cents
     for row in taxes(asked.club_id, country, known_at=asked.known_at):
         for first, last, base, why in _bases(asked, row):
             rate = rate_on(row.rates, last)
@@ -37,6 +45,12 @@ def tax_return(asked: ReportParams) -> Sheet:
                 unknown.append(row.tax.said)
             begun = [since for since in row.rates if since <= last]
             is_money = row.tax.unit == "bp"
+            due = None if rate is None else tax_cents(row.tax, base, rate)
+            links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
+            if row.tax.base == "winnings":
+                # By payment, so to the cent what lies on the account.
+                due = kept[row.slug, first]
+                links["tax_due"] = _behind_kept(asked, first)
             cells = (
                 f"{first:%Y-%m}" if (first.year, first.month) == (last.year, last.month)
                 else f"{last:%Y}",
@@ -45,11 +59,10 @@ def tax_return(asked: ReportParams) -> Sheet:
                 base if is_money else None,
                 None if is_money else base,
                 rate,
-                None if rate is None else tax_cents(row.tax, base, rate),
+                due,
                 catalogued(row.tax.due) if row.tax.due else "",
                 row.sources[max(begun)] if begun else "",
             )  # fmt: skip
-            links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
             rows.append(SheetRow(cells=cells, why=why, links=links))
     columns = (
         period("period", msg("Period")),
@@ -87,6 +100,10 @@ def won(asked: ReportParams) -> Sheet:
     sums: dict[tuple[int, int], int] = defaultdict(int)
     for each in winnings(asked):
         sums[each.gaming_day.year, each.player_id or 0] += each.cents
+    kept: dict[tuple[int, int], int] = defaultdict(int)
+    for payment in _kept(asked):
+        kept[payment.month.year, payment.player_id] += payment.withheld_cents
+    sums |= dict.fromkeys(kept.keys() - sums.keys(), 0)
     named = players.names({guest for _, guest in sums}, known_at=asked.known_at)
     codes = dict(Player.objects.filter(pk__in=named).values_list("pk", "code"))
     rows = []
@@ -97,14 +114,17 @@ def won(asked: ReportParams) -> Sheet:
         query: dict[str, Any] = span | {"by": "won", "player": codes[guest]} | asked.known
         behind = Link(route="report", ids=("guest",), query=query)
         above = None if free is None else max(amount - free, 0)
-        cells = (str(year), named[guest], amount, free, above)
-        rows.append(SheetRow(cells=cells, why=behind, links={"free": Link(route="rates")}))
+        statement = Link(route="report", ids=("guest",), query=query | {"by": "entries"})
+        cells = (str(year), named[guest], amount, free, above, kept[year, guest])
+        links = {"free": Link(route="rates"), "withheld": statement}
+        rows.append(SheetRow(cells=cells, why=behind, links=links))
     columns = (
         text("year", msg("Year")),
         text("guest", msg("Guest")),
         cents("won", msg("Won")),
         cents("free", msg("Free of tax in Latvia"), summed=False),
         cents("above", msg("Above it")),
+        cents("withheld", msg("Tax withheld")),
     )
     return Sheet(columns=columns, rows=rows, notes=(PARTIAL,))
 
@@ -134,7 +154,7 @@ def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, 
     elif name == "vat":
         yield from _vat(asked, row)
     elif name == "winnings":
-        yield from _withheld(asked)
+        yield from _withheld(asked, row)
 
 
 def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
@@ -161,21 +181,51 @@ def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Li
         yield first, month_end(first.year, first.month), base, behind
 
 
-def _withheld(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield by month what guests won on a gaming day above the free part."""
-    free = {row.slug: row for row in taxes(asked.club_id, known_at=asked.known_at)}[FREE].rates
-    days: dict[tuple[date, int], int] = defaultdict(int)
-    for each in winnings(asked):
-        days[each.gaming_day, each.player_id or 0] += each.cents
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kept:
+    """A payment of winnings of which tax was kept, or its reversal, below zero."""
+
+    month: date
+    tax: str
+    player_id: int
+    taxable_cents: int
+    withheld_cents: int
+
+
+def _kept(asked: ReportParams) -> list[Kept]:
+    """Return the payments of winnings with tax withheld, and what took them back."""
+    found = entries_on(asked.club_id, WITHHELD, asked.first, asked.last, known_at=asked.known_at)
+    paid = [each for each in found if each.kind.removesuffix(".reversed") == PAID]
+    first = Q(id__in=[each.reverses_id for each in paid if each.reverses_id])
+    reversed_ = {each.id: each for each in entries(asked.club_id, first)}
+    kept = []
+    for each in paid:
+        (why,) = (reversed_[each.reverses_id] if each.reverses_id else each).because
+        taxable = why["inputs"]["taxable_cents"]
+        kept.append(
+            Kept(
+                month=each.gaming_day.replace(day=1),
+                tax=why["rule"],
+                player_id=each.player_id or 0,
+                taxable_cents=-taxable if each.reverses_id else taxable,
+                withheld_cents=-each.cents_on(WITHHELD),
+            )
+        )
+    return kept
+
+
+def _withheld(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
+    """Yield by month what was taxable of winnings that were paid with tax withheld."""
     months: dict[date, int] = defaultdict(int)
-    for (day, _), amount in days.items():
-        above = rate_on(free, day)
-        months[day.replace(day=1)] += 0 if above is None else max(amount - above, 0)
+    for each in _kept(asked):
+        if each.tax == row.slug:
+            months[each.month] += each.taxable_cents
     for first, base in sorted(months.items()):
-        if base:
-            query: dict[str, Any] = _within(asked, first) | asked.known
-            behind = Link(route="report", ids=("winnings",), query=query)
-            yield first, month_end(first.year, first.month), base, behind
+        yield first, month_end(first.year, first.month), base, _behind_kept(asked, first)
+
+
+def _behind_kept(asked: ReportParams, first: date) -> Link:
+    return lines_of(asked, WITHHELD, only=PAID, **_within(asked, first))
 
 
 def _within(asked: ReportParams, first: date) -> dict[str, Any]:

@@ -1,0 +1,155 @@
+"""Tax is withheld from winnings where two people adopted it, from the payout to the return."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
+from casino.approvals.signed import NeedsSignature, NothingChanges
+from casino.bank.queries.targets import CODES
+from casino.cage.models import Payable, Payment, Shift
+from casino.cage.services.payables import pay_out
+from casino.cage.services.reversals import reverse_slip
+from casino.journal.services.documents import DocumentLine, book_document
+from casino.rates.queries import RateMissing
+from casino.rates.services import set_tax_rate, set_withholding
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked
+from casino.staff.models import Role
+from tests.api.program import program
+from tests.counting import bank
+from tests.integration.reports.asking import reader
+from tests.owing import owe_prize
+from tests.refusing import refused
+from tests.world import EVENING, World, of_the_desk
+
+NEXT = EVENING + timedelta(days=1)
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    of_the_desk(world.club, second_from_cents=10**8, manager_from_cents=10**8,
+                identify_from_cents=10**8)  # fmt: skip
+    world.fund()
+    bank(world, world.stamp("18:00", role=Role.MANAGER), cents=2_000_000)
+    return world.open_shift(clock="19:00")
+
+
+def signed(world: World, proposal: Proposal, clock: str = "20:30") -> None:
+    stamp = world.stamp(clock, role=Role.MANAGER)
+    approve(stamp, proposal_id=proposal.pk, digest=proposal.digest)
+
+
+def adopt(world: World, country: str = "lv") -> None:
+    stamp = world.stamp("20:00", role=Role.ACCOUNTANT)
+    signed(world, set_withholding.ask(stamp, country=country, reason="The club is there"))
+
+
+def won(world: World, cents: int, player_id: int, kind: str = "tournament.prize") -> Payable:
+    stamp = world.stamp("21:00", role=Role.SUPERVISOR)
+    return owe_prize(stamp, cents=cents, kind=kind, player_id=player_id)
+
+
+def pay(world: World, owed: Payable, shift: Shift, how: Any = "bank", **at: Any) -> Payment:
+    stamp = world.stamp("22:00", **at)
+    return pay_out(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=how)
+
+
+def report(world: World, name: str, **more: Any) -> list[dict[str, Any]]:
+    what: dict[str, Any] = {"first": EVENING, "last": NEXT, "country": "lv"} | more
+    stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=NEXT)
+    sheet = REPORTS[name].make(asked(world.club, stamp, **what))
+    names = [column.name for column in sheet.columns]
+    return [dict(zip(names, row.cells, strict=True)) for row in sheet.rows]
+
+
+def kept(world: World) -> int:
+    return -world.balance("tax:withheld")
+
+
+def test_a_prize_is_paid_less_the_tax_of_its_visit_which_waits_for_the_authority(
+    world: World, shift: Shift
+):
+    ann = world.player("Ann").pk
+    pay(world, won(world, 400_000, ann), shift)  # before anybody adopted it
+    assert kept(world) == 0
+    refused(NeedsSignature, set_withholding, world.stamp("20:00", role=Role.ACCOUNTANT),
+            country="lv", reason="Alone")  # fmt: skip
+    adopt(world)
+    stamp = world.stamp("20:40", role=Role.ACCOUNTANT)
+    refused(NothingChanges, set_withholding.ask, stamp, country="lv", reason="Again")
+
+    other = world.player("Bob").pk
+    first = pay(world, won(world, 1_000_000, other), shift)
+    assert (kept(world), world.balance("bank")) == (178_500, 2_000_000 - 400_000 - 821_500)
+    # Of the same visit everything is taxable; what is no prize bears nothing.
+    second = pay(world, won(world, 10_000, other, "jackpot.share"), shift, "cash")
+    pay(world, won(world, 500_000, other, "cashgames.stack"), shift)
+    assert kept(world) == 178_500 + 2_550
+    (why,) = second.entry.because
+    assert (why["rule"], why["result"]) == ("lv-winnings", 2_550)
+    assert world.balance("payable", first.payable_id) == 0
+
+    back = world.stamp("22:30")
+    undo = reverse_slip.ask(back, shift_id=shift.pk, entry_id=second.entry_id, reason="Not him")
+    signed(world, undo, "22:31")
+    assert kept(world) == 178_500
+    paid = [DocumentLine(account="tax:withheld", debit_cents=178_500),
+            DocumentLine(account="bank", credit_cents=178_500)]  # fmt: skip
+    stamp = world.stamp("23:00", role=Role.ACCOUNTANT)
+    signed(world, book_document.ask(stamp, dated=EVENING, reason="VID", lines=paid), "23:10")
+    assert kept(world) == 0
+    assert "tax:withheld" in CODES  # a line of the bank's statement pays it, too
+
+
+def test_the_slip_the_statement_and_the_return_say_gross_tax_and_net(world: World, shift: Shift):
+    adopt(world)
+    ann = world.player("Ann")
+    prize = won(world, 1_000_000, ann.pk)
+    cashier = reader(world, Role.CASHIER)
+    before = cashier.get(f"/tallinn/payments/{prize.pk}/").content.decode()
+    paid = pay(world, prize, shift, "bank")
+
+    slip = cashier.get(f"/tallinn/slips/{paid.entry_id}/").content.decode()
+    assert all(each in slip for each in ("10\xa0000,00", "1\xa0785,00", "8\xa0215,00"))
+    assert ("Tax withheld" in slip, "Pay 8\xa0215,00" in before) == (True, True)
+    (row,) = [each for each in report(world, "tax-return") if "withheld" in str(each["tax"])]
+    assert (row["base"], row["rate"], row["tax_due"]) == (700_000, 2_550, 178_500)
+    (guest,) = report(world, "winnings")
+    assert (guest["won"], guest["withheld"]) == (1_000_000, 178_500)
+    query = {"player": str(ann.code), "player_id": ann.pk}
+    (year,) = report(world, "guest", by="year", player_id=query["player_id"])
+    assert (year["out"], year["withheld"], year["prizes"]) == (821_500, 178_500, 1_000_000)
+    (said,) = program(world, Role.AUDITOR).get("rates/withholding/").json()
+    assert (said["country"], said["approved_by"]) == ("lv", "manager@tallinn")
+
+
+def test_a_country_whose_rates_were_found_nowhere_pays_once_they_are_entered(
+    world: World, shift: Shift
+):
+    adopt(world, "ee")
+    prize = won(world, 100_000, world.player("Ann").pk)
+    said = refused(RateMissing, pay, world, prize, shift)
+    page = reader(world, Role.CASHIER).get(f"/tallinn/payments/{prize.pk}/")
+    assert ("No rate is known" in said.message, page.status_code) == (True, 200)
+    assert "No rate is known" in page.content.decode()
+    for tax, rate in (("ee-winnings-free", 0), ("ee-winnings", 2_000)):
+        stamp = world.stamp("21:30", role=Role.ACCOUNTANT)
+        set_tax_rate(stamp, tax=tax, since=date(2026, 1, 1), hundredths=rate, source="A letter")
+    pay(world, prize, shift)
+    assert kept(world) == 20_000
+    assert report(world, "tax-return", country="ee")[-1]["tax_due"] == 20_000
+
+
+def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
+    accountant = reader(world, Role.ACCOUNTANT)
+    sent = {"what": "withholding", "country": "lv", "reason": "In Latvia",
+            "key": "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"}  # fmt: skip
+    assert "Nothing is withheld" in accountant.get("/tallinn/rates/").content.decode()
+    asked_for = accountant.post("/tallinn/rates/", sent)
+    proposal = Proposal.objects.get()
+    assert asked_for["Location"] == f"/tallinn/approvals/{proposal.pk}/"
+    manager = reader(world, Role.MANAGER)
+    assert "LV" in manager.get(asked_for["Location"]).content.decode()
