@@ -9,7 +9,13 @@ from casino.messages import Message, msg, verbatim
 from casino.reports.queries.asked import asked as asked_of
 from casino.reports.queries.cashroom import RAKE
 from casino.reports.queries.groups import clubs_read
-from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
+from casino.reports.queries.statements import (
+    BALANCE_SHEET,
+    CAGE_FLOW,
+    COMPARED,
+    INCOME,
+    LIABILITIES,
+)
 from casino.reports.queries.statistics import STATISTICS
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents
@@ -81,7 +87,9 @@ def side_by_side(asked: ReportParams) -> Sheet:
         )
         for key in _in_order(list(found), is_dated=names[0].kind in {"day", "period"})
     ]
-    notes = dict.fromkeys(note for sheet in made for note in sheet.notes)
+    # What statements say first is of which days their figures beside are.
+    told = 1 if of.report.group_by == COMPARED else 0
+    notes = dict.fromkeys(note for sheet in made for note in sheet.notes[told:])
     return Sheet(
         columns=(*names, *figures),
         rows=rows,
