@@ -6,11 +6,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xlsxwriter import Workbook
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
 
 PIECE = 1 << 18
 MAX_TITLE = 31
@@ -48,6 +49,8 @@ def workbook(
     heads: stand above, stay in view and on each printed page, and filter; without any, the rows
     begin at the top. above: lines over the heads; the totals are no part of what is filtered.
     """
+    from xlsxwriter import Workbook  # noqa: PLC0415  (slow to import, seldom asked for)
+
     with TemporaryFile() as file:
         book = Workbook(file, {"constant_memory": True, "default_date_format": DAY})
         book.set_properties({"created": MADE, "comments": comments})
@@ -74,7 +77,7 @@ def workbook(
         yield from iter(partial(file.read, PIECE), b"")
 
 
-def _set_print(page: Worksheet, title: str, columns: int) -> None:
+def _set_print(page: "Worksheet", title: str, columns: int) -> None:
     """As wide as one sheet of A4, its title above, the number of the page below."""
     page.set_paper(A4)
     page.fit_to_pages(1, 0)
@@ -87,7 +90,7 @@ def _set_print(page: Worksheet, title: str, columns: int) -> None:
 class _Page:
     """Cells of one look on their way into a sheet: what each is decides its format."""
 
-    def __init__(self, page: Worksheet, book: Workbook, look: dict[str, Any]) -> None:
+    def __init__(self, page: "Worksheet", book: "Workbook", look: dict[str, Any]) -> None:
         self.page, self.links = page, 0
         kinds: dict[type, str] = {Decimal: MONEY, date: DAY, datetime: INSTANT}
         self.looks: dict[type, Format] = {
@@ -109,7 +112,7 @@ class _Page:
             self.page.write_url(line, place, linked.address, self._look(linked.cell), " ")
         self._put(line, place, linked.cell)
 
-    def _look(self, cell: Any) -> Format | None:
+    def _look(self, cell: Any) -> "Format | None":
         return self.looks.get(type(cell), self.usual)
 
     def _put(self, line: int, place: int, cell: Any) -> None:

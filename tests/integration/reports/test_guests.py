@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from casino.sheets.papers import FONT
+from casino.sheets.drawing import FONT
 from casino.staff.models import Role
 from tests.integration.reports.asking import NIGHT, cents, lines, reader
 from tests.world import EVENING, World
