@@ -5,6 +5,7 @@ from typing import Any
 from psycopg.conninfo import conninfo_to_dict
 
 LEADS = {"target_session_attrs": "read-write"}
+FOLLOWS = {"target_session_attrs": "standby"}
 
 
 def database_of(url: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, JSONField, Model
 
 from casino.messages import dump, load
+from casino.replica import on_primary
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,6 +59,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
     """
 
     @wraps(function)
+    @on_primary
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if _all_or_nothing.get():
             return function(*args, **kwargs)

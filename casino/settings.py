@@ -9,7 +9,7 @@ from environs import Env, validate
 from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
-from casino.addresses import database_of
+from casino.addresses import FOLLOWS, database_of
 from casino.web.logs import LINES, without_rows
 
 env = Env()
@@ -158,6 +158,12 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
 }
 ATOMIC_REQUESTS = False
+# Reports, what-ifs and the public screens read a streaming replica (casino.replica).
+if REPLICA_URL := env.str("REPLICA_URL", ""):
+    replica = database_of(REPLICA_URL)
+    options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS
+    DATABASES["replica"] = {**DATABASES["default"], **replica, "OPTIONS": options}
+REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", 5.0)
 # Whether webhooks may go into networks of one's own; strangers' names must not lead there.
 WEBHOOK_PRIVATE_NETWORKS = env.bool("WEBHOOK_PRIVATE_NETWORKS", False)
 CASINO_APP_ROLE = env.str("CASINO_APP_ROLE", "casino_app")

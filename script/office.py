@@ -46,6 +46,8 @@ def surroundings() -> dict[str, str]:
         ours = {name: os.environ.get(name) or kept_key(name.lower()) for name in KEYS}
     if embedded("DATABASE_URL"):
         ours["DATABASE_URL"] = postgres_url(*folders(), role="casino_app", database="casino")
+        if SECOND.exists() and embedded("REPLICA_URL"):
+            ours["REPLICA_URL"] = ours["DATABASE_URL"]  # of both, the one that follows
         ours["PATH"] = f"{postgres_programs()}:{os.environ['PATH']}"
     if embedded("REDIS_URL"):
         ours["REDIS_URL"] = valkey_url(VALKEY)

@@ -23,6 +23,7 @@ from casino.db import now
 from casino.house.models import Club
 from casino.ledger.queries.version import version
 from casino.refusals import NotFound
+from casino.replica import reads_replica
 from casino.web.pages import NOTHING_NEW
 from casino.web.roles import ClubRequest, may_open, page, public_club
 from casino.web.room import Screen, for_the_room
@@ -70,6 +71,7 @@ def board(club: Club) -> Screen:
 
 
 @lru_cache(maxsize=64)
+@reads_replica()
 def _board_panel(club_id: int, at: datetime) -> SafeString:
     """Draw a room once a second, however many strangers look at it."""
     club = Club.objects.get(id=club_id)
@@ -93,6 +95,7 @@ def room_screen(club: Club, tournament_id: int = 0, view: str = "") -> Screen:
 
 
 @lru_cache(maxsize=256)
+@reads_replica()
 def _screen_panel(club_id: int, tournament_id: int, view: str, second: int) -> SafeString:
     """Draw a screen once a second, however many strangers look at it."""
     club, at = Club.objects.get(id=club_id), now()

@@ -25,6 +25,7 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
+from casino.replica import reads_replica
 from casino.reports.exports import XLSX, address, file, file_name, pieces, profile_of, site
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
@@ -357,9 +358,10 @@ def _asked(view: ActView, report: Report, given: dict[str, Any]) -> ReportParams
     return asked(view.club, stamp, **given)
 
 
+@reads_replica()
 def _part(report: Report, asked: ReportParams, club: Club, part: slice) -> dict[str, Any]:
     """Return some lines of a report, and what is true of all of them."""
-    sheet = report.make(asked)
+    sheet = report.sheet(asked)
     count, keys = len(sheet.rows), [column.key for column in sheet.columns]
     totals = zip(keys, sheet.totals or (), strict=False)
     return {

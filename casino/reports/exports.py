@@ -17,6 +17,7 @@ from casino.ledger.entries import title_of
 from casino.messages import localized, msg
 from casino.players import queries as players
 from casino.refusals import Refusal
+from casino.replica import reads_replica
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.dialects import MACHINE, of_excel
@@ -181,9 +182,10 @@ def site(request: HttpRequest) -> str:
     return settings.PUBLIC_URL.rstrip("/") or request.build_absolute_uri("/")[:-1]
 
 
+@reads_replica()
 def file(report: Report, asked: ReportParams, club: Club, ending: str, site: str) -> HttpResponse:
     """Return a whole report as a file; site: where its links lead."""
-    content = b"".join(pieces(report.make(asked), report, asked, ending, club=club, site=site))
+    content = b"".join(pieces(report.sheet(asked), report, asked, ending, club=club, site=site))
     answer = HttpResponse(content, content_type=TYPES[ending])
     named = file_name(report, asked, club, ending)
     answer["Content-Disposition"] = f'attachment; filename="{named}"'

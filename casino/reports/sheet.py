@@ -10,6 +10,7 @@ from casino.clock import day_bounds, gaming_day
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.stamp import Stamp
 from casino.messages import Message, join, msg
+from casino.replica import read_until
 from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
 
@@ -100,6 +101,14 @@ class Report:
     group_by: tuple[tuple[str, Message], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     asks: tuple[Literal["code", "ref", "only", "country", "shift", "before"], ...] = ()
+
+    def sheet(self, asked: ReportParams) -> Sheet:
+        """Return its lines; where a replica told them, with a note of when."""
+        made, until = self.make(asked), read_until()
+        if until is None:
+            return made
+        said = f"{until.astimezone(ZoneInfo(asked.timezone)):%H:%M:%S}"
+        return replace(made, notes=(*made.notes, msg("As of {time}.", time=said)))
 
     @property
     def route(self) -> str:

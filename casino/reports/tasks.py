@@ -46,7 +46,7 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
     stamp = club_stamp(job.club, at=job.asked_at, actor_id=job.asked_by_id)
     form = AskForm(job.arguments["query"], report=report, club=job.club, stamp=stamp)
     form.full_clean()
-    sheet = report.make(form.asked)
+    sheet = report.sheet(form.asked)
     count = len(sheet.rows)
     beating = replace(sheet, rows=Beating(sheet.rows, beat))
     site = job.arguments.get("site", "")

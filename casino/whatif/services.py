@@ -16,6 +16,7 @@ from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
+from casino.replica import on_primary, reads_replica
 from casino.whatif import queries
 from casino.whatif.models import Study
 from casino.whatif.rules import Study as Answer
@@ -134,6 +135,7 @@ def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
     return answer is not None and _finish(study, state=Study.State.DONE, result=answer)
 
 
+@reads_replica(waits=True)
 def answered(
     club: Club, first_day: date, last_day: date, other: RuleBook, beat: Callable[[int], bool]
 ) -> dict[str, Any] | None:
@@ -159,6 +161,7 @@ def answered(
     return side_by_side(answer, minutes) | {"differing": differing}
 
 
+@on_primary
 def _beat(study: Study, clock: Callable[[], datetime], done: int) -> bool:
     """Say how far it is; return whether to go on."""
     running = Study.objects.filter(id=study.pk, state=Study.State.RUNNING)

@@ -70,7 +70,9 @@ class Chaos:
         pid = int((self.home / "postgres/data/postmaster.pid").read_text().split("\n")[0])
         os.kill(pid, signal.SIGQUIT)
 
-    def start(self, *command: str, role: str = "casino_app") -> subprocess.Popen[bytes]:
+    def start(
+        self, *command: str, role: str = "casino_app", **more: str
+    ) -> subprocess.Popen[bytes]:
         """Start a program of tests.chaos.lives."""
         url = postgres_url(*self.folders, role=role, database="casino")
         environment = {
@@ -80,6 +82,7 @@ class Chaos:
             "DATABASE_URL": url,
             "DATABASE_LIMITS": NO_LIMITS,
             "ANCHOR_DIR": str(self.logs / "anchors"),
+            **more,
         }
         program = [sys.executable, "-m", "tests.chaos.program", *command]
         with (self.logs / "writers.log").open("ab") as errors:
@@ -87,9 +90,9 @@ class Chaos:
                 program, cwd=TOP, env=environment, stderr=errors, start_new_session=True
             )
 
-    def run(self, *command: str, role: str = "casino_app") -> None:
+    def run(self, *command: str, role: str = "casino_app", **more: str) -> None:
         """Run a program to its end."""
-        assert self.start(*command, role=role).wait() == 0, command
+        assert self.start(*command, role=role, **more).wait() == 0, command
 
     def writers(self, *, seed: int, lives: int) -> subprocess.Popen[bytes]:
         """Start four writers with so many lives each."""

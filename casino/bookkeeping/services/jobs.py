@@ -15,6 +15,7 @@ from casino.bookkeeping.queries import batches
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.refusals import Refusal
+from casino.replica import on_primary, reads_replica
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -129,6 +130,7 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
     job = Job.objects.select_related("club").get(id=job_id)
     running = Job.objects.filter(id=job_id, state=Job.State.RUNNING, run=job.run)
 
+    @on_primary
     def beat(done: int) -> None:
         if not running.update(done=done, beat_at=clock()):
             raise CalledOff
@@ -150,7 +152,7 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
 def _worked(job: Job, beat: Beat, now: datetime) -> File:
     """Return what the job makes. Raises JobFailed once it failed too often to be begun again."""
     try:
-        return WORKS[job.kind](job, beat, now)
+        return reads_replica(waits=True)(WORKS[job.kind])(job, beat, now)
     except (Refusal, CalledOff):
         raise
     except Exception as error:

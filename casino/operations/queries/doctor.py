@@ -16,6 +16,7 @@ OF_THE_DATABASE: tuple[Examination, ...] = (
     store.clock,
     standby.standbys,
     standby.slots,
+    standby.replica,
     work.epoch,
     work.closes,
     work.seals,

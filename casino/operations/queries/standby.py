@@ -3,11 +3,14 @@
 import time
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db import connection
 
 from casino.acts.waiting import commits_waiting
+from casino.db import now
 from casino.messages import msg, msg_count
 from casino.operations.finding import Finding, Level, graded
+from casino.replica import read_until, reads_replica
 from casino.start import leader
 from casino.start.leader import Server
 
@@ -103,6 +106,20 @@ def following() -> Iterator[Finding]:
                 "The standby follows; its lag is shown where DATABASE_URL names it, too.",
             )
         yield Finding(part="standby", about=name, level=level, said=said, value=lag)
+
+
+def replica() -> Iterator[Finding]:
+    """Yield whether reports read the replica that REPLICA_URL names."""
+    if not settings.REPLICA_URL:
+        return
+    until = reads_replica()(read_until)()
+    if until is None:
+        said = msg("It is away or too far behind: reports read the primary.")
+        yield Finding(part="replica", level=Level.WARNING, said=said)
+        return
+    seconds = max(0.0, (now() - until).total_seconds())
+    said = msg("Reports read it; it is {seconds} s behind.", seconds=round(seconds))
+    yield Finding(part="replica", level=Level.OK, said=said, value=seconds)
 
 
 def waiting() -> Iterator[Finding]:

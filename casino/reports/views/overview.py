@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
+from casino.replica import reads_replica
 from casino.reports.exports import drawing
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
@@ -28,6 +29,7 @@ def overview(request: ClubRequest) -> HttpResponse:
 
 
 @page
+@reads_replica()
 def picture(request: ClubRequest, name: str) -> HttpResponse:
     """One picture of the overview."""
     if name not in PICTURES:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.replica import reads_replica
 from casino.reports import services
 from casino.reports.exports import (
     drawn,
@@ -85,10 +86,11 @@ def mail_statement(request: ClubRequest) -> HttpResponse:
     return _report(request, ask, form)
 
 
+@reads_replica()
 def _report(request: ClubRequest, form: AskForm, mail: MailForm | None = None) -> HttpResponse:
     shown: dict[str, Any] = {"report": form.report, "form": mail, "ask": form}
     if form.is_valid():
-        sheet, part = form.report.make(form.asked), _part(request)
+        sheet, part = form.report.sheet(form.asked), _part(request)
         shown |= {
             "sheet": sheet,
             "part": part,
