@@ -320,10 +320,8 @@ class KnockoutForm(ActForm):
         if not jokers:
             del self.fields["joker"]
         at_table = [one for one in left if not out or one.table_no == out.table_no]
-        for field, entries in (
-            ("entry_id", at_table),
-            ("by", [one for one in at_table if one != out]),
-        ):
+        beside = [one for one in at_table if one != out]
+        for field, entries in (("entry_id", at_table), ("by", beside)):
             names = [(one.pk, _at_seat(one)) for one in sorted(entries, key=_seat_order)]
             self.fields[field].choices = names  # type: ignore[attr-defined]
 
