@@ -50,7 +50,7 @@ def thing_verdict(book: RuleBook, thing: Thing) -> SaleVerdict:
     """
     Return whether something may lie on a tournament's table. Raises NoTournaments.
 
-    Source: OLY-3.4.8, VOO-T31, IMG-V4, IMG-G2, HOME-33.
+    Source: OLY-3.4.8, VOO-T31, IMG-G48, IMG-G2, HOME-33.
     """
     rule = table_chips_of(book)
     # A book that names nothing beside the chips leaves a card cap to who decides there.

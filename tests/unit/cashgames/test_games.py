@@ -149,7 +149,7 @@ def test_who_wins_the_halves_of_a_pot(
         pytest.param(("olympic", "OLY-1.44"), id="OLY-1.44"),
         pytest.param(("voodoo", "VOO-G30"), id="VOO-G30"),
         pytest.param(("img", "IMG-G42"), id="IMG-G42"),
-        pytest.param(("home", "HOME-26"), id="HOME-26"),
+        pytest.param(("home", "HOME-27"), id="HOME-27"),
     ],
 )
 def test_suits_never_decide_a_pot(rule: tuple[str, str]) -> None:
@@ -165,7 +165,7 @@ def test_suits_never_decide_a_pot(rule: tuple[str, str]) -> None:
     [
         pytest.param("voodoo", "VOO-G28", id="VOO-G28 the cards speak"),
         pytest.param("img", "IMG-G41", id="IMG-G41 the highest value wins"),
-        pytest.param("home", "HOME-24", id="HOME-24 the best hand"),
+        pytest.param("home", "HOME-26", id="HOME-26 the cards speak"),
     ],
 )
 def test_a_house_ranks_hands_by_its_own_paragraph(house: str, paragraph: str) -> None:

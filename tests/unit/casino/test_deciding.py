@@ -53,7 +53,7 @@ MANAGER, DESK = {"manager"}, {"cashier"}
         ("VOO-G5", "penalty", FLOOR),
         ("VOO-G6", "phones", FLOOR),
         ("VOO-G8", "spectators", FLOOR),
-        ("VOO-G35", "kept_apart", FLOOR),
+        ("VOO-G35", "kept_apart", MANAGER),
         ("VOO-G37", "deviation", FLOOR),
         ("VOO-G38", "dispute", FLOOR),
         ("VOO-T3", "sale", DESK),
