@@ -1,18 +1,29 @@
-"""A tournament of every variant on the pages, from the first ticket to the last payout."""
+"""
+A tournament of every variant on the pages, from the first ticket to the last payout.
+
+The plan changes in each: the start, the guarantee, a player who never comes, a wrong elimination, a
+deal that one refuses.
+"""
 
 import os
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 
 from casino.house.rulebook import load_book
+from casino.money import format_cents
 from tests.pages.requested import EveningByRequests
 from tests.pages.tournament_evening import Evening
 from tests.world import World, a_club
-from tournaments.models import Entry, Knockout, Tournament
+from tournaments.models import Deal, Entry, Knockout, Prize, Tournament
+from tournaments.queries.chips import chips
+from tournaments.queries.order import prizes_by_places
 from tournaments.queries.pools import money_check
+from tournaments.queries.presence import no_shows
 from tournaments.queries.tournaments import tournament, unrefunded
 
 BOOKS = ("home", "voodoo", "img", "olympic")
@@ -21,6 +32,7 @@ EVERY = [(book, variant) for book in BOOKS for variant in load_book(book).varian
 FEW = list({variant: (book, variant) for book, variant in reversed(EVERY)}.values())
 # LONG=1: every variant of every book, some minutes more.
 PLAYED = EVERY if os.environ.get("LONG") else FEW
+GUARANTEE_CENTS = 70_000
 NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
 REBUYS = {"rebuy_cents": "100", "addon_cents": "50"}
 TERMS: dict[str, dict[str, Any]] = {
@@ -50,9 +62,13 @@ def test_from_the_first_ticket_to_the_last_payout(
 ):
     event = announced(evening, book, variant)
     postponed(evening, event)
+    guaranteed(evening, event)
+    evening.send(evening.director, f"tournaments/{event.pk}/floor/open/", numbers="1", seats="9")
     players = NAMES[: max(3, load_book(book).tournament.min_participants)]
-    entries = [evening.sell(event, world.player(name).code) for name in players]
-    played(evening, event, entries, variant)
+    *entries, missing = [
+        evening.sell(event, world.player(name).code) for name in (*players, "Kuusk")
+    ]
+    played(evening, event, entries, missing, variant)
     stacks = {}
     if variant == "time":
         stacks = {f"stack_{one.pk}": "10000" for one in entries}
@@ -79,16 +95,26 @@ def announced(evening: Evening, book: str, variant: str) -> Tournament:
     return evening.announce("Friday", variant, **terms)
 
 
-def postponed(evening: EveningByRequests, event: Tournament) -> None:
-    """Change the plan: it begins a quarter of an hour later, which one or two people decide."""
-    later = event.starts_at + timedelta(minutes=15)
-    wall = f"{later.astimezone(ZoneInfo('Europe/Tallinn')):%d.%m.%Y %H:%M}"
-    told = {"starts_at": wall, "notice": "A quarter of an hour later"}
+def changed(evening: EveningByRequests, event: Tournament, **told: str) -> None:
+    """Change the plan, which one or two people decide."""
     director: Any = evening.director
     evening.send(director, f"tournaments/{event.pk}/terms/", **told)
     if "/approvals/" in director.url:
         evening.signed()
     event.refresh_from_db()
+
+
+def guaranteed(evening: EveningByRequests, event: Tournament) -> None:
+    """Raise the guarantee above what the tickets will bring: the house adds to the pool."""
+    changed(evening, event, guarantee_cents="700", notice="700 are guaranteed")
+    assert event.guarantee_cents == GUARANTEE_CENTS
+
+
+def postponed(evening: EveningByRequests, event: Tournament) -> None:
+    """Let it begin a quarter of an hour later."""
+    later = event.starts_at + timedelta(minutes=15)
+    wall = f"{later.astimezone(ZoneInfo('Europe/Tallinn')):%d.%m.%Y %H:%M}"
+    changed(evening, event, starts_at=wall, notice="A quarter of an hour later")
     assert event.starts_at == later.replace(second=0, microsecond=0)
 
 
@@ -101,11 +127,46 @@ def mistaken(evening: EveningByRequests, event: Tournament, entry: Entry, by: En
     assert entry.out_at is None
 
 
+def left_out(evening: EveningByRequests, event: Tournament, missing: Entry, by: Entry) -> None:
+    """Put out who never came, as the book has it: removed at once, or blinded off."""
+    one = f"tournaments/{event.pk}"
+    (absent,) = no_shows(tournament(event.club_id, event.pk), timezone.now())
+    assert absent.entry == missing
+    if absent.removal.allowed:
+        evening.send(evening.director, f"{one}/floor/no-shows/")
+    else:
+        evening.out(event, missing, by=by)
+    assert Knockout.objects.get(entry=missing).no_show == absent.removal.allowed
+
+
+def undivided(evening: EveningByRequests, event: Tournament, first: Entry, second: Entry) -> None:
+    """Offer a deal that the second player refuses: nothing is paid by it."""
+    director: Any = evening.director
+    found, at = tournament(event.club_id, event.pk), f"tournaments/{event.pk}/deal/"
+    half = sum(prizes_by_places(found)[0][:2]) - 100
+    each = {f"share_{first.pk}": format_cents(half), f"share_{second.pk}": "1,00"}
+    chips_left = chips(found).in_play - 1_000
+    stacks = {f"stack_{first.pk}": str(chips_left), f"stack_{second.pk}": "1000"}
+    evening.send(director, at, **each, **stacks)
+    deal = Deal.objects.get(tournament=event)
+    evening.send(director, at, deal_id=str(deal.pk), entry_id=str(first.pk))
+    assert "Award prizes by this deal" not in director.said
+    director.goto(f"{evening.at}tournaments/{event.pk}/prizes/?deal={deal.pk}")
+    refused = director.client.post(director.url, {"key": uuid4()})
+    assert refused.status_code == 422
+    assert "Every remaining player must agree to the deal." in refused.content.decode()
+
+
 def played(
-    evening: EveningByRequests, event: Tournament, entries: list[Entry], variant: str
+    evening: EveningByRequests,
+    event: Tournament,
+    entries: list[Entry],
+    missing: Entry,
+    variant: str,
 ) -> None:
     """Play until one is left, or until the time is over."""
     director, one = evening.director, f"tournaments/{event.pk}"
+    evening.send(director, f"{one}/floor/1/presence/", **{f"here_{missing.pk}": ""})
     evening.send(director, f"{one}/start/")
     first, second, *_ = entries
     if "rebuy" in variant:
@@ -116,11 +177,16 @@ def played(
         chips = {"what": "extra_chips", "chips": "10000", "reason": "Second chance"}
         evening.send(director, f"{one}/players/{first.pk}/chips/", **chips)
     evening.send(director, f"{one}/close-registration/")
+    left_out(evening, event, missing, by=first)
     evening.asks(event, "fix")
+    assert tournament(event.club_id, event.pk).fixed.overlay_cents > 0
     if variant != "time":
         mistaken(evening, event, second, by=first)
-        for entry in reversed(entries[1:]):
+        for entry in reversed(entries[2:]):
             evening.out(event, entry, by=first)
+        if variant != "satellite":  # its prizes are tickets
+            undivided(evening, event, first, second)
+        evening.out(event, second, by=first)
 
 
 def nothing_is_left(evening: Evening, event: Tournament, variant: str) -> None:
@@ -134,8 +200,8 @@ def nothing_is_left(evening: Evening, event: Tournament, variant: str) -> None:
         entrants = len(unrefunded(ended))
         assert world.balance("rfj:pool", event.series_id or 0) == -1_000 * entrants
     if event.target:
-        assert world.balance("tickets", event.target.pk) == -22_000
-        evening.sell(
-            event.target, Entry.objects.get(tournament=event, number=1).player.code, "ticket"
-        )
+        won = Prize.objects.filter(entry__tournament=event).exclude(ticket=None)
+        assert world.balance("tickets", event.target.pk) == -22_000 * len(won)
+        for each in won:
+            evening.sell(event.target, each.entry.player.code, "ticket")
         assert world.balance("tickets", event.target.pk) == 0
