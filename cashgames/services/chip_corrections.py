@@ -27,6 +27,7 @@ from cashgames.services.stack_corrections import (
     check_kept,
     hold_kept,
     kept_rows,
+    restore_kept,
     undo_kept,
 )
 from casino.acts.kinds import AmountOrZero, Id, Reason
@@ -98,6 +99,7 @@ def take_back_chips(
         undo_kept(stamp, move)
     with correcting.at_tables(_changes(rows, -move.cents)):
         _reverse(correcting, rows, cash_of(stamp, move.entry_id, shift_id))
+    restore_kept(correcting, move)
     return correcting.keep(Correction.What.CHIPS)
 
 
@@ -173,6 +175,7 @@ def correct_chips(
         )
         correcting.head(instead)
         instead.save(force_insert=True)
+    restore_kept(correcting, move)
     return correcting.keep(Correction.What.CHIPS)
 
 

@@ -3,6 +3,7 @@
 from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack
 from cashgames.services.correcting import Correcting
+from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -79,6 +80,13 @@ def book_kept(correcting: Correcting, rows: list[ChipMove], cents: int) -> list[
         stack.settled_at, stack.settled_act_id = (None, None) if cents else (stamp.at, stamp.act_id)
     stack.save(update_fields=["cents", "settled_at", "settled_act_id"])
     return [_book(correcting, row, stack, cents) for row in rows]
+
+
+def restore_kept(correcting: Correcting, move: ChipMove) -> None:
+    """Give back what had lapsed of a stack of which less is kept by now."""
+    stack = _stack_of(move) if move.kind in KEPT else None
+    if stack:
+        restore_lapsed(correcting.stamp, "safekeeping", stack.pk, seq=correcting.next_seq())
 
 
 def _book(correcting: Correcting, row: ChipMove, stack: HeldStack, cents: int) -> Posted | None:

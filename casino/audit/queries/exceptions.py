@@ -33,6 +33,7 @@ BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
 TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
 LOST = msg("loss of a restore settled")
 ONE_PERSON = msg("one person, profile home")
+TO_INCOME = msg("taken to income")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
 ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted")
 # What one person did, by the act.
@@ -75,6 +76,7 @@ DONE = {
     "bookkeeping.undo": REVERSAL,
     "bank.unmatch_line": REVERSAL,
     "bank.withdraw_statement": REVERSAL,
+    "office.reverse_breakage": REVERSAL,
     "audit.dismiss": msg("access revoked"),
     "audit.revoke_key": msg("API key revoked"),
     "audit.revoke_badge": msg("badge revoked"),
@@ -118,6 +120,9 @@ SIGNED = {
     "cage.force_close_large": FORCED,
     "cage.count_vault_large": DIFFERENCE,
     "cage.change_thresholds": RULES_CHANGED,
+    "office.book_breakage": TO_INCOME,
+    "office.change_breakage_policy": RULES_CHANGED,
+    "rates.set_withholding": RULES_CHANGED,
     "cage.change_pieces": RULES_CHANGED,
     "cashgames.change_limits": OVERRIDE,
     "cashgames.over_short": DIFFERENCE,

@@ -20,7 +20,7 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import Signatures, signatures
 from casino.cage.services.amounts import round_cash
-from casino.cage.services.identity import check_identified
+from casino.cage.services.identity import NotIdentified, check_identified
 from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
@@ -182,6 +182,9 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     if owed.player_id and owed.kind in WINNINGS:
         hold_guest(owed.player_id)
     tax, because = withheld_from(owed, stamp.gaming_day)
+    if tax.cents and owed.player_id is None:
+        # The authority asks for whom it was withheld.
+        raise NotIdentified(next_step=msg("Choose the guest with ID on file."))
     if tax.cents:
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "tax:withheld", currency=currency)

@@ -47,6 +47,7 @@ ALONE = {
     "countroom.settle_table": LISTED,
     "ranking.close_quarter": DECIDED,
     "ranking.count_tournament": DECIDED,
+    "office.reverse_breakage": STAYS,
     "tournaments.clear_cancelled": DECIDED,
     "tournaments.import_result": DECIDED,
     "tournaments.refund_cancelled": DECIDED,

@@ -18,6 +18,8 @@ from cashgames.services.stack_corrections import StackLeft
 from cashgames.services.stacks import give_back
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
+from casino.cage.postings import lapsed
+from casino.ledger import services as ledger
 from casino.ledger.refusals import NotEnough
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order
@@ -83,6 +85,19 @@ def test_a_stack_that_was_never_taken_off_lies_at_its_seat(world, session, mari)
     assert [away.seat_id for away in absences(session.pk)] == [move.seat_id]
     assert (kept(world), table_check(session).chips_cents) == ([], 20_000)
     assert in_order(world, session)
+
+
+def test_what_lapsed_of_a_stack_is_given_back_where_less_was_kept(world, session, mari):
+    move, stack = removed(world, mari), HeldStack.objects.get()
+    for code, ref in (("lapsed:safekeeping", stack.pk), ("income:breakage", 0)):
+        ledger.open_account(world.club.pk, code, ref=ref, currency="EUR")
+    taken = lapsed({("safekeeping", stack.pk): 19_000})
+    ledger.post_once(floor(world, "23:00"), "test.lapse", taken)
+
+    right(world, move, 12_000)
+    assert world.balance("lapsed:safekeeping", stack.pk) == 12_000
+    undo(world, now("removed"))
+    assert world.balance("lapsed:safekeeping", stack.pk) == world.balance("income:breakage") == 0
 
 
 def test_it_is_taken_off_again_when_it_is_due(world: World, session: Session, mari):

@@ -33,6 +33,8 @@ from casino.journal.models import JournalDocument
 from casino.journal.services.documents import reverse_document
 from casino.ledger.queries.lapsed import lowest_owed_cents
 from casino.refusals import BadInput
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked as params_of
 from casino.staff.models import Role
 from casino.verify.findings import LAPSES, _rows
 from tests.api.program import program
@@ -80,6 +82,15 @@ def keys(world: World) -> dict[str, int]:
     return {each.key: each.cents for each in pieces(world.club.pk, LATER) if each.cents}
 
 
+def owed_by_report(world: World) -> dict[str, int]:
+    """What the liabilities come to by kind, each in the age of its first entry."""
+    stamp = books(world, "12:40")
+    sheet = REPORTS["liabilities"].make(params_of(world.club, stamp, as_of=stamp.at, by="year"))
+    names = [column.name for column in sheet.columns]
+    rows = [dict(zip(names, row.cells, strict=True)) for row in sheet.rows]
+    return {row["account_code"]: row["owed"] for row in rows}
+
+
 def income(world: World) -> int:
     assert _rows(LAPSES[0], club=world.club.pk) == []
     return -world.balance("income:breakage")
@@ -104,6 +115,7 @@ def test_a_prize_lapses_by_policy_and_two_and_its_winner_is_paid_after_all(world
     assert document.signed_by == world.staff[Role.MANAGER]
     assert (income(world), world.balance("payable", prize.pk)) == (30_000, -30_000)
     assert (world.balance("lapsed:payable", prize.pk), keys(world)) == (30_000, {})
+    assert owed_by_report(world) == {"payable": 35_000, "lapsed:payable": -30_000}
     desk = world.stamp("13:00", day=LATER)
     shift = world.open_shift(clock="20:00")
     paid = pay_out(desk, payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")

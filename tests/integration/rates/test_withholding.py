@@ -10,6 +10,7 @@ from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.bank.queries.targets import CODES
 from casino.cage.models import Payable, Payment, Shift
+from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
 from casino.journal.services.documents import DocumentLine, book_document
@@ -82,6 +83,9 @@ def test_a_prize_is_paid_less_the_tax_of_its_visit_which_waits_for_the_authority
     refused(NothingChanges, set_withholding.ask, stamp, country="lv", reason="Again")
 
     other = world.player("Bob").pk
+    stamp = world.stamp("21:00", role=Role.SUPERVISOR)
+    nameless = owe_prize(stamp, cents=1_000_000, kind="tournament.prize")
+    refused(NotIdentified, pay, world, nameless, shift)
     first = pay(world, won(world, 1_000_000, other), shift)
     assert (kept(world), world.balance("bank")) == (178_500, 2_000_000 - 400_000 - 821_500)
     # Of the same visit everything is taxable; what is no prize bears nothing.
