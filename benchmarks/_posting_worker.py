@@ -72,7 +72,7 @@ def http(number: int) -> Job:
     headers = {"Authorization": f"Token {desk['token']}", "Content-Type": "application/json"}
 
     def sell() -> None:
-        body = json.dumps({"shift_id": desk["shift_id"], "cents": RANDOM.randint(1, 10_000)})
+        body = json.dumps({"shift_id": desk["shift_id"], "cents": 50 * RANDOM.randint(1, 200)})
         link.request("POST", desk["address"], body, headers | {"Idempotency-Key": str(uuid4())})
         answer = link.getresponse()
         said = answer.read()

@@ -31,12 +31,11 @@ PER_SECOND = re.compile(r"tps = ([0-9.]+) \(without")
 # way, measured against, at least
 GOALS = [
     ("ours in SQL", "raw", 0.95),
-    ("ours in SQL", "pgledger-like", 1.3),
-    ("service", "raw", 0.55),
+    ("ours in SQL", "pgledger-like", 1.2),
+    ("service", "raw", 0.6),
     ("service", "hordak", 3.3),
-    ("service", "naive", 4.0),
     ("hot", "service", 0.6),
-    ("http", "hordak", 1.2),
+    ("http", "hordak", 0.6),
 ]
 MOST = [("service", "p99_ms", 25.0), ("hot", "p99_ms", 25.0), ("service", "cpu_us", 350.0)]
 Measured = dict[str, float]
@@ -48,7 +47,6 @@ def main() -> None:
     from benchmarks._posting_world import found_club, pgbench_variables
 
     superuser = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
-    superuser.execute((HERE / "pgbench/schema.sql").read_text())
     os.environ["RIVALS_URL"] = make_rivals(superuser)
     os.environ["DESKS"] = json.dumps(found_club(500))
     variables = pgbench_variables()
@@ -57,6 +55,8 @@ def main() -> None:
     with ExitStack() as stack:
         if "http" in ways:
             start_web(stack)
+        # Only now: what serves does not start beside functions that are not its own.
+        superuser.execute((HERE / "pgbench/schema.sql").read_text())
         writers = {
             "casino.settings": Writers(stack, "casino.settings"),
             "benchmarks.rivals.settings": Writers(stack, "benchmarks.rivals.settings"),
@@ -145,7 +145,7 @@ def start_web(stack: ExitStack) -> None:
     from script.children import running, wait_until
 
     log = serve.VAR / "log/bench-web.log"
-    environment = {**os.environ, "API_RATE": "1000000000/minute"}
+    environment = {**os.environ, "API_RATE": "1000000000/minute", "INSTANCE": serve.INSTANCE}
     child = stack.enter_context(running(serve.WEB, log=log, cwd=serve.TOP, env=environment))
     wait_until(serve.serves, child, name="The web server", log=log)
 
