@@ -47,21 +47,21 @@ BESIDE = {
         title=msg("Total revenue, month against month"),
     ),
     "nights": Beside(
-        report=RAKE,
+        report=STATISTICS,
         by="day",
-        names=("gaming_day",),
+        names=("period",),
         figure="house",
-        title=msg("Rake and time rake of each night"),
+        title=msg("Total revenue by day"),
     ),
     "games": Beside(
-        report=RAKE, by="game", names=("game",), figure="house", title=msg("Rake by game")
+        report=RAKE, by="game", names=("game",), figure="rake", title=msg("Rake by game")
     ),
 }
 
 
 def side_by_side(asked: ReportParams) -> Sheet:
     """Return the lines of a report with a column for each club that the reader may read."""
-    of = BESIDE[asked.by]
+    of = BESIDE[asked.by or "income-statement"]
     clubs = clubs_read(asked, CLUBS.route, of.report.route)
     made = [of.report.make(_asked(asked, club, of)) for club in clubs]
     found: dict[Key, list[tuple[int | None, Link | None]]] = {}

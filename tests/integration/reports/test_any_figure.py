@@ -184,7 +184,9 @@ def figures_of_pages(story: Story, client: Client) -> Iterator[tuple[str, str]]:
     for name in PICTURES:
         drawn = client.get(f"/tallinn/overview/{name}/?nights=90").text
         table = re.findall(r'class="screen"><a href="([^"]+)"', drawn)[0]
-        points = re.findall(r'(?:<a href="([^"]*)"[^>]*>)?<(?:rect|circle)[^>]*><title>([^<]+)<', drawn)
+        points = re.findall(
+            r'(?:<a href="([^"]*)"[^>]*>)?<(?:rect|circle)[^>]*><title>([^<]+)<', drawn
+        )
         assert points, name
         for target, said in points:
             figure = plain(said.rpartition(": ")[2])

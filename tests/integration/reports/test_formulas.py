@@ -15,7 +15,7 @@ from casino.sheets.sheet import Sheet, SheetRow
 from tests.world import EVENING, World
 
 # Kinds of columns whose cells people write.
-WRITTEN = {"text", "game", "event", "operation"}
+WRITTEN = {"text", "period", "game", "event", "operation"}
 
 
 def hostile(world: World, report: Report) -> tuple[Sheet, set[int]]:
