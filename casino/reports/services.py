@@ -68,8 +68,6 @@ def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, cont
         validate_email(to)
     except ValidationError as error:
         raise BadInput(msg("Write an e-mail address."), field="to") from error
-    if not mail_is_set():
-        raise MailNotSent
     _send_after_commit(stamp, player_id, to=to, name=name, content=content)
     return player_id
 
@@ -81,6 +79,8 @@ def note_mail_sent(_stamp: Stamp, *, player_id: Id) -> int:
 
 
 def _send_after_commit(stamp: Stamp, player_id: int, *, to: str, name: str, content: bytes) -> None:
+    if not mail_is_set():
+        raise MailNotSent
     guest, club = player(stamp.club_id, player_id), Club.objects.get(id=stamp.club_id)
     said = gettext("The statement of %(guest)s is attached.") % {"guest": guest.name}
     mail = EmailMessage(f"{club.name}: {gettext('Statement of a guest')}", said, to=[to])

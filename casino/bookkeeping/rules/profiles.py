@@ -26,7 +26,7 @@ FIELDS = {
     "department": msg("Department"),
     "cost_center": msg("Cost centre"),
     "project": msg("Project"),
-    "tax": msg("Tax code of the account"),
+    "tax": msg("Tax code"),
     "reverses": msg("Document that is taken back"),
     "line_no": msg("Number of the line in its document"),
     "journal": msg("Journal in the program"),
