@@ -17,7 +17,7 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
-from casino.db import unwaited
+from casino.db import row_of, unwaited
 from casino.messages import msg, msg_count
 from casino.staff.models import User
 
@@ -56,14 +56,15 @@ class TokenAuthentication(StockTokenAuthentication):
     def authenticate_credentials(self, key: str) -> tuple[User, Scope]:
         """Return the user of a key, and what it opens. Raises AuthenticationFailed."""
         digest = sha256(key.encode()).hexdigest()
-        for user in User.objects.raw(USER_OF_KEY, [digest]):
-            row: Any = user
-            if row.unused:
-                with unwaited(), connection.cursor() as cursor:
-                    cursor.execute(USED, [digest])
-            scope = {"reads_only": row.reads_only, "apps": frozenset(row.apps)}
-            return user, Scope(**scope, club_id=row.club_id)
-        raise AuthenticationFailed(_("This API key is not valid."))
+        user = row_of(User, USER_OF_KEY, [digest])
+        if user is None:
+            raise AuthenticationFailed(_("This API key is not valid."))
+        row: Any = user
+        if row.unused:
+            with unwaited(), connection.cursor() as cursor:
+                cursor.execute(USED, [digest])
+        scope = {"reads_only": row.reads_only, "apps": frozenset(row.apps)}
+        return user, Scope(**scope, club_id=row.club_id)
 
 
 class ClubSessionAuthentication(SessionAuthentication):

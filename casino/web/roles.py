@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
-from casino.db import now
+from casino.db import now, row_of
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -85,12 +85,13 @@ def membership(user: User, slug: str) -> Entered:
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    for club in Club.objects.raw(CLUB_WITH_ROLES, [user.pk, user.pk, slug]):
-        known: Any = club
-        controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
-        overrides = permission_overrides(known.overrides or ())
-        return club, frozenset(known.held), overrides, controls, known.at
-    raise Http404(_("There is no such club."))
+    club = row_of(Club, CLUB_WITH_ROLES, [user.pk, user.pk, slug])
+    if club is None:
+        raise Http404(_("There is no such club."))
+    known: Any = club
+    controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
+    overrides = permission_overrides(known.overrides or ())
+    return club, frozenset(known.held), overrides, controls, known.at
 
 
 def public_club(slug: str) -> Club:

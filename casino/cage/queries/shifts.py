@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import Q
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
+from casino.db import row_of
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 
@@ -47,13 +48,14 @@ def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
 
 def shift(club_id: int, shift_id: int) -> Shift:
     """Return a shift of the club with its drawer. Raises NotFound."""
-    for found in Shift.objects.raw(SHIFT, [club_id, shift_id]):
-        known: Any = found
-        found.drawer = Drawer.from_db(
-            connection.alias, OF_DRAWER, [known.at[name] for name in OF_DRAWER]
-        )
-        return found
-    raise NotFound(msg("There is no such shift in this club."), field="shift_id")
+    found = row_of(Shift, SHIFT, [club_id, shift_id])
+    if found is None:
+        raise NotFound(msg("There is no such shift in this club."), field="shift_id")
+    known: Any = found
+    found.drawer = Drawer.from_db(
+        connection.alias, OF_DRAWER, [known.at[name] for name in OF_DRAWER]
+    )
+    return found
 
 
 def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
