@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.acts.runner import Act
 from casino.house.queries import book_on
@@ -45,6 +46,7 @@ from casino.web.roles import ClubRequest, may_open, may_send, page, request_stam
 
 MAX_SEARCH_LENGTH, MAX_SUGGESTED, MAX_SECONDS, ID_DIGITS = 100, 8, 600, 19
 # What the floor may give where the book leaves the time for a decision to it.
+CLAIM = pgettext_lazy("about a hand", "Claim")
 SECONDS = (30, 60, 90, 120)
 
 
@@ -247,7 +249,7 @@ def hear_claim(request: ClubRequest) -> HttpResponse:
     form = ClaimForm(request.POST or None, initial=begins)
     verdict = claim_verdict(book, hands_since=int(begins["hands_since"][:6]))
     return _ruled(
-        request, form, services.hear_claim, _("Claim"), because=verdict.because, verdict=verdict
+        request, form, services.hear_claim, CLAIM, because=verdict.because, verdict=verdict
     )
 
 

@@ -213,6 +213,12 @@ def rebuys_open(tournament: Tournament, at: datetime) -> bool:
     return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
 
 
+def more_sold(tournament: Tournament, at: datetime) -> bool:
+    """Return whether anything is sold to entrants now: a freezeout has neither price nor button."""
+    sold = any(tournament.during_play_cents(what) for what in ("rebuy", "addon", "reentry"))
+    return sold and rebuys_open(tournament, at)
+
+
 def addons_open(tournament: Tournament, at: datetime) -> bool:
     """Return whether add-ons are sold now: with rebuys, once the announced level is over."""
     stands = position(tournament, at)

@@ -17,7 +17,7 @@ from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
-from tournaments.queries.clock import rebuys_open
+from tournaments.queries.clock import more_sold
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
 from tournaments.rules.table_chips import Thing, thing_verdict
 from tournaments.rules.variants import tournament_format
@@ -139,7 +139,7 @@ def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> Ht
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
     return {
         "runs": can_perform(request, "run_tournament"),
-        "rebuys": rebuys_open(found, request.at),
+        "rebuys": more_sold(found, request.at),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

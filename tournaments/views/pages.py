@@ -13,7 +13,7 @@ from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.models import Prize, Tournament
 from tournaments.queries import tournaments as tournaments_queries
 from tournaments.queries.changes import changes, notice
-from tournaments.queries.clock import Bets, all_bets, clock_face, rebuys_open, registration_open
+from tournaments.queries.clock import Bets, all_bets, clock_face, more_sold, registration_open
 from tournaments.queries.days import stage
 from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
@@ -107,7 +107,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "notice": notice(found, at),
         "steps": all_bets(found),
         "registration": registration_open(found, at),
-        "rebuys": rebuys_open(found, at),
+        "rebuys": more_sold(found, at),
         "min_participants": book.tournament.min_participants,
         "requests": waiting(found),
         "asks": can_perform(request, "request_purchase"),
