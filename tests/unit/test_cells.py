@@ -2,7 +2,7 @@
 The table book by subject: which cells a test plays in a club, and which ask rules alone.
 
 A cell is a section of a rule book. It is played where a test of the club (not of rules alone) names
-one of its paragraphs. NOT_PLAYED only ever gets shorter; what a book lacks says why in ABSENT.
+one of its paragraphs. NOT_PLAYED says why one is not; what a book lacks says why in ABSENT.
 """
 
 import re
@@ -18,32 +18,8 @@ CLUB = ("integration", "functional", "pages", "api", "concurrency", "attacks")
 ID = re.compile(
     r"\b(?:(?:OLY|VOO|IMG|HOME|ONL|AMB)-[A-Z]?\d+(?:\.\d+)*(?:\.[a-z]\b)?|OLY-PT)", re.ASCII
 )
-# Asked by vectors and tests of rules, played in no club yet under this book.
-NOT_PLAYED = {
-    "home first_round",
-    "home hands",
-    "home odd_chip",
-    "home pots",
-    "img admission",
-    "img hands",
-    "img odd_chip",
-    "img pots",
-    "img seats",
-    "img tables",
-    "olympic bubble",
-    "olympic chips",
-    "olympic odd_chip",
-    "olympic prizes",
-    "olympic royal_flush_pool",
-    "online hands",
-    "online odd_chip",
-    "online pots",
-    "voodoo absent_hand",
-    "voodoo chips",
-    "voodoo hands",
-    "voodoo odd_chip",
-    "voodoo pots",
-}
+# Every book says when its first round has passed, which only rake asks: at home none is taken.
+NOT_PLAYED = {"home first_round"}
 NO_CASH = "the guidelines are of a tournament among friends: no cash game is dealt by them"
 NO_TOURNAMENTS = "the room's text is of cash games alone"
 NOT_SAID = "the text says nothing of it; who decides there decides it"
