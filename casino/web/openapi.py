@@ -56,7 +56,7 @@ FAILURES = {
     409: "The state forbids it, or somebody else is working on it.",
     422: "A rule of the house forbids it, or the key belongs to another request.",
     429: "Too many requests; Retry-After says when to come back.",
-    503: "The database is away; nothing was booked. Retry-After says when to come back.",
+    503: "The database is away and nothing was booked, or a mail did not leave. Try again.",
 }
 OF_WRITES = {413: "The body is too large.", 415: "The body is no application/json."}
 PROBLEM_SCHEMA = {
