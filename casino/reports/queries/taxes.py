@@ -15,7 +15,7 @@ from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
-COUNTRIES = {"all": msg("every figure"), "ee": "Estonia", "lv": "Latvia"}
+COUNTRIES = {"all": msg("every country"), "ee": "Estonia", "lv": "Latvia"}
 # Which columns a country asks for. Source: PEERS 3b.
 BASES = {
     "ee": {"fees", "overlay", "tournament_base", "tables"},
