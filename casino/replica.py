@@ -67,7 +67,7 @@ def reads_replica(*, waits: bool = False) -> Callable[[Callable[P, R]], Callable
             free = ALIAS in connections and not (_reading.get() or primary.in_atomic_block)
             if free and (until := _near(primary, waits=waits)):
                 try:
-                    with _in_place_of(Reading(primary=primary, until=until)):
+                    with _connected(connections[ALIAS], Reading(primary=primary, until=until)):
                         return function(*args, **kwargs)
                 except OperationalError as error:
                     _leave(error)
@@ -90,12 +90,6 @@ def on_primary(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
 
     return run
-
-
-@contextmanager
-def _in_place_of(reading: Reading) -> Iterator[None]:
-    with _connected(connections[ALIAS], reading):
-        yield
 
 
 @contextmanager
