@@ -109,9 +109,15 @@ class WithholdingTerms:
 class Withheld:
     """What of winnings is taxable, what of that at the upper rate, and what is withheld."""
 
-    taxable_cents: int
-    upper_cents: int
-    cents: int
+    won_cents: int
+    taxable_cents: int = 0
+    upper_cents: int = 0
+    cents: int = 0
+
+    @property
+    def net_cents(self) -> int:
+        """What the guest is handed."""
+        return self.won_cents - self.cents
 
 
 def withheld(terms: WithholdingTerms, cents: int, *, visit_cents: int, year_cents: int) -> Withheld:
@@ -124,6 +130,7 @@ def withheld(terms: WithholdingTerms, cents: int, *, visit_cents: int, year_cent
     before = _of_visit(terms, visit_cents, year_cents - visit_cents)
     after = _of_visit(terms, visit_cents + cents, year_cents - visit_cents)
     return Withheld(
+        won_cents=cents,
         taxable_cents=after.taxable_cents - before.taxable_cents,
         upper_cents=after.upper_cents - before.upper_cents,
         cents=after.cents - before.cents,
@@ -138,6 +145,7 @@ def _of_visit(terms: WithholdingTerms, cents: int, year_cents: int) -> Withheld:
     upper = min(above, taxable)
     tax = (taxable - upper) * terms.rate_bp + upper * terms.upper_rate_bp
     return Withheld(
+        won_cents=cents,
         taxable_cents=taxable,
         upper_cents=upper,
         cents=(2 * tax + WHOLE_BP) // (2 * WHOLE_BP),

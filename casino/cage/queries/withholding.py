@@ -11,8 +11,6 @@ from casino.players.queries import linked_cards
 from casino.rates.queries import withholding_terms
 from casino.rates.rules import Withheld, withheld
 
-NOTHING = Withheld(taxable_cents=0, upper_cents=0, cents=0)
-
 
 def withheld_from(owed: Payable, day: date) -> tuple[Withheld, tuple[Because, ...]]:
     """
@@ -22,7 +20,7 @@ def withheld_from(owed: Payable, day: date) -> tuple[Withheld, tuple[Because, ..
     """
     terms = withholding_terms(owed.club_id, day) if owed.kind in WINNINGS else None
     if terms is None:
-        return NOTHING, ()
+        return Withheld(won_cents=owed.cents), ()
     visit, year = (_paid_cents(owed, first, day) for first in (day, day.replace(month=1, day=1)))
     found = withheld(terms, owed.cents, visit_cents=visit, year_cents=year)
     inputs = {

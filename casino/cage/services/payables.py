@@ -145,7 +145,7 @@ def payment_preview(
     at_desk = held_shift if stamp.act_id else working_shift
     shift = at_desk(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     tax, _ = withheld_from(owed, stamp.gaming_day)
-    kept = {"withheld_cents": tax.cents, "net_cents": owed.cents - tax.cents} if tax.cents else {}
+    kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
         content={
@@ -202,7 +202,7 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     if paid_with == "cash":
         round_cash(
             stamp,
-            owed.cents - tax.cents,
+            tax.net_cents,
             drawer_id=shift.drawer_id,
             series_id=shift.drawer.series_id,
             seq=2,

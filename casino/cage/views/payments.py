@@ -14,7 +14,7 @@ from casino.cage.models import Payable, Shift
 from casino.cage.queries import amounts
 from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
-from casino.cage.queries.withholding import NOTHING, withheld_from
+from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid, signatures
 from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
@@ -23,6 +23,7 @@ from casino.house.queries import book_on
 from casino.ledger.chart import LAPSED
 from casino.ledger.queries.balances import balance_cents
 from casino.rates.queries import RateMissing
+from casino.rates.rules import Withheld
 from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -88,13 +89,12 @@ def _payment(
     request: ClubRequest, owed: Payable, shift: Shift | None, *, needs: str
 ) -> dict[str, Any]:
     stamp = request_stamp(request)
-    tax, missing = NOTHING, None
+    tax, missing = Withheld(won_cents=owed.cents), None
     if not owed.reversal_id and not due_queries.payment_of(owed):
         try:
             tax, _ = withheld_from(owed, stamp.gaming_day)
         except RateMissing as refusal:
             missing = refusal
-    net_cents = owed.cents - tax.cents
     waiting = open_proposals(request.club.id, at=stamp.at)
     asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
     mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
@@ -103,8 +103,7 @@ def _payment(
         "lapsed_cents": balance_cents(owed.club_id, f"{LAPSED}payable", owed.pk),
         "tax": tax,
         "rate_missing": missing,
-        "net_cents": net_cents,
-        "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), net_cents).paid_cents,
+        "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), tax.net_cents).paid_cents,
         "needs": needs,
         "needs_document": due_queries.needs_document(owed),
         "pays": may_send(request, "payment"),
