@@ -30,7 +30,7 @@ class PieceRow:
     owners, changed, over or short.
     """
 
-    medium: str
+    tender: str
     cents: int
     opening: int
     inflow: int
@@ -59,7 +59,7 @@ class RollForward:
 class Grid:
     """Every place by piece: the values that lie somewhere, and each place's stock."""
 
-    medium: str
+    tender: str
     values: list[int]
     stocks: list[Stock]
 
@@ -73,7 +73,7 @@ def bags(club_id: int, *, page: Page | None = None) -> list[Bag]:
 
 def inventory(club_id: int) -> list[Stock]:
     """Return what the vault and each drawer in use hold, by their latest counts."""
-    vault = [vault_stock(club_id, medium) for medium in CountLine.Medium.values]
+    vault = [vault_stock(club_id, tender) for tender in CountLine.Tender.values]
     left = [(each.given, str(each.drawer)) for each in waiting_hand_overs(club_id)]
     running = [(each, str(each.drawer)) for each in open_shifts(club_id)]
     drawers = [stock for shift, name in running + left for stock in drawer_stocks(shift, name)]
@@ -83,17 +83,17 @@ def inventory(club_id: int) -> list[Stock]:
 def grids(club_id: int) -> list[Grid]:
     """Return the inventory as a grid for cash and one for chips, the largest pieces first."""
     found = inventory(club_id)
-    by_medium = [
-        (medium, [each for each in found if each.medium == medium])
-        for medium in CountLine.Medium.values
+    by_tender = [
+        (tender, [each for each in found if each.tender == tender])
+        for tender in CountLine.Tender.values
     ]
     return [
         Grid(
-            medium=medium,
+            tender=tender,
             values=sorted({cents for each in stocks for cents in each.now}, reverse=True),
             stocks=stocks,
         )
-        for medium, stocks in by_medium
+        for tender, stocks in by_tender
         if stocks
     ]
 
@@ -171,21 +171,21 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
         opening_cents=before.counted_cents if before else 0,
         in_cents=in_cents - max(found_cents, 0),
         out_cents=out_cents - max(-found_cents, 0),
-        rows=[row for medium in CountLine.Medium.values for row in _rows(count, medium)],
+        rows=[row for tender in CountLine.Tender.values for row in _rows(count, tender)],
     )
 
 
-def _rows(count: VaultCount, medium: str) -> list[PieceRow]:
-    """Return a medium's pieces since it was counted before, the largest first; none: uncounted."""
-    closing = _of_vault(count, medium)
+def _rows(count: VaultCount, tender: str) -> list[PieceRow]:
+    """Return a tender's pieces since it was counted before, the largest first; none: uncounted."""
+    closing = _of_vault(count, tender)
     earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
-    before = earlier.filter(lines__medium=medium).order_by("-id").first()
+    before = earlier.filter(lines__tender=tender).order_by("-id").first()
     opening, inflow, outflow = Quantities(), Quantities(), Quantities()
     if before and closing:
         span = {"since": before.counted_at, "until": count.counted_at}
-        opening = _of_vault(before, medium)
-        inflow, outflow = vault_flows(count.club_id, medium, **span)
-    return _by_piece(medium, opening, inflow, outflow, closing)
+        opening = _of_vault(before, tender)
+        inflow, outflow = vault_flows(count.club_id, tender, **span)
+    return _by_piece(tender, opening, inflow, outflow, closing)
 
 
 def counted_by_piece(shift: Shift) -> list[PieceRow]:
@@ -196,23 +196,23 @@ def counted_by_piece(shift: Shift) -> list[PieceRow]:
     """
     closed = shift.state == Shift.State.CLOSED
     found = []
-    for medium in CountLine.Medium.values:
+    for tender in CountLine.Tender.values:
         opening, closing = (
-            quantities(line for line in count_lines(shift, moment) if line.medium == medium)
+            quantities(line for line in count_lines(shift, moment) if line.tender == tender)
             for moment in ("opening", "closing")
         )
-        inflow, outflow = (shift_moves(shift, medium, fetched=fetched) for fetched in (True, False))
-        found += _by_piece(medium, opening, inflow, outflow, closing if closed else {})
+        inflow, outflow = (shift_moves(shift, tender, fetched=fetched) for fetched in (True, False))
+        found += _by_piece(tender, opening, inflow, outflow, closing if closed else {})
     return found
 
 
 def _by_piece(
-    medium: str, opening: Quantities, inflow: Quantities, outflow: Quantities, closing: Quantities
+    tender: str, opening: Quantities, inflow: Quantities, outflow: Quantities, closing: Quantities
 ) -> list[PieceRow]:
     values = sorted({*opening, *closing, *inflow, *outflow}, reverse=True)
     return [
         PieceRow(
-            medium=medium,
+            tender=tender,
             cents=cents,
             opening=opening.get(cents, 0),
             inflow=inflow.get(cents, 0),
@@ -223,5 +223,5 @@ def _by_piece(
     ]
 
 
-def _of_vault(count: VaultCount, medium: str) -> Quantities:
-    return quantities(count.lines.filter(medium=medium))
+def _of_vault(count: VaultCount, tender: str) -> Quantities:
+    return quantities(count.lines.filter(tender=tender))

@@ -18,7 +18,7 @@ NEVER_CENTS = MAX_CENTS
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tally:
-    """What a drawer held and what was counted, for one medium (cash or chips)."""
+    """What a drawer held and what was counted, for one tender (cash or chips)."""
 
     opening_cents: int
     in_cents: int

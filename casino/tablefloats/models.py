@@ -92,8 +92,8 @@ class TransferStep(models.Model):
         """The notes and coins counted: a credit brings them too."""
         return self._cents("cash")
 
-    def _cents(self, medium: str) -> int:
-        counted = (line for line in self.lines.all() if line.medium == medium)
+    def _cents(self, tender: str) -> int:
+        counted = (line for line in self.lines.all() if line.tender == tender)
         return sum(line.cents * line.quantity for line in counted)
 
 
@@ -101,17 +101,17 @@ class TransferLine(models.Model):
     """How many pieces of one value were counted at a step; `cents` is the value of a piece."""
 
     step = models.ForeignKey(TransferStep, models.PROTECT, related_name="lines")
-    medium = models.CharField(
-        max_length=5, choices=[("cash", msg("Notes")), ("chips", msg("Chips"))]
+    tender = models.CharField(
+        max_length=5, choices=[("cash", msg("Notes")), ("chips", msg("Chips"))], db_column="medium"
     )
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()
 
     class Meta:
         app_label = LABEL
-        ordering = ["medium", F("cents").desc()]
+        ordering = ["tender", F("cents").desc()]
         constraints = [
-            models.UniqueConstraint("step", "medium", "cents", name="countroom_piece_once"),
+            models.UniqueConstraint("step", "tender", "cents", name="countroom_piece_once"),
             models.CheckConstraint(name="countroom_piece_counted", condition=Q(quantity__gt=0)),
         ]
 

@@ -86,8 +86,8 @@ def step(transfer: Transfer, state: str) -> TransferStep:
 
 
 def pieces(step: TransferStep) -> dict[tuple[str, int], int]:
-    """Return what was counted at a step: (medium, value of a piece in cents) -> how many."""
-    return {(line.medium, line.cents): line.quantity for line in step.lines.all()}
+    """Return what was counted at a step: (tender, value of a piece in cents) -> how many."""
+    return {(line.tender, line.cents): line.quantity for line in step.lines.all()}
 
 
 def transfer_differences(club_id: int, *, day: date | None = None) -> list[TransferDifference]:

@@ -370,8 +370,8 @@ def _step(
         act_id=stamp.act_id,
     )
     TransferLine.objects.bulk_create(
-        TransferLine(step=step, medium=medium, cents=cents, quantity=quantity)
-        for medium, pieces in (("cash", counted.cash), ("chips", counted.chips))
+        TransferLine(step=step, tender=tender, cents=cents, quantity=quantity)
+        for tender, pieces in (("cash", counted.cash), ("chips", counted.chips))
         for cents, quantity in pieces.items()
         if quantity
     )

@@ -178,7 +178,7 @@ class PiecesForm(ActForm):
     """
     A count by denomination: one quantity for each note, coin and chip of the club.
 
-    held: (medium, cents) of the pieces that the sheet shows first, None for all.
+    held: (tender, cents) of the pieces that the sheet shows first, None for all.
     """
 
     # What says nothing about a piece.
@@ -193,13 +193,13 @@ class PiecesForm(ActForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        for medium, values in (("cash", notes), ("chips", chips)):
+        for tender, values in (("cash", notes), ("chips", chips)):
             for cents in sorted(values, reverse=True):
                 field = QuantityField(max_value=1_000_000, required=False)
                 field.widget.attrs["data-cents"] = cents
-                name = f"{medium}_{cents}"
+                name = f"{tender}_{cents}"
                 self.fields[name] = field
-                known = held is None or (medium, cents) in held
+                known = held is None or (tender, cents) in held
                 field.is_rare = not known and not self[name].value()
 
     @property
@@ -207,29 +207,29 @@ class PiecesForm(ActForm):
         """Whether the sheet has more pieces than it shows first."""
         return any(getattr(field, "is_rare", False) for field in self.fields.values())
 
-    def pieces(self, medium: str) -> dict[int, int]:
+    def pieces(self, tender: str) -> dict[int, int]:
         """Return value of a piece in cents -> how many."""
         return {
-            int(name.removeprefix(f"{medium}_")): value
+            int(name.removeprefix(f"{tender}_")): value
             for name, value in self.cleaned_data.items()
-            if name.startswith(f"{medium}_") and value not in self.BLANK
+            if name.startswith(f"{tender}_") and value not in self.BLANK
         }
 
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return (medium, its title, its rows of (value of a piece, field), the largest first)."""
-        media = (("cash", msg("Notes and coins")), ("chips", msg("Chips")))
-        return [(medium, title, self._rows(medium)) for medium, title in media]
+        """Return (tender, its title, its rows of (value of a piece, field), the largest first)."""
+        tenders = (("cash", msg("Notes and coins")), ("chips", msg("Chips")))
+        return [(tender, title, self._rows(tender)) for tender, title in tenders]
 
-    def _rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:
+    def _rows(self, tender: str) -> list[tuple[int, forms.BoundField]]:
         return [
-            (int(field.name.removeprefix(f"{medium}_")), field)
+            (int(field.name.removeprefix(f"{tender}_")), field)
             for field in self
-            if field.name.startswith(f"{medium}_")
+            if field.name.startswith(f"{tender}_")
         ]
 
     def arguments(self) -> dict[str, Any]:
-        """Return both media, and the other fields."""
+        """Return both tenders, and the other fields."""
         others = {
             name: value
             for name, value in super().arguments().items()
@@ -246,7 +246,7 @@ class CashForm(PiecesForm):
 
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return the only medium there is."""
+        """Return the only tender there is."""
         return super().sheets[:1]
 
     def arguments(self) -> dict[str, Any]:

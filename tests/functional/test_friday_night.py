@@ -377,9 +377,9 @@ def book(person: Person) -> None:
 
 def fill_in(person: Person, **sheets: dict[int, int]) -> None:
     """Write how many there are of each piece, and book."""
-    for medium, rows in sheets.items():
+    for tender, rows in sheets.items():
         for cents, quantity in rows.items():
-            person.page.locator(f"#id_{medium}_{cents}").fill(str(quantity))
+            person.page.locator(f"#id_{tender}_{cents}").fill(str(quantity))
     book(person)
     if person.page.locator("[data-confirm][open]").count():
         person.page.keyboard.press("Enter")

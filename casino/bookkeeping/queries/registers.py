@@ -61,16 +61,16 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, _signed(of))
     with connection.cursor() as cursor:
         cursor.execute(PIECES, {"shift": of.pk, "known": known_at})
-        for medium, cents, opening, closing in cursor.fetchall():
-            yield (*head, medium, cents, opening, None, None, None, closing, None, None, "")
+        for tender, cents, opening, closing in cursor.fetchall():
+            yield (*head, tender, cents, opening, None, None, None, closing, None, None, "")
     whole = tally(of, known_at=known_at)
-    for medium in ("cash", "chips"):
-        sums = getattr(whole, medium)
+    for tender in ("cash", "chips"):
+        sums = getattr(whole, tender)
         counted = sums.counted_cents if of.closed_at else None
         expected = sums.opening_cents + sums.in_cents - sums.out_cents
         less = None if counted is None else counted - expected
         yield (
-            *(*head, medium, 1, sums.opening_cents, sums.in_cents, sums.out_cents),
+            *(*head, tender, 1, sums.opening_cents, sums.in_cents, sums.out_cents),
             *(expected, counted, less, less, of.reason or "the whole, in pieces of 0.01"),
         )
 
@@ -78,11 +78,11 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
 def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield what cash and chips of a closed shift should have been, were, and the difference."""
     whole = tally(of, known_at=known_at)
-    for medium in ("cash", "chips"):
-        sums = getattr(whole, medium)
+    for tender in ("cash", "chips"):
+        sums = getattr(whole, tender)
         expected = sums.opening_cents + sums.in_cents - sums.out_cents
         counted = sums.counted_cents
-        head = (of.gaming_day, of.pk, of.cashier.username, medium)
+        head = (of.gaming_day, of.pk, of.cashier.username, tender)
         yield (*head, expected, counted, counted - expected, of.reason, _signed(of))
 
 

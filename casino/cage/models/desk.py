@@ -104,20 +104,20 @@ class Count(models.Model):
 class CountLine(models.Model):
     """How many pieces of one value were counted; `cents` is the value of a piece."""
 
-    class Medium(models.TextChoices):
+    class Tender(models.TextChoices):
         """What was counted."""
 
         CASH = "cash", msg("Cash")
         CHIPS = "chips", msg("Chips")
 
     count = models.ForeignKey(Count, models.PROTECT, related_name="lines")
-    medium = models.CharField(max_length=5, choices=Medium)
+    tender = models.CharField(max_length=5, choices=Tender, db_column="medium")
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("count", "medium", "cents", name="cage_count_line_once")
+            models.UniqueConstraint("count", "tender", "cents", name="cage_count_line_once")
         ]
 
 

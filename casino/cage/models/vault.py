@@ -82,13 +82,18 @@ class VaultCountLine(models.Model):
     """How many pieces of one value lay in the vault; `cents` is the value of a piece."""
 
     count = models.ForeignKey(VaultCount, models.PROTECT, related_name="lines")
-    medium = models.CharField(max_length=5, choices=CountLine.Medium, default=CountLine.Medium.CASH)
+    tender = models.CharField(
+        max_length=5,
+        choices=CountLine.Tender,
+        default=CountLine.Tender.CASH,
+        db_column="medium",
+    )
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("count", "medium", "cents", name="cage_vault_line_once")
+            models.UniqueConstraint("count", "tender", "cents", name="cage_vault_line_once")
         ]
 
 
@@ -108,11 +113,11 @@ class VaultMoveLine(models.Model):
     """How many pieces of one value moved; `cents` is the value of a piece."""
 
     move = models.ForeignKey(VaultMove, models.PROTECT, related_name="lines")
-    medium = models.CharField(max_length=5, choices=CountLine.Medium)
+    tender = models.CharField(max_length=5, choices=CountLine.Tender, db_column="medium")
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("move", "medium", "cents", name="cage_vault_move_line_once")
+            models.UniqueConstraint("move", "tender", "cents", name="cage_vault_move_line_once")
         ]

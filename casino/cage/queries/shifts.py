@@ -97,13 +97,13 @@ def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
 
 
 def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
-    """Return what each drawer's latest closed shift counted: drawer -> medium -> piece -> many."""
+    """Return what each drawer's latest closed shift counted: drawer -> tender -> piece -> many."""
     closed = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
     latest = closed.order_by("drawer_id", "-closed_at", "-id").distinct("drawer_id")
     found: dict[int, dict[str, dict[int, int]]] = {}
     for each in latest:
         for line in count_lines(each, Count.Moment.CLOSING):
-            of = found.setdefault(each.drawer_id, {}).setdefault(line.medium, {})
+            of = found.setdefault(each.drawer_id, {}).setdefault(line.tender, {})
             of[line.cents] = line.quantity
     return found
 
@@ -142,4 +142,4 @@ def count_lines(shift: Shift, moment: str) -> list[CountLine]:
     """Return the latest count of a moment, largest pieces first."""
     latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
     where = Q(count=latest) if latest else Q(pk=None)
-    return list(CountLine.objects.filter(where).order_by("medium", "-cents"))
+    return list(CountLine.objects.filter(where).order_by("tender", "-cents"))

@@ -31,10 +31,10 @@ Lines = Iterable[CountLine | VaultCountLine | VaultMoveLine]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stock:
-    """Pieces of one medium in a place (none: the vault): as counted, and what moved since then."""
+    """Pieces of one tender in a place (none: the vault): as counted, and what moved since then."""
 
     place: str
-    medium: str
+    tender: str
     counted_at: datetime
     counted: Quantities
     inflow: Quantities
@@ -86,7 +86,7 @@ def counted_pieces(club: Club, *, given: Shift | None = None) -> dict[str, list[
 
 def vault_pieces(club: Club) -> dict[str, list[int]]:
     """Return the notes and chips that are counted in the vault: the club's, and what lies there."""
-    stocks = [vault_stock(club.pk, medium) for medium in ("cash", "chips")]
+    stocks = [vault_stock(club.pk, tender) for tender in ("cash", "chips")]
     return _with(club, *(stock.now if stock else () for stock in stocks))
 
 
@@ -103,22 +103,22 @@ def vault_move(act_id: int) -> VaultMove | None:
     return people.filter(act_id=act_id).first()
 
 
-def vault_stock(club_id: int, medium: str) -> Stock | None:
+def vault_stock(club_id: int, tender: str) -> Stock | None:
     """
-    Return what the vault was counted to hold of a medium and what moved since; None: uncounted.
+    Return what the vault was counted to hold of a tender and what moved since; None: uncounted.
 
     Cash that came or went by its sum alone (bags, funding) is in no piece.
     """
-    counts = VaultCount.objects.filter(club_id=club_id, lines__medium=medium)
+    counts = VaultCount.objects.filter(club_id=club_id, lines__tender=tender)
     counted = counts.order_by("-id").first()
     if counted is None:
         return None
-    inflow, outflow = vault_flows(club_id, medium, since=counted.counted_at)
+    inflow, outflow = vault_flows(club_id, tender, since=counted.counted_at)
     return Stock(
         place="",
-        medium=medium,
+        tender=tender,
         counted_at=counted.counted_at,
-        counted=quantities(counted.lines.filter(medium=medium)),
+        counted=quantities(counted.lines.filter(tender=tender)),
         inflow=inflow,
         outflow=outflow,
     )
@@ -131,23 +131,23 @@ def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
     return [
         Stock(
             place=name,
-            medium=medium,
+            tender=tender,
             counted_at=count.counted_at,
-            counted=quantities(count.lines.filter(medium=medium)),
-            inflow=_moved(moves.filter(fetched=True), medium),
-            outflow=_moved(moves.filter(fetched=False), medium),
+            counted=quantities(count.lines.filter(tender=tender)),
+            inflow=_moved(moves.filter(fetched=True), tender),
+            outflow=_moved(moves.filter(fetched=False), tender),
         )
-        for medium in CountLine.Medium.values
+        for tender in CountLine.Tender.values
     ]
 
 
-def shift_moves(shift: Shift, medium: str, *, fetched: bool) -> Counter[int]:
+def shift_moves(shift: Shift, tender: str, *, fetched: bool) -> Counter[int]:
     """Return what a shift fetched from the vault, or brought back to it, by piece."""
-    return _moved(VaultMove.objects.filter(shift=shift, fetched=fetched), medium)
+    return _moved(VaultMove.objects.filter(shift=shift, fetched=fetched), tender)
 
 
 def vault_flows(
-    club_id: int, medium: str, *, since: datetime | None, until: datetime | None = None
+    club_id: int, tender: str, *, since: datetime | None, until: datetime | None = None
 ) -> tuple[Quantities, Quantities]:
     """
     Return what came into the vault and what left it by piece, after one instant up to another.
@@ -173,8 +173,8 @@ def vault_flows(
     moves = VaultMove.objects.filter(
         shift__club_id=club_id, **{f"moved_at__{key}": at for key, at in given.items()}
     )
-    inflow = _counted(latest, medium) + _moved(moves.filter(fetched=False), medium)
-    outflow = _counted(opened, medium) + _moved(moves.filter(fetched=True), medium)
+    inflow = _counted(latest, tender) + _moved(moves.filter(fetched=False), tender)
+    outflow = _counted(opened, tender) + _moved(moves.filter(fetched=True), tender)
     return dict(inflow), dict(outflow)
 
 
@@ -186,9 +186,9 @@ def quantities(lines: Lines) -> Counter[int]:
     return found
 
 
-def _counted(counts: QuerySet[Count], medium: str) -> Counter[int]:
-    return quantities(CountLine.objects.filter(count__in=counts.values("id"), medium=medium))
+def _counted(counts: QuerySet[Count], tender: str) -> Counter[int]:
+    return quantities(CountLine.objects.filter(count__in=counts.values("id"), tender=tender))
 
 
-def _moved(moves: QuerySet[VaultMove], medium: str) -> Counter[int]:
-    return quantities(VaultMoveLine.objects.filter(move__in=moves, medium=medium))
+def _moved(moves: QuerySet[VaultMove], tender: str) -> Counter[int]:
+    return quantities(VaultMoveLine.objects.filter(move__in=moves, tender=tender))

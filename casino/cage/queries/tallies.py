@@ -191,9 +191,9 @@ def at_count(result: ShiftTally, figure: CountFigure) -> ShiftTally:
 
 
 def _figure(count: Count) -> CountFigure:
-    cents = dict.fromkeys(CountLine.Medium.values, 0)
+    cents = dict.fromkeys(CountLine.Tender.values, 0)
     for line in count.lines.all():
-        cents[line.medium] += line.cents * line.quantity
+        cents[line.tender] += line.cents * line.quantity
     return CountFigure(
         act_id=count.act_id,
         counted_at=count.counted_at,
@@ -217,12 +217,12 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
     ]
 
 
-def _counted(shift: Shift, moment: str, medium: str, known_at: datetime | None) -> int:
+def _counted(shift: Shift, moment: str, tender: str, known_at: datetime | None) -> int:
     """Return the value of the latest count of a moment."""
     counts = recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
     latest = counts.order_by("-id").first()
     if latest is None:
         return 0
     # Summed here: a million large chips come to more than the columns multiply.
-    lines = CountLine.objects.filter(count=latest, medium=medium)
+    lines = CountLine.objects.filter(count=latest, tender=tender)
     return sum(line.cents * line.quantity for line in lines)

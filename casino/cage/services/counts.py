@@ -85,8 +85,8 @@ def keep_count(stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pie
     counted_cents(chips, allowed=of.chips_cents, field="chips")
     count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=stamp.act_id)
     CountLine.objects.bulk_create(
-        CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
-        for medium, pieces in (("cash", cash), ("chips", chips))
+        CountLine(count=count, tender=tender, cents=cents, quantity=quantity)
+        for tender, pieces in (("cash", cash), ("chips", chips))
         for cents, quantity in pieces.items()
         if quantity
     )

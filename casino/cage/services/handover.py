@@ -53,8 +53,8 @@ def accept_drawer(stamp: Stamp, *, drawer_id: Id) -> Shift:
     waiting = _waiting(stamp, drawer_id)
     lines = count_lines(waiting.given, "closing")
     cash, chips = (
-        {line.cents: line.quantity for line in lines if line.medium == medium}
-        for medium in ("cash", "chips")
+        {line.cents: line.quantity for line in lines if line.tender == tender}
+        for tender in ("cash", "chips")
     )
     return _take(stamp, waiting, cash=cash, chips=chips, accepted=True)
 

@@ -140,8 +140,8 @@ def move_vault(
         act_id=stamp.act_id,
     )
     VaultMoveLine.objects.bulk_create(
-        VaultMoveLine(move=moved, medium=medium, cents=cents, quantity=quantity)
-        for medium, pieces in (("cash", cash), ("chips", chips))
+        VaultMoveLine(move=moved, tender=tender, cents=cents, quantity=quantity)
+        for tender, pieces in (("cash", cash), ("chips", chips))
         for cents, quantity in pieces.items()
         if quantity
     )
@@ -154,11 +154,11 @@ def move_vault(
     return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 
 
-def written(**media: Pieces) -> str:
+def written(**counted: Pieces) -> str:
     """Return pieces as a slip names them, the largest first."""
     return ", ".join(
-        f"{quantity} \u00d7 {SIGNS[medium]}{format_cents(piece)}"
-        for medium, pieces in media.items()
+        f"{quantity} \u00d7 {SIGNS[tender]}{format_cents(piece)}"
+        for tender, pieces in counted.items()
         for piece, quantity in sorted(pieces.items(), reverse=True)
         if quantity
     )

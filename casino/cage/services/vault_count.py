@@ -94,8 +94,8 @@ def count_vault(
         act_id=stamp.act_id,
     )
     VaultCountLine.objects.bulk_create(
-        VaultCountLine(count=counted, medium=medium, cents=cents, quantity=quantity)
-        for medium, pieces in (("cash", cash), ("chips", chips))
+        VaultCountLine(count=counted, tender=tender, cents=cents, quantity=quantity)
+        for tender, pieces in (("cash", cash), ("chips", chips))
         for cents, quantity in pieces.items()
     )
     if counted.over_cents:

@@ -26,9 +26,9 @@ def initial_pieces(before: Proposal | None) -> dict[str, int]:
     if before is None:
         return {}
     return {
-        f"{medium}_{cents}": quantity
-        for medium in ("cash", "chips")
-        for cents, quantity in before.content[medium].items()
+        f"{tender}_{cents}": quantity
+        for tender in ("cash", "chips")
+        for cents, quantity in before.content[tender].items()
     }
 
 

@@ -229,7 +229,7 @@ def count(request: ClubRequest) -> HttpResponse:
         return redirect("till", club=request.club.slug)
     # Who counts again begins with what they typed before.
     before = {
-        f"{line.medium}_{line.cents}": line.quantity
+        f"{line.tender}_{line.cents}": line.quantity
         for line in shifts.count_lines(shift, "closing")
     }
     form = PiecesForm(request.POST or None, initial=before, **shift.pieces)
@@ -250,7 +250,7 @@ def close_shift(request: ClubRequest) -> HttpResponse:
     needs = needs_of(request, closing.closing_signatures(shift))
     if gone := _close(request, form, shift):
         return gone
-    differs = any(tally.over_cents for _, tally in _media(shift))
+    differs = any(tally.over_cents for _, tally in _tallies(shift))
     number, due_cents = due_total(request.club.id)
     shown: dict[str, Any] = {
         "counted": tallies.closing_counts(shift),
@@ -302,7 +302,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         notes=shifts.shift_notes(found),
         slips=slips,
         names=_names(slips),
-        tally=_media(found) if closed else None,
+        tally=_tallies(found) if closed else None,
         over_short_cents=tallies.over_short_cents(found),
         over_imprest_cents=over_imprest_cents(found),
         hand_overs=shifts.hand_overs_of(found),
@@ -311,7 +311,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     )
 
 
-def _media(shift: Shift) -> list[tuple[str, Tally]]:
+def _tallies(shift: Shift) -> list[tuple[str, Tally]]:
     """Return cash and chips of a shift, each with its title."""
     found = tallies.tally(shift)
     return [(msg("Cash"), found.cash), (msg("Chips"), found.chips)]

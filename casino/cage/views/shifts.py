@@ -37,7 +37,7 @@ def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
     pieces = counted_pieces(request.club, given=waiting.given)
     before = counted_by(request, handover.SECOND, handover.MANAGER, drawer_id=drawer_id)
     counted = shifts_queries.count_lines(waiting.given, "closing")
-    held = {(line.medium, line.cents) for line in counted}
+    held = {(line.tender, line.cents) for line in counted}
     form = TakeForm(request.POST or None, initial=initial_pieces(before), held=held, **pieces)
     desk = {"drawer_id": drawer_id}
     done = carry_out(request, form, handover.take_over.submit, **desk)

@@ -144,7 +144,7 @@ def vault_pieces(asked: ReportParams) -> Sheet:
         for row in each.rows:
             pieces = (row.opening, row.inflow, row.outflow, row.otherwise, row.closing)
             when = (each.count.gaming_day, each.count.counted_at)
-            cells = (*when, CountLine.Medium(row.medium).label, row.cents, *pieces)
+            cells = (*when, CountLine.Tender(row.tender).label, row.cents, *pieces)
             rows.append(SheetRow(cells=cells, why=why, links=links))
     columns = (
         day(),
@@ -215,8 +215,8 @@ def _of_the_vault(
         lines = lines.filter(move__moved_at__lte=asked.known_at)
     people = lines.select_related("move__shift__drawer", "move__shift__cashier")
     found: dict[tuple[Shift, str, int], list[int | None]] = {}
-    for line in people.order_by("move_id", "medium", "-cents"):
-        sums = found.setdefault((line.move.shift, line.medium, line.cents), [None, None])
+    for line in people.order_by("move_id", "tender", "-cents"):
+        sums = found.setdefault((line.move.shift, line.tender, line.cents), [None, None])
         way = 0 if line.move.fetched else 1
         sums[way] = (sums[way] or 0) + line.quantity
     return {key: (fetched, brought) for key, (fetched, brought) in found.items()}

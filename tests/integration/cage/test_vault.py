@@ -162,7 +162,7 @@ def test_chips_of_the_vault_that_differ_have_a_reason(world: World):
     again = world.stamp("21:01", role=Role.SUPERVISOR)
     sign(world, count_vault.ask(again, **count, reason="One is broken"), "21:02")
     latest = reports.roll_forwards(world.club.pk)[0]
-    (chip,) = [row for row in latest.rows if (row.medium, row.cents) == ("chips", 2500)]
+    (chip,) = [row for row in latest.rows if (row.tender, row.cents) == ("chips", 2500)]
     assert (chip.opening, chip.closing, chip.otherwise) == (100, 99, -1)
     assert world.balance("expense:over-short") == 0
 
@@ -189,6 +189,6 @@ def test_verify_knows_what_went_between_vault_and_drawers(world: World, shift: S
     sign(world, asked)
     assert list(broken(world.club, Books(club_id=world.club.pk))) == []
     moved = VaultMove.objects.get()
-    VaultMoveLine.objects.create(move=moved, medium="chips", cents=100_000, quantity=1)
+    VaultMoveLine.objects.create(move=moved, tender="chips", cents=100_000, quantity=1)
     (finding,) = broken(world.club, Books(club_id=world.club.pk))
     assert finding.says == f"move {moved.pk}: chips by piece 101000, in the ledger 1000"

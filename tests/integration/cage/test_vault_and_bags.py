@@ -173,6 +173,6 @@ def test_a_drawers_closing_count_is_compared_with_what_it_begins_with(world: Wor
     desk = Client()
     desk.force_login(world.staff[Role.CASHIER])
     assert "counted difference +\u00a0500,00" in desk.get("/tallinn/till/close/").content.decode()
-    places = {(each.place, each.medium): each.cents for each in reports.inventory(world.club.pk)}
+    places = {(each.place, each.tender): each.cents for each in reports.inventory(world.club.pk)}
     assert places["Desk 1", "cash"] == 400_000
     assert places["Desk 1", "chips"] == 400_000

@@ -370,7 +370,7 @@ def test_verify_knows_what_each_bank_holds(world: World):
     assert findings(world) == []
 
     counted = fill.steps.get(state="confirmed")
-    TransferLine.objects.create(step=counted, medium="chips", cents=100_000, quantity=1)
+    TransferLine.objects.create(step=counted, tender="chips", cents=100_000, quantity=1)
     assert findings(world) == [
         f"session {session.pk}: from its fills, credits and sales 189800, in the ledger 89800"
     ]

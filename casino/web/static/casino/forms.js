@@ -72,7 +72,7 @@ function showSums(form) {
 }
 
 function addUp(sheet) {
-  for (const table of sheet.querySelectorAll("[data-medium]")) {
+  for (const table of sheet.querySelectorAll("[data-tender]")) {
     let total = 0;
     for (const field of table.querySelectorAll("[data-cents]")) {
       const many = quantity(field);
@@ -82,7 +82,7 @@ function addUp(sheet) {
       line.classList.toggle("bad", many === null);
       total += cents;
     }
-    sheet.querySelector(`[data-total=${table.dataset.medium}]`).textContent = format(total);
+    sheet.querySelector(`[data-total=${table.dataset.tender}]`).textContent = format(total);
   }
 }
 
@@ -92,7 +92,7 @@ function compare(sheet) {
   const place = places[sheet.closest("form").elements[sheet.dataset.compares].value] ?? {};
   for (const field of sheet.querySelectorAll("[data-cents]")) {
     const row = field.closest("tr");
-    const before = place[field.closest("[data-medium]").dataset.medium]?.[field.dataset.cents] ?? 0;
+    const before = place[field.closest("[data-tender]").dataset.tender]?.[field.dataset.cents] ?? 0;
     const off = (quantity(field) ?? 0) - before;
     row.querySelector("[data-before]").textContent = before || "";
     row.querySelector("[data-differs]").textContent = signed(field.value ? off : 0);
