@@ -171,9 +171,9 @@ def doc_type(kind: str) -> str:
     return types.get(app, "DAYCLOSE")
 
 
-def cells(pieces: Iterable[bytes]) -> list[list[str]]:
+def cells(chunks: Iterable[bytes]) -> list[list[str]]:
     """Return the first lines of a file, cell by cell."""
-    lines = chain.from_iterable(piece.decode().splitlines() for piece in pieces)
+    lines = chain.from_iterable(chunk.decode().splitlines() for chunk in chunks)
     return list(islice(csv.reader(lines), 10_000))
 
 

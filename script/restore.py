@@ -101,7 +101,7 @@ def wait_for_nobody(settings: Path) -> None:
 
 
 def lay_log(life: Life, first: str, wal: Path) -> None:
-    """Copy the log to where the server's account reads it; the last piece may be unfinished."""
+    """Copy the log to where the server's account reads it; the last segment may be unfinished."""
     wal.mkdir(mode=0o700)
     for path in life.segments(first):
         try:

@@ -27,39 +27,39 @@ PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
 
 def copy_out(store: Store, second: Path, recipient: str | None) -> int:
     """Copy what the second place lacks, remove what the first no longer has; return how many."""
-    bases, pieces = contents(store, second, AGE if recipient else "")
+    bases, segments = contents(store, second, AGE if recipient else "")
     copied = 0
-    for target, source in sorted((bases | pieces).items()):
+    for target, source in sorted((bases | segments).items()):
         if is_due(target, source):
             pack = _packs_base(source, keys=bool(recipient)) if target in bases else _packs(source)
-            with suppress(FileNotFoundError):  # a piece finished or forgotten meanwhile
+            with suppress(FileNotFoundError):  # a segment finished or forgotten meanwhile
                 as_of = source.stat().st_mtime_ns
                 _write(target, pack, recipient, clear=store.folder)
                 os.utime(target, ns=(as_of, as_of))
                 copied += 1
     for path in second.glob("*/*/*"):
-        if path not in bases | pieces and path.name.endswith((PACKED_FILE, PACKED_FILE + AGE)):
+        if path not in bases | segments and path.name.endswith((PACKED_FILE, PACKED_FILE + AGE)):
             path.unlink()
     return copied
 
 
 def contents(store: Store, second: Path, end: str) -> tuple[dict[Path, Path], dict[Path, Path]]:
-    """Return what of the backups goes where: the base backups, the pieces of the log."""
+    """Return what of the backups goes where: the base backups, the segments of the log."""
     bases = {
         second / f"{path.relative_to(store.folder)}{PACKED_BASE}{end}": path
         for path in store.folder.glob("*/base/*")
         if (path / ABOUT).exists()
     }
-    pieces = {
+    segments = {
         second / f"{path.relative_to(store.folder)}{PACKED_FILE}{end}": path
         for path in store.folder.glob("*/wal/*")
         if SEGMENT.fullmatch(path.name) or path.suffix == ".history"
     }
-    return bases, pieces
+    return bases, segments
 
 
 def is_due(copy: Path, source: Path) -> bool:
-    """Return whether a copy is missing or older than the unfinished piece of log it is of."""
+    """Return whether a copy is missing or older than the unfinished segment of the log it is of."""
     if not copy.exists():
         return True
     return source.suffix == ".partial" and source.stat().st_mtime_ns > copy.stat().st_mtime_ns

@@ -152,7 +152,7 @@ class File(models.Model):
 
 
 class Chunk(models.Model):
-    """A piece of a file, compressed."""
+    """A chunk of a file, compressed."""
 
     file = models.ForeignKey(File, models.PROTECT, related_name="chunks")
     n = models.PositiveIntegerField()

@@ -26,7 +26,7 @@ from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
 from casino.replica import reads_replica
-from casino.reports.exports import XLSX, address, file, file_name, pieces, profile_of, site
+from casino.reports.exports import XLSX, address, file, file_name, chunks, profile_of, site
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
@@ -281,7 +281,7 @@ class StatementMails(ActView):
         check_opens(stamp, GUEST.route)
         player(self.club.pk, player_id)
         question = asked(self.club, stamp, player_id=player_id, **given)
-        made = pieces(GUEST.make(question), GUEST, question, "pdf", club=self.club, site="")
+        made = chunks(GUEST.make(question), GUEST, question, "pdf", club=self.club, site="")
         name = file_name(GUEST, question, self.club, "pdf")
         mail_statement(stamp, player_id=player_id, to=to, name=name, content=b"".join(made))
         return {"player_id": player_id}

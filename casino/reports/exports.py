@@ -21,7 +21,7 @@ from casino.replica import reads_replica
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.dialects import MACHINE, of_excel
-from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
+from casino.sheets.files import Reader, csv_chunks, sheet_xlsx
 from casino.sheets.papers import Paper, PaperColumn, paper_pdf
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
@@ -185,7 +185,7 @@ def site(request: HttpRequest) -> str:
 @reads_replica()
 def file(report: Report, asked: ReportParams, club: Club, ending: str, site: str) -> HttpResponse:
     """Return a whole report as a file; site: where its links lead."""
-    content = b"".join(pieces(report.sheet(asked), report, asked, ending, club=club, site=site))
+    content = b"".join(chunks(report.sheet(asked), report, asked, ending, club=club, site=site))
     answer = HttpResponse(content, content_type=TYPES[ending])
     named = file_name(report, asked, club, ending)
     answer["Content-Disposition"] = f'attachment; filename="{named}"'
@@ -200,10 +200,10 @@ def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> s
     return f"{club.slug}_{report.name}_{days}_{profile_of(asked).value}.{suffix}"
 
 
-def pieces(
+def chunks(
     sheet: Sheet, report: Report, asked: ReportParams, ending: str, *, club: Club, site: str
 ) -> Iterator[bytes]:
-    """Yield a report's file piece by piece, in the reader's language. Raises TooLong."""
+    """Yield a report's file chunk by chunk, in the reader's language. Raises TooLong."""
     reader = Reader(
         timezone=asked.timezone,
         currency=asked.currency,
@@ -218,7 +218,7 @@ def pieces(
         yield paper_pdf(_paper(sheet, report, asked, club))
     else:
         dialect = MACHINE if ending == "csv" else of_excel(get_language())
-        yield from csv_pieces(sheet, reader, dialect=dialect)
+        yield from csv_chunks(sheet, reader, dialect=dialect)
 
 
 class TooLongForPaper(Refusal):

@@ -11,7 +11,7 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import club_stamp
-from casino.reports.exports import file_name, pieces
+from casino.reports.exports import file_name, chunks
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.schema import plain
@@ -50,7 +50,7 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
     count = len(sheet.rows)
     beating = replace(sheet, rows=Beating(sheet.rows, beat))
     site = job.arguments.get("site", "")
-    written = pieces(beating, report, form.asked, ending, club=job.club, site=site)
+    written = chunks(beating, report, form.asked, ending, club=job.club, site=site)
     made = Made()
     with made.stack, translation.override(job.arguments.get("language")):
         made.add(file_name(report, form.asked, job.club, ending), written, lines=lambda: count)

@@ -8,7 +8,7 @@ from datetime import date
 
 from casino.money import format_cents
 
-PIECE = 1 << 18
+CHUNK_BYTES = 1 << 18
 FORMULA = tuple("=+-@\t\r＝＋－＠")  # noqa: RUF001  (the full-width ones too)
 
 
@@ -69,7 +69,7 @@ def day_written(day: date, form: str) -> str:
 
 def table(rows: Iterable[Iterable[object]], *, delimiter: str, bom: bytes = b"") -> Iterator[bytes]:
     """
-    Yield rows as text in pieces, CRLF after each; memory stays flat.
+    Yield rows as text in chunks, CRLF after each; memory stays flat.
 
     Source: UX 6.1.
     """
@@ -78,7 +78,7 @@ def table(rows: Iterable[Iterable[object]], *, delimiter: str, bom: bytes = b"")
     yield bom
     for row in rows:
         writer.writerow(row)
-        if out.tell() > PIECE:
+        if out.tell() > CHUNK_BYTES:
             yield _taken(out)
     yield _taken(out)
 

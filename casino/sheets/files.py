@@ -65,11 +65,11 @@ PROGRAM = Reader()
 def csv_file(columns: tuple[Column, ...], rows: Iterable[tuple[Any, ...]]) -> bytes:
     """Return a file of a few rows that are no report."""
     return b"".join(
-        csv_pieces(Sheet(columns=columns, rows=[SheetRow(cells=cells) for cells in rows]))
+        csv_chunks(Sheet(columns=columns, rows=[SheetRow(cells=cells) for cells in rows]))
     )
 
 
-def csv_pieces(
+def csv_chunks(
     sheet: Sheet, reader: Reader = PROGRAM, *, dialect: Dialect = MACHINE
 ) -> Iterator[bytes]:
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-PIECE = 1 << 18
+CHUNK_BYTES = 1 << 18
 MAX_TITLE = 31
 NOT_IN_A_TITLE = re.compile(r"[\[\]:*?/\\]")
 # A date of its own would give every making other bytes.
@@ -74,7 +74,7 @@ def workbook(
         _Page(page, book, {"bold": True, "top": 1}).put(line + 1, totals)
         book.close()
         file.seek(0)
-        yield from iter(partial(file.read, PIECE), b"")
+        yield from iter(partial(file.read, CHUNK_BYTES), b"")
 
 
 def _set_print(page: "Worksheet", title: str, columns: int) -> None:

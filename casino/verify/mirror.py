@@ -211,7 +211,7 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 
 def _chunks(path: Path) -> Iterator[list[str]]:
-    """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
+    """Yield the lines in chunks that fit into memory: an import's act has thousands of entries."""
     chunk, size = [], 0
     for line in lines(path):
         chunk.append(line)

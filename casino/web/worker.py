@@ -27,7 +27,7 @@ REASONS = {
     431: "Request Header Fields Too Large",
     503: "Service Unavailable",
 }
-PIECE = 65_536
+CHUNK_BYTES = 65_536
 
 
 class Arrived(SocketUnreader):  # type: ignore[misc]
@@ -38,7 +38,7 @@ class Arrived(SocketUnreader):  # type: ignore[misc]
         self.held = io.BytesIO()
 
     def chunk(self, size_hint: int | None = None) -> bytes:
-        """Return the next piece; nothing where a client said less than it meant."""
+        """Return the next chunk; nothing where a client said less than it meant."""
         return self.held.read(max(size_hint or 0, self.mxchunk))
 
     def rest(self) -> bytes:
@@ -69,7 +69,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
     HEAD_SECONDS, BODY_SECONDS, BYTES_A_SECOND, ANSWER_SECONDS = 10, 30, 50_000, 20
     LINGER_SECONDS = 2
     # A small form is always taken; of larger ones no more at a time than this.
-    SMALL_BYTES, MAX_WAITING_BYTES = PIECE, 200_000_000
+    SMALL_BYTES, MAX_WAITING_BYTES = CHUNK_BYTES, 200_000_000
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -113,7 +113,7 @@ class WholeRequests(ThreadWorker):  # type: ignore[misc]
         if conn not in self.waiting:
             return  # it was cut in this very round
         try:
-            arrived = conn.sock.recv(PIECE)
+            arrived = conn.sock.recv(CHUNK_BYTES)
         except (BlockingIOError, InterruptedError):
             return
         except OSError:

@@ -164,8 +164,8 @@ def test_a_kept_connection_takes_a_second_request_and_a_body_in_chunks(impatient
     door.request("GET", "/api/v1/problems/")
     assert door.getresponse().read()
     kept = door.sock
-    pieces = (b"username=", b"cashier")
-    door.request("POST", "/sign-in/", iter(pieces), {"Host": "127.0.0.1"}, encode_chunked=True)
+    chunks = (b"username=", b"cashier")
+    door.request("POST", "/sign-in/", iter(chunks), {"Host": "127.0.0.1"}, encode_chunked=True)
     answer = door.getresponse()
     assert (answer.status, bool(answer.read())) == (403, True)
     assert door.sock is kept

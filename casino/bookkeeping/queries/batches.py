@@ -118,7 +118,7 @@ def file(club_id: int, file_id: int) -> File:
 
 
 def content(file: File) -> Iterator[bytes]:
-    """Yield the bytes of a file, piece by piece."""
+    """Yield the bytes of a file, chunk by chunk."""
     numbers = list(Chunk.objects.filter(file=file).order_by("n").values_list("id", flat=True))
     for each in numbers:
         yield zlib.decompress(Chunk.objects.values_list("data", flat=True).get(id=each))

@@ -1,5 +1,5 @@
 """
-The lines of a batch, day by day: as text that the database writes in pieces, or as documents.
+The lines of a batch, day by day: as text that the database writes in chunks, or as documents.
 
 No name of a guest is in them: the words of an entry are those of its kind.
 """
@@ -186,12 +186,12 @@ DOCUMENT = """
     coalesce(l.cost_center, account.cost_center), account.project,
     coalesce(l.tax_code, account.tax_code), entry.doc_kind, entry.reason, entry.concerns
 """
-CHUNK = 250  # entries of a piece, at most
+CHUNK = 250  # entries of a chunk, at most
 # The same columns as CANONICAL, each line put together of what its entry, account and amount make
-# of it; in pieces of many lines, since a message for each line would cost more than the line.
+# of it; in chunks of many lines, since a message for each line would cost more than the line.
 # OFFSET 0: what is above is made once an entry, and once an amount.
 REASON = f"CASE WHEN reason = '' THEN '' ELSE {QUOTED.format(SAFE.format('reason'))} END"
-PIECES = f"""
+CHUNKS = f"""
 WITH {_known(QUOTED)}, side AS MATERIALIZED (
     SELECT id, concat(number, %(d)s, name, %(d)s) AS head,
            concat(department, %(d)s, cost_center, %(d)s, event, %(d)s, tax_code, %(d)s) AS tail,
@@ -261,11 +261,11 @@ def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
     values |= {"debit": f"{d}{d}", "credit": f"{d}-", "day_form": _day_form(written.day)}
     with (
         connection.cursor() as cursor,
-        cursor.copy(f"COPY ({PIECES}) TO STDOUT (FORMAT binary)", values) as copy,
+        cursor.copy(f"COPY ({CHUNKS}) TO STDOUT (FORMAT binary)", values) as copy,
     ):
         copy.set_types(["text"])
-        for (piece,) in copy.rows():
-            yield piece.encode()
+        for (chunk,) in copy.rows():
+            yield chunk.encode()
 
 
 def heading(dialect: str) -> bytes:

@@ -108,9 +108,9 @@ def canonical_csv(batch: Batch, profile: Profile, progress: Progress) -> Iterato
     yield journal.heading(profile.dialect)
     for day in journal.days_of(batch):
         lines = 0
-        for piece in journal.canonical(batch, day, profile.dialect):
-            lines += piece.count(b"\n")
-            yield piece
+        for chunk in journal.canonical(batch, day, profile.dialect):
+            lines += chunk.count(b"\n")
+            yield chunk
         progress.add(lines)
 
 
@@ -164,14 +164,14 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
     cut = tables.parts(groups, maximum=profile.split_lines)
     for n, rows in enumerate(cut, start=1):
         counted = CountedFile(rows)
-        pieces = _pieces(counted, batch, profile)
+        chunks = _chunks(counted, batch, profile)
         part = f"_p{n}" if profile.split_lines else ""
-        made.add(file_name(batch, profile, part=part), pieces, lines=counted.count)
+        made.add(file_name(batch, profile, part=part), chunks, lines=counted.count)
     if len(made.parts) == 1:
         made.parts[0].name = file_name(batch, profile)
 
 
-def _pieces(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Iterator[bytes]:
+def _chunks(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Iterator[bytes]:
     """Return a table in the form and dialect of a profile."""
     if profile.form == "xlsx":
         heads = tables.heads(profile) if profile.heading else ()
@@ -245,7 +245,7 @@ def _comments(batch: Batch) -> str:
 
 
 def _encoded(texts: Iterable[str]) -> Iterator[bytes]:
-    """Yield texts as UTF-8 in larger pieces."""
+    """Yield texts as UTF-8 in larger chunks."""
     held: list[str] = []
     for n, text in enumerate(texts, start=1):
         held.append(text)

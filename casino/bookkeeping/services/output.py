@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from casino.bookkeeping.models import Chunk, File
 from casino.db import command
 
-PIECE = 1 << 20
+CHUNK_BYTES = 1 << 20
 QUICK = 1  # zlib's level: the hash and the database take longer than this
 EPOCH = (1980, 1, 1, 0, 0, 0)
 MEDIA = {
@@ -46,13 +46,13 @@ class Made:
     stack: ExitStack = field(default_factory=ExitStack)
     parts: list[Part] = field(default_factory=list)
 
-    def add(self, name: str, pieces: Iterable[bytes], *, lines: Callable[[], int]) -> None:
+    def add(self, name: str, chunks: Iterable[bytes], *, lines: Callable[[], int]) -> None:
         """Write a part and take its hash on the way."""
         content = self.stack.enter_context(TemporaryFile())  # noqa: SIM115  (the stack closes it)
         digest, size = hashlib.sha256(), 0
-        for piece in pieces:
-            digest.update(piece)
-            size += content.write(piece)
+        for chunk in chunks:
+            digest.update(chunk)
+            size += content.write(chunk)
         content.seek(0)
         self.parts.append(
             Part(name=name, content=content, digest=digest.hexdigest(), bytes=size, lines=lines())
@@ -68,8 +68,8 @@ def keep(parts: list[Part], control: Mapping[str, Any], values: Mapping[str, Any
         row, created = _row(part, manifest | _described(part), values)
         if created:
             part.content.seek(0)
-            for n, piece in enumerate(iter(partial(part.content.read, PIECE), b"")):
-                Chunk.objects.create(file=row, n=n, data=zlib.compress(piece, QUICK))
+            for n, chunk in enumerate(iter(partial(part.content.read, CHUNK_BYTES), b"")):
+                Chunk.objects.create(file=row, n=n, data=zlib.compress(chunk, QUICK))
         return row
 
 
@@ -106,8 +106,8 @@ def _archive(stack: ExitStack, parts: list[Part], manifest: Mapping[str, Any]) -
     with ZipFile(content, "w", ZIP_DEFLATED) as archive:
         for part in parts:
             with archive.open(_member(part.name), "w") as member:
-                for piece in iter(partial(part.content.read, PIECE), b""):
-                    member.write(piece)
+                for chunk in iter(partial(part.content.read, CHUNK_BYTES), b""):
+                    member.write(chunk)
         told = json.dumps(manifest, ensure_ascii=False, indent=2)
         archive.writestr(_member("manifest.json"), told)
     size = content.tell()

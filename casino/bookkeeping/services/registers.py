@@ -81,7 +81,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     made = Made()
     with made.stack:
         made.add(
-            name, pieces(register, counted, dialect, suffix, controls), lines=lambda: counted.read
+            name, chunks(register, counted, dialect, suffix, controls), lines=lambda: counted.read
         )
         beat(counted.read)
         control = {
@@ -131,7 +131,7 @@ class CountedRegister:
         }
 
 
-def pieces(
+def chunks(
     register: Register,
     source: Iterable[tuple[Any, ...]],
     dialect: Dialect,

@@ -17,7 +17,7 @@ from casino.reports.exports import (
     file,
     file_name,
     heads,
-    pieces,
+    chunks,
     profile_of,
     sections,
     site,
@@ -74,7 +74,7 @@ def mail_statement(request: ClubRequest) -> HttpResponse:
     """Send the statement of a guest as a PDF."""
     ask, form = _form(request, "guest"), MailForm(request.POST or None)
     if form.is_bound and ask.is_valid() and (asked := ask.asked).player_id:
-        made = pieces(ask.report.make(asked), ask.report, asked, "pdf", club=request.club, site="")
+        made = chunks(ask.report.make(asked), ask.report, asked, "pdf", club=request.club, site="")
         what = {
             "player_id": asked.player_id,
             "name": file_name(ask.report, asked, request.club, "pdf"),

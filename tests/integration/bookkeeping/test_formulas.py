@@ -14,7 +14,7 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, rows
-from casino.bookkeeping.services.registers import CENTS, pieces
+from casino.bookkeeping.services.registers import CENTS, chunks
 from casino.sheets.dialects import EXCEL_EU, FORMULA, MACHINE, Dialect, table
 from casino.sheets.workbooks import workbook
 from tests.unit.bookkeeping.test_shapes import document
@@ -45,9 +45,9 @@ def in_text(content: bytes, delimiter: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
-def types_in_workbook(pieces: Iterable[bytes]) -> list[list[tuple[str, Any]]]:
+def types_in_workbook(chunks: Iterable[bytes]) -> list[list[tuple[str, Any]]]:
     """Return type and value of each cell that is written."""
-    book: Any = load_workbook(io.BytesIO(b"".join(pieces))).active
+    book: Any = load_workbook(io.BytesIO(b"".join(chunks))).active
     return [[(cell.data_type, cell.value) for cell in row] for row in book.iter_rows()]
 
 
@@ -79,7 +79,7 @@ def test_no_column_of_a_register_is_a_formula(register: Any, dialect: Dialect, s
         tuple(-5 if name.endswith(CENTS) else f"{start}1+1" for name in register.columns)
         for start in FORMULA
     ]
-    content = b"".join(pieces(register, hostile, dialect, suffix, "club"))
+    content = b"".join(chunks(register, hostile, dialect, suffix, "club"))
     if suffix == "xlsx":
         for line in types_in_workbook([content])[1:]:
             for name, (kind, _) in zip(register.columns, line, strict=True):

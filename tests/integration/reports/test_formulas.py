@@ -10,7 +10,7 @@ from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.sheet import Report
 from casino.sheets.dialects import FORMULA
-from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
+from casino.sheets.files import Reader, csv_chunks, sheet_xlsx
 from casino.sheets.sheet import Sheet, SheetRow
 from tests.world import EVENING, World
 
@@ -34,7 +34,7 @@ def hostile(world: World, report: Report) -> tuple[Sheet, set[int]]:
 def test_no_column_of_any_report_is_a_formula(world: World):
     for name, report in REPORTS.items():
         sheet, texts = hostile(world, report)
-        _, *lines = csv.reader(io.StringIO(b"".join(csv_pieces(sheet)).decode(), newline=""))
+        _, *lines = csv.reader(io.StringIO(b"".join(csv_chunks(sheet)).decode(), newline=""))
         assert {line[i][0] for line in lines for i in texts} == {"'"}, name
         file = io.BytesIO(b"".join(sheet_xlsx(sheet, Reader(currency="EUR"), title=name)))
         book: Any = load_workbook(file).active

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.sheets.files import Reader, csv_pieces, sheet_xlsx
+from casino.sheets.files import Reader, csv_chunks, sheet_xlsx
 from casino.staff.models import Role
 from tests.story import LAST, Story
 from tests.world import EVENING, World
@@ -32,7 +32,7 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
             for shift in (None, story.shift.pk) if "shift" in report.asks else (None,):
                 question = asked(world.club, stamp, shift=shift, **what)
                 sheet = report.make(question)
-                said = b"".join(csv_pieces(sheet)) + str((sheet.totals, sheet.notes)).encode()
+                said = b"".join(csv_chunks(sheet)) + str((sheet.totals, sheet.notes)).encode()
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":
             found["prizes as a workbook"] = b"".join(
