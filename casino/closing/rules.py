@@ -35,7 +35,7 @@ def months_before(day: date, months: int) -> date:
 
 def lapsing_cents(owed: int, lapsed: int, *, moved: date, today: date, months: int | None) -> int:
     """
-    Return what of a piece may be taken to income: all of it, once nothing moved it for so long.
+    Return what of an item may be taken to income: all of it, once nothing moved it for so long.
 
     moved: the last sign of life; months: None for never. Source: IFRS 15 B46 (breakage).
     """

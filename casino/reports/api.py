@@ -26,7 +26,7 @@ from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
 from casino.replica import reads_replica
-from casino.reports.exports import XLSX, address, file, file_name, chunks, profile_of, site
+from casino.reports.exports import XLSX, address, chunks, file, file_name, profile_of, site
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked

@@ -11,7 +11,7 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import club_stamp
-from casino.reports.exports import file_name, chunks
+from casino.reports.exports import chunks, file_name
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.schema import plain

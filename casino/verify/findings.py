@@ -258,7 +258,7 @@ FROM went LEFT JOIN ledger_entry e USING (act_id) CROSS JOIN LATERAL (
     "vault move",
     "move {}: {} by piece {}, in the ledger {}",
 )
-# What was taken to income of a piece is still owed, or the income was taken back; chips that came
+# What was taken to income of an item is still owed, or the income was taken back; chips that came
 # back wait for the accountant.
 LAPSES = (
     """

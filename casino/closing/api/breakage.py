@@ -8,7 +8,7 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.closing.models import BreakagePolicy
-from casino.closing.queries.breakage import Piece, pieces, policies
+from casino.closing.queries.breakage import BreakageItem, breakage_items, policies
 from casino.closing.services import breakage as services
 from casino.journal.api.documents import DocumentOut
 from casino.ledger.api import ActView
@@ -31,7 +31,7 @@ class BreakagePolicyOut(serializers.Serializer[Any]):
     approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
 
 
-class PieceOut(serializers.Serializer[Any]):
+class BreakageItemOut(serializers.Serializer[Any]):
     """
     Something owed that may lapse, or did: `cents` may lapse now, `lapsed_cents` did.
 
@@ -75,10 +75,10 @@ class Policies(ActView):
 class Breakage(ActView):
     """/breakage/"""
 
-    @reads(PieceOut(many=True))
-    def get(self) -> list[Piece]:
+    @reads(BreakageItemOut(many=True))
+    def get(self) -> list[BreakageItem]:
         """List what may lapse now and what did, the oldest first."""
-        found = pieces(self.club.pk, request_stamp(self.request).gaming_day)
+        found = breakage_items(self.club.pk, request_stamp(self.request).gaming_day)
         return [each for each in found if each.cents or each.lapsed_cents]
 
     post = sends(

@@ -28,7 +28,7 @@ NEVER = BreakagePolicy()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Piece:
+class BreakageItem:
     """
     Something owed that may lapse, or did. key: "payable:17"; cents: what may lapse now.
 
@@ -64,7 +64,7 @@ def policy(club_id: int) -> BreakagePolicy:
     return BreakagePolicy.objects.filter(club_id=club_id).order_by("-id").first() or NEVER
 
 
-def pieces(club_id: int, today: date) -> list[Piece]:
+def breakage_items(club_id: int, today: date) -> list[BreakageItem]:
     """Return everything that may lapse under the policy in force, or did, the oldest first."""
     held = policy(club_id)
     found = owed_accounts(club_id, list(MONTHS))
@@ -82,7 +82,7 @@ def pieces(club_id: int, today: date) -> list[Piece]:
             cents = _of_chips(club_id, each, today, months)
         name, player_id = names.get((each.code, each.ref), ("", None))
         made.append(
-            Piece(
+            BreakageItem(
                 key=f"{each.code}:{each.ref}",
                 kind=CHART[each.code].name,
                 name=name,
@@ -96,7 +96,7 @@ def pieces(club_id: int, today: date) -> list[Piece]:
                 entry_id=each.entry_id,
             )
         )
-    return sorted(made, key=lambda piece: (piece.moved, piece.key))
+    return sorted(made, key=lambda item: (item.moved, item.key))
 
 
 def _of_chips(club_id: int, chips: Owed, today: date, months: int | None) -> int:
@@ -117,7 +117,7 @@ def _won(found: list[Owed]) -> dict[int, int]:
 
 
 def _names(found: list[Owed]) -> dict[tuple[str, int], tuple[str, int | None]]:
-    """Return what each piece is called at the desk, and whose it is."""
+    """Return what each item is called at the desk, and whose it is."""
     of = {code: [each.ref for each in found if each.code == code] for code in MONTHS}
     due = Payable.objects.filter(id__in=of["payable"])
     stacks = HeldStack.objects.filter(id__in=of["safekeeping"]).select_related("session__table")

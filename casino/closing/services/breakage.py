@@ -9,7 +9,7 @@ from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage import postings
 from casino.closing.models import BreakagePolicy
-from casino.closing.queries.breakage import MONTHS, Piece, pieces, policy
+from casino.closing.queries.breakage import MONTHS, BreakageItem, breakage_items, policy
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal.models import JournalDocument
@@ -25,8 +25,8 @@ CHANGE, LAPSE = "office.change_breakage_policy", "office.book_breakage"
 Months = Annotated[int, Whole(low=1, high=600)]
 KEY = Written(pattern=rf"({'|'.join(MONTHS)}):[0-9]{{1,18}}", says=msg("Choose from the list."))
 Key = Annotated[str, KEY]
-MAX_PIECES = 500
-Keys = Annotated[Sequence[str], Several(of=KEY, minimum=1, maximum=MAX_PIECES)]
+MAX_ITEMS = 500
+Keys = Annotated[Sequence[str], Several(of=KEY, minimum=1, maximum=MAX_ITEMS)]
 
 
 class NotLapsed(Refusal):
@@ -98,7 +98,7 @@ def change_policy(
 
 
 def lapse_preview(stamp: Stamp, *, items: Sequence[str], reason: str) -> Preview:
-    """Say what would become income, piece by piece. Raises NotYetLapsing."""
+    """Say what would become income, item by item. Raises NotYetLapsing."""
     found = _lapsing(stamp, items)
     return Preview(
         content={
@@ -136,7 +136,7 @@ def lapse(
     """
     Take to income what nobody presented in time, in one document of the general journal.
 
-    Each piece stays what it is at the desk: who presents it after all is paid, and the income of it
+    Each item stays what it is at the desk: who presents it after all is paid, and the income of it
     is taken back then. Source: IFRS 15 B46. Raises NotYetLapsing.
     """
     return _book(stamp, {each.key: each.cents for each in _lapsing(stamp, items)}, reason)
@@ -152,20 +152,22 @@ def restore_lapsed(
     cents: None for all of it. Raises NotLapsed.
     """
     hold_accounts(stamp.club_id, [_account(item)])
-    known = {each.key: each.lapsed_cents for each in pieces(stamp.club_id, stamp.gaming_day)}
+    known = {
+        each.key: each.lapsed_cents for each in breakage_items(stamp.club_id, stamp.gaming_day)
+    }
     lapsed = known.get(item, 0)
     if not 0 < (cents or lapsed) <= lapsed:
         raise NotLapsed(field="cents" if lapsed else "item")
     return _book(stamp, {item: -(cents or lapsed)}, reason)
 
 
-def _lapsing(stamp: Stamp, keys: Sequence[str]) -> list[Piece]:
+def _lapsing(stamp: Stamp, keys: Sequence[str]) -> list[BreakageItem]:
     """Return what may lapse now, held within an act. Raises NotYetLapsing, BadInput for a twin."""
     if len(set(keys)) < len(keys):
         raise BadInput(msg("Tick each line once."), field="items")
     if stamp.act_id:
         hold_accounts(stamp.club_id, map(_account, keys))
-    known = {each.key: each for each in pieces(stamp.club_id, stamp.gaming_day)}
+    known = {each.key: each for each in breakage_items(stamp.club_id, stamp.gaming_day)}
     if any(key not in known or not known[key].cents for key in keys):
         raise NotYetLapsing(field="items")
     return [known[key] for key in keys]

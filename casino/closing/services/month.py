@@ -9,7 +9,7 @@ from casino.approvals.services import COMPLETIONS
 from casino.audit.queries.exceptions import exceptions, looked_at
 from casino.bank.queries.books import unreconciled
 from casino.cage.queries.due import due_after
-from casino.closing.queries.breakage import pieces
+from casino.closing.queries.breakage import breakage_items
 from casino.closing.queries.periods import last_day_of, opened_before
 from casino.closing.services.checklist import ChecklistLine, Thing, blockers
 from casino.countroom import queries as countroom
@@ -119,7 +119,7 @@ def _due(club_id: int, last: date) -> Iterator[Thing]:
 
 
 def _came_back(club_id: int, last: date) -> Iterator[Thing]:
-    for each in pieces(club_id, last):
+    for each in breakage_items(club_id, last):
         if each.back_cents:
             amount = format_cents(each.back_cents)
             says = msg("{account}: {amount} to owe again.", account=each.kind, amount=amount)

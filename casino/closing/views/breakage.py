@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.closing.forms import LapseForm, PolicyForm, RestoreForm
-from casino.closing.queries.breakage import MONTHS, pieces, policies
+from casino.closing.queries.breakage import MONTHS, breakage_items, policies
 from casino.closing.services import breakage as services
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
@@ -36,7 +36,7 @@ def change(request: ClubRequest) -> HttpResponse:
 
 @page
 def restore(request: ClubRequest) -> HttpResponse:
-    """Owe a piece again that lapsed by mistake, or chips that came back."""
+    """Owe an item again that lapsed by mistake, or chips that came back."""
     form = RestoreForm(request.POST or None, initial=_asked(request))
     if done := carry_out(request, form, services.restore_lapsed):
         return redirect("journal-document", club=request.club.slug, document_id=done.pk)
@@ -44,7 +44,7 @@ def restore(request: ClubRequest) -> HttpResponse:
 
 
 def _breakage(request: ClubRequest, form: Any = None) -> HttpResponse:
-    found = pieces(request.club.id, request_stamp(request).gaming_day)
+    found = breakage_items(request.club.id, request_stamp(request).gaming_day)
     held = policies(request.club.id)
     shown: dict[str, Any] = {
         "lapsing": [each for each in found if each.cents],
@@ -68,12 +68,12 @@ def _initial(held: list[Any]) -> dict[str, Any]:
 
 
 def _asked(request: ClubRequest) -> dict[str, Any]:
-    """Return which piece the link names, and how much of it came back."""
+    """Return which item the link names, and how much of it came back."""
     cents = request.GET.get("cents", "")
     known = int(cents) if re.fullmatch(r"[0-9]{1,12}", cents, re.ASCII) else None
     return {"item": request.GET.get("item", "")[:40], "cents": known}
 
 
 def _keys(request: ClubRequest) -> list[str]:
-    now = pieces(request.club.id, request_stamp(request).gaming_day)
+    now = breakage_items(request.club.id, request_stamp(request).gaming_day)
     return [each.key for each in now if each.cents]

@@ -39,8 +39,8 @@ HELD = {
     Kind.LIABILITY: msg("Liabilities"),
     Kind.EQUITY: msg("Equity"),
 } | dict.fromkeys(EARNED, OPEN_RESULT)
-# What is owed by the piece and so has an age; the others change with each visit of a guest.
-BY_PIECE = {"payable", "stack", "tournament", "session", "quarter", "series"}
+# What is owed by the item and so has an age; the others change with each visit of a guest.
+BY_ITEM = {"payable", "stack", "tournament", "session", "quarter", "series"}
 AGES = (
     ("days_30", msg("Up to 30 days"), 30),
     ("days_90", msg("31 to 90 days"), 90),
@@ -111,16 +111,16 @@ def cage_flow(asked: ReportParams) -> Sheet:
 
 def liabilities(asked: ReportParams) -> Sheet:
     """
-    Return what is owed by kind and by age just before an instant; asked for one code, by piece.
+    Return what is owed by kind and by age just before an instant; asked for one code, by item.
 
-    A piece is as old as its first entry: a payment due, a stack in safekeeping, the tickets to one
+    An item is as old as its first entry: a payment due, a stack in safekeeping, the tickets to one
     tournament. What guests hold in chips, jackpots and tips have no age.
     """
     assert asked.as_of is not None
     before, of_day = earlier(asked), asked.day_of(asked.as_of)
     now, then = (_owed(of) for of in (asked, before))
-    pieces = [each.id for parts in now.values() for each in parts]
-    since = first_moved(asked.club_id, pieces)
+    items = [each.id for parts in now.values() for each in parts]
+    since = first_moved(asked.club_id, items)
     rows, hidden = [], []
     for key in _in_order({*now, *then}):
         code, owed, once = key[0], now.get(key, []), then.get(key, [])
@@ -309,7 +309,7 @@ def _ages(
     for each in parts:
         days = (on - since[code, each.ref][0]).days
         place = next(i for i, (*_, most) in enumerate(AGES, 1) if most is None or days <= most)
-        found[place if CHART[code].per in BY_PIECE else 0] -= each.cents
+        found[place if CHART[code].per in BY_ITEM else 0] -= each.cents
     return found
 
 
@@ -320,11 +320,11 @@ def _behind_ages(
     parts: Sequence[AccountRow],
     then: Sequence[AccountRow],
 ) -> dict[str, Link]:
-    """Return where the pieces of an account's ages stand, and what was owed before."""
+    """Return where the items of an account's ages stand, and what was owed before."""
     links = {"before": lines_before(before, then)} if then else {}
     if asked.code or len(parts) < 2:  # noqa: PLR2004
         return links
     assert asked.as_of is not None
     query = {"as_of": asked.local(asked.as_of), "by": asked.by, "code": code} | asked.known
-    of_pieces = Link(route="report", ids=("liabilities",), query=query)
-    return links | dict.fromkeys(("account", "since", *(name for name, *_ in AGES)), of_pieces)
+    of_items = Link(route="report", ids=("liabilities",), query=query)
+    return links | dict.fromkeys(("account", "since", *(name for name, *_ in AGES)), of_items)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from casino.replica import reads_replica
 from casino.reports import services
 from casino.reports.exports import (
+    chunks,
     drawn,
     file,
     file_name,
     heads,
-    chunks,
     profile_of,
     sections,
     site,

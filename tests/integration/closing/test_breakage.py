@@ -18,7 +18,7 @@ from casino.cage.models import Shift
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
 from casino.closing.models import BreakagePolicy
-from casino.closing.queries.breakage import pieces
+from casino.closing.queries.breakage import breakage_items
 from casino.closing.services.breakage import (
     NotLapsed,
     NotYetLapsing,
@@ -79,7 +79,7 @@ def lapsed(world: World, *keys: str) -> JournalDocument:
 
 
 def keys(world: World) -> dict[str, int]:
-    return {each.key: each.cents for each in pieces(world.club.pk, LATER) if each.cents}
+    return {each.key: each.cents for each in breakage_items(world.club.pk, LATER) if each.cents}
 
 
 def owed_by_report(world: World) -> dict[str, int]:
@@ -183,7 +183,7 @@ def test_chips_lapse_as_far_as_they_were_out_at_every_close_and_come_back_unname
     assert (income(world), keys(world)) == (30_000, {})
     world.sell(-100_000, "13:00", day=LATER)
     # 200 are out and 300 lapsed: so 100 of those came back, and the month's list says so.
-    (chips,) = pieces(world.club.pk, LATER)
+    (chips,) = breakage_items(world.club.pk, LATER)
     assert (chips.owed_cents, chips.back_cents) == (20_000, 10_000)
     lines = period_checklist(world.club, "month", LATER.replace(day=1), at=world.at("12:00"))
     (back,) = (line for line in lines if "presented since" in line.what)
@@ -233,12 +233,12 @@ def test_the_pages_and_the_program_ask_and_list(world: World):
     assert "Terms, 14" in shown(manager, asked["Location"])
     signed_by_manager(world, Proposal.objects.get())
 
-    (piece,) = program(world, Role.AUDITOR).get("breakage/").json()
-    assert (piece["cents"], piece["item"]) == (30_000, f"payable:{prize.pk}")
-    assert piece["item"] in shown(accountant, "/tallinn/breakage/")
+    (item,) = program(world, Role.AUDITOR).get("breakage/").json()
+    assert (item["cents"], item["item"]) == (30_000, f"payable:{prize.pk}")
+    assert item["item"] in shown(accountant, "/tallinn/breakage/")
     none = accountant.post("/tallinn/breakage/lapse/", {"reason": "x", "key": KEY + "2"})
     assert "Tick what lapses" in none.content.decode()
-    given = {"items": piece["item"], "reason": "Breakage", "key": KEY + "3"}
+    given = {"items": item["item"], "reason": "Breakage", "key": KEY + "3"}
     asked = accountant.post("/tallinn/breakage/lapse/", given)
     assert "First prize" in shown(manager, asked["Location"])
     policies = program(world, Role.ACCOUNTANT).get("breakage/policy/").json()

@@ -27,7 +27,7 @@ def test_months_are_counted_back_to_the_same_day_or_the_last_one(day, months, be
 
 
 @given(DAYS, st.integers(1, 240), CENTS, CENTS)
-def test_a_piece_lapses_whole_once_nothing_moved_it_for_the_months_and_never_without_a_policy(
+def test_an_item_lapses_whole_once_nothing_moved_it_for_the_months_and_never_without_a_policy(
     today, months, owed, lapsed
 ):
     last = months_before(today, months)
