@@ -7,7 +7,7 @@ from casino.refusals import Refusal
 MAX_CENTS = 10**9  # ten million euro: no single operation is larger
 MAX_ID = 2**63 - 1
 MAX_COUNT = 10**9
-MAX_PIECES = 10**6
+MAX_QUANTITY = 10**6
 MAX_ROWS = 1000  # of one list that is sent
 MAX_NAME_LENGTH = 100
 MAX_LINE_LENGTH = 200

@@ -88,7 +88,7 @@ def divided(cents: int, shares: Sequence[int]) -> list[int]:
     return parts
 
 
-def pieces(cents: int, values: Sequence[int]) -> dict[str, int]:
+def denominations(cents: int, values: Sequence[int]) -> dict[str, int]:
     """Return notes or chips that come to an amount, the largest first."""
     found = {}
     for value in sorted(values, reverse=True):
@@ -96,5 +96,5 @@ def pieces(cents: int, values: Sequence[int]) -> dict[str, int]:
             found[str(value)] = quantity
             cents -= quantity * value
     if cents:
-        raise ValueError(f"No pieces for the last {cents} cents.")
+        raise ValueError(f"No denomination for the last {cents} cents.")
     return found

@@ -74,7 +74,7 @@ def _(kind: kinds.Bytes, number: int) -> Any:
 
 
 @sample.register
-def _(kind: kinds.Pieces, number: int) -> Any:
+def _(kind: kinds.ByDenomination, number: int) -> Any:
     return {500: 1 + number}
 
 

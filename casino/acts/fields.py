@@ -14,11 +14,11 @@ from casino.web.serializers import (
     Base64Field,
     CentsField,
     DayField,
+    DenominationsField,
     FlagField,
     IdField,
     InstantField,
     OneOfField,
-    PiecesField,
     PositiveCentsField,
     SignedCentsField,
     StrictSerializer,
@@ -113,8 +113,8 @@ def _(kind: kinds.Bytes, **how: Any) -> Field:
 
 
 @api_field.register
-def _(kind: kinds.Pieces, **how: Any) -> Field:
-    return PiecesField(**how)
+def _(kind: kinds.ByDenomination, **how: Any) -> Field:
+    return DenominationsField(**how)
 
 
 @api_field.register

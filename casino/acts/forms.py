@@ -12,8 +12,8 @@ from casino.acts.runner import Act
 from casino.web.fields import (
     ActForm,
     CentsField,
+    DenominationsForm,
     NameField,
-    PiecesForm,
     SignedCentsField,
     WholeField,
 )
@@ -26,12 +26,12 @@ def form_of(act: Act[..., Any], **shown: Shown) -> type[ActForm]:
     Return the form of an act: its fields by argument, in the order of the page.
 
     shown: the label of each that is asked here, or a field where the kind's own does not fit; a
-    count by denomination has fields for each piece, without a label.
+    count by denomination has a field for each denomination, without a label.
     """
-    counts = any(isinstance(each.kind, kinds.Pieces) for each in act.arguments.values())
+    counts = any(isinstance(each.kind, kinds.ByDenomination) for each in act.arguments.values())
     asked = {name: field_of(act.arguments[name], how) for name, how in shown.items()}
     name = "".join(word.title() for word in act.name.partition(".")[2].split("_"))
-    return type(f"{name}Form", (PiecesForm if counts else ActForm,), asked | {"act": act})
+    return type(f"{name}Form", (DenominationsForm if counts else ActForm,), asked | {"act": act})
 
 
 def field_of(argument: Argument, how: Shown) -> forms.Field:

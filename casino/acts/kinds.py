@@ -21,7 +21,7 @@ from casino.limits import (
     MAX_ID,
     MAX_LINE_LENGTH,
     MAX_NAME_LENGTH,
-    MAX_PIECES,
+    MAX_QUANTITY,
     MAX_ROWS,
     AboveLimit,
 )
@@ -191,12 +191,12 @@ class Bytes(Kind):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class Pieces(Kind):
+class ByDenomination(Kind):
     """A count by denomination: value of one in cents -> how many."""
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for a quantity that cannot be right."""
-        if any(cents <= 0 or not 0 <= many <= MAX_PIECES for cents, many in value.items()):
+        if any(cents <= 0 or not 0 <= many <= MAX_QUANTITY for cents, many in value.items()):
             raise BadInput(msg("Write how many there are, from 0 to 1 000 000."), field=field)
         return value
 
@@ -317,7 +317,7 @@ Language = Annotated[str, OneOf(words=tuple(dict(settings.LANGUAGES)))]
 Book = Annotated[str, OneOf(words=NAMES)]
 Overrides = Annotated[Mapping[str, Any], Values()]
 NO_OVERRIDES: Mapping[str, Any] = {}
-Denominations = Annotated[Mapping[int, int], Pieces()]
+Denominations = Annotated[Mapping[int, int], ByDenomination()]
 
 
 def fingerprint(value: str | bytes) -> str:

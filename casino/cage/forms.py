@@ -10,7 +10,7 @@ from casino.acts.forms import form_of
 from casino.cage.models import Payment
 from casino.cage.rules import THRESHOLDS
 from casino.cage.services.closing import close_shift, force_close
-from casino.cage.services.club import change_pieces, rename_club
+from casino.cage.services.club import change_denominations, rename_club
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
 from casino.cage.services.desk import note_shift, set_levels
 from casino.cage.services.funds import correct_vault
@@ -24,11 +24,11 @@ from casino.house.vocabulary import value_in_words
 from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CashForm, CentsField, NameField, PiecesForm
+from casino.web.fields import ActForm, CashForm, CentsField, DenominationsForm, NameField
 
 
 class ValuesField(forms.CharField):
-    """Values of pieces as they are written, `500 200 0,50`, in cents."""
+    """Denominations as they are written, `500 200 0,50`, in cents."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=500, **kwargs)
@@ -56,7 +56,7 @@ class ChipsForm(GuestForm):
     cents = CentsField(label=_("Amount"))
 
 
-class OpenShiftForm(PiecesForm):
+class OpenShiftForm(DenominationsForm):
     """The drawer and the counted float."""
 
     drawer_id = forms.TypedChoiceField(coerce=int, label=_("Drawer"))
@@ -79,8 +79,8 @@ class SlipTextForm(ActForm):
         self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
 
 
-class VaultCountForm(PiecesForm):
-    """The vault counted piece by piece; where no chips are written they were not counted."""
+class VaultCountForm(DenominationsForm):
+    """The vault counted by denomination; where no chips are written they were not counted."""
 
     # A zero that was written says that none is there.
     BLANK = (None,)
@@ -88,7 +88,7 @@ class VaultCountForm(PiecesForm):
 
 
 class FundsForm(CashForm):
-    """Banknotes and coins of the owners, piece by piece."""
+    """Banknotes and coins of the owners, by denomination."""
 
     memo = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
 
@@ -146,8 +146,8 @@ ClubForm = form_of(
     language=forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language")),
     reason=_("Why"),
 )
-ClubPiecesForm = form_of(
-    change_pieces,
+ClubDenominationsForm = form_of(
+    change_denominations,
     notes=ValuesField(label=_("Notes and coins")),
     chips=ValuesField(label=_("Chips")),
     reason=_("Why"),

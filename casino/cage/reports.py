@@ -1,4 +1,4 @@
-"""What lies where, piece by piece, as it was counted last, and how the vault came to it."""
+"""What lies where, by denomination, as it was counted last, and how the vault came to it."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,9 +22,9 @@ from casino.paging import Page
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PieceRow:
+class DenominationRow:
     """
-    Pieces of one value between two counts.
+    One denomination between two counts.
 
     otherwise: what is counted beyond opening, in and out: packed into bags, brought by the
     owners, changed, over or short.
@@ -39,25 +39,25 @@ class PieceRow:
 
     @property
     def otherwise(self) -> int:
-        """How many more, or fewer, were counted than by piece came and went."""
+        """How many more, or fewer, were counted than by denomination came and went."""
         return self.closing - self.opening - self.inflow + self.outflow
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RollForward:
-    """The vault from one count to the next: its cash in cents, and every piece."""
+    """The vault from one count to the next: its cash in cents, and every denomination."""
 
     before: VaultCount | None
     count: VaultCount
     opening_cents: int
     in_cents: int
     out_cents: int
-    rows: list[PieceRow]
+    rows: list[DenominationRow]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Grid:
-    """Every place by piece: the values that lie somewhere, and each place's stock."""
+    """Every place by denomination: the values that lie somewhere, and each place's stock."""
 
     tender: str
     values: list[int]
@@ -81,7 +81,7 @@ def inventory(club_id: int) -> list[Stock]:
 
 
 def grids(club_id: int) -> list[Grid]:
-    """Return the inventory as a grid for cash and one for chips, the largest pieces first."""
+    """Return the inventory as a grid for cash and one for chips, the largest denomination first."""
     found = inventory(club_id)
     by_tender = [
         (tender, [each for each in found if each.tender == tender])
@@ -141,7 +141,7 @@ def roll_forwards(
     """
     Return how the vault came from each count of these days to the next, the latest first.
 
-    Cash is known in cents from the books; pieces by the counts, the floats and what was fetched.
+    Cash is known in cents from the books; denominations by counts, floats and moves.
     known_at: counts signed later are left out; what a count speaks of was written down before it.
     """
     people = VaultCount.objects.select_related("counted_by", "second")
@@ -175,8 +175,8 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
     )
 
 
-def _rows(count: VaultCount, tender: str) -> list[PieceRow]:
-    """Return a tender's pieces since it was counted before, the largest first; none: uncounted."""
+def _rows(count: VaultCount, tender: str) -> list[DenominationRow]:
+    """Return a tender's denominations since the count before, largest first; none: uncounted."""
     closing = _of_vault(count, tender)
     earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
     before = earlier.filter(lines__tender=tender).order_by("-id").first()
@@ -185,10 +185,10 @@ def _rows(count: VaultCount, tender: str) -> list[PieceRow]:
         span = {"since": before.counted_at, "until": count.counted_at}
         opening = _of_vault(before, tender)
         inflow, outflow = vault_flows(count.club_id, tender, **span)
-    return _by_piece(tender, opening, inflow, outflow, closing)
+    return _by_denomination(tender, opening, inflow, outflow, closing)
 
 
-def counted_by_piece(shift: Shift) -> list[PieceRow]:
+def counted_by_denomination(shift: Shift) -> list[DenominationRow]:
     """
     Return a shift's opening and closing count side by side, and what the vault gave and took.
 
@@ -202,16 +202,16 @@ def counted_by_piece(shift: Shift) -> list[PieceRow]:
             for moment in ("opening", "closing")
         )
         inflow, outflow = (shift_moves(shift, tender, fetched=fetched) for fetched in (True, False))
-        found += _by_piece(tender, opening, inflow, outflow, closing if closed else {})
+        found += _by_denomination(tender, opening, inflow, outflow, closing if closed else {})
     return found
 
 
-def _by_piece(
+def _by_denomination(
     tender: str, opening: Quantities, inflow: Quantities, outflow: Quantities, closing: Quantities
-) -> list[PieceRow]:
+) -> list[DenominationRow]:
     values = sorted({*opening, *closing, *inflow, *outflow}, reverse=True)
     return [
-        PieceRow(
+        DenominationRow(
             tender=tender,
             cents=cents,
             opening=opening.get(cents, 0),

@@ -7,11 +7,10 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.limits import MAX_CENTS
+from casino.limits import MAX_CENTS, MAX_QUANTITY
 from casino.messages import Message, msg
 from casino.refusals import BadInput
 
-MAX_PIECES = 1_000_000
 # "From" an amount that no operation exceeds: never.
 NEVER_CENTS = MAX_CENTS
 
@@ -92,23 +91,23 @@ def nearest_payable(cents: int, unit: int) -> tuple[int, int]:
     return lower, lower + unit
 
 
-def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: str) -> int:
+def counted_cents(denominations: Mapping[int, int], *, allowed: Iterable[int], field: str) -> int:
     """
-    Return the value of counted pieces: value of a piece in cents -> how many.
+    Return the value of what was counted: denomination in cents -> how many.
 
-    Raises BadInput for a value that the club does not have, or an impossible number of pieces.
+    Raises BadInput for a value that the club does not have, or an impossible quantity.
     """
     known = set(allowed)
-    for cents, quantity in pieces.items():
+    for cents, quantity in denominations.items():
         if cents not in known:
             raise BadInput(
                 msg("{cents} cents is not a denomination of this club.", cents=cents), field=field
             )
-        if not 0 <= quantity <= MAX_PIECES:
+        if not 0 <= quantity <= MAX_QUANTITY:
             raise BadInput(
                 msg("A count of {quantity} is not possible.", quantity=quantity), field=field
             )
-    return sum(cents * quantity for cents, quantity in pieces.items())
+    return sum(cents * quantity for cents, quantity in denominations.items())
 
 
 Signatures = Literal["one", "second", "manager"]

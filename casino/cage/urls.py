@@ -45,7 +45,7 @@ urlpatterns = [
     path("vault/bags/<int:bag_id>/credit/", vault.confirm_credit, name="bag-credit"),
     path("vault/count/", vault.count_vault, name="vault-count"),
     path("rules/club/", club.club_settings, name="club-settings"),
-    path("rules/club/pieces/", club.club_pieces, name="club-pieces"),
+    path("rules/club/pieces/", club.club_denominations, name="club-denominations"),
     path("rules/club/colours/", club.club_colours, name="club-colours"),
     path("vault/inventory/", vault.inventory, name="inventory"),
 ]

@@ -165,7 +165,7 @@ def agreeing_count(count: Count) -> Count | None:
     others = Count.objects.filter(box_id=count.box_id, corrected_by=None)
     for other in others.exclude(counter_id=count.counter_id).select_related("counter"):
         people = [count.counter_id, other.counter_id]
-        if agree(_pieces(count), _pieces(other)) and _beyond_the_floor(count, people):
+        if agree(_denominations(count), _denominations(other)) and _beyond_the_floor(count, people):
             return other
     return None
 
@@ -241,7 +241,7 @@ def _boxes(club_id: int) -> QuerySet[Box]:
     return found.select_related("session__table", "taken_by")
 
 
-def _pieces(count: Count) -> dict[int, int]:
+def _denominations(count: Count) -> dict[int, int]:
     return dict(count.lines.values_list("cents", "quantity"))
 
 

@@ -40,10 +40,10 @@ def agree(first: Mapping[int, int], second: Mapping[int, int]) -> bool:
 
     The same sum of other chips is no agreement. Source: AMB-07 (two signatures).
     """
-    return _pieces(first) == _pieces(second)
+    return _denominations(first) == _denominations(second)
 
 
-def _pieces(count: Mapping[int, int]) -> dict[int, int]:
+def _denominations(count: Mapping[int, int]) -> dict[int, int]:
     return {cents: quantity for cents, quantity in count.items() if quantity}
 
 

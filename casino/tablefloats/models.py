@@ -98,7 +98,7 @@ class TransferStep(models.Model):
 
 
 class TransferLine(models.Model):
-    """How many pieces of one value were counted at a step; `cents` is the value of a piece."""
+    """How many of one denomination were counted at a step; `cents` is its value."""
 
     step = models.ForeignKey(TransferStep, models.PROTECT, related_name="lines")
     tender = models.CharField(

@@ -85,8 +85,8 @@ def step(transfer: Transfer, state: str) -> TransferStep:
     return transfer.steps.prefetch_related("lines").get(state=state)
 
 
-def pieces(step: TransferStep) -> dict[tuple[str, int], int]:
-    """Return what was counted at a step: (tender, value of a piece in cents) -> how many."""
+def denominations(step: TransferStep) -> dict[tuple[str, int], int]:
+    """Return what was counted at a step: (tender, denomination in cents) -> how many."""
     return {(line.tender, line.cents): line.quantity for line in step.lines.all()}
 
 
@@ -99,7 +99,7 @@ def transfer_differences(club_id: int, *, day: date | None = None) -> list[Trans
     for each in ended:
         by_state = {step.state: step for step in each.steps.all()}
         sent, counted = by_state[Transfer.State.ISSUED], by_state[Transfer.State.CONFIRMED]
-        if pieces(sent) != pieces(counted):
+        if denominations(sent) != denominations(counted):
             found.append(TransferDifference(transfer=each, sent=sent, counted=counted))
     return found
 

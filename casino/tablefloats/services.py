@@ -1,6 +1,5 @@
 """Fills and credits between the cage and a table's bank: asked, issued, confirmed by two people."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -28,8 +27,7 @@ from casino.refusals import BadInput, Refusal
 from casino.tablefloats import postings, queries
 from casino.tablefloats.models import BankClosing, Transfer, TransferLine, TransferStep
 
-Pieces = Mapping[int, int]
-NOTHING: Pieces = {}
+NOTHING: Denominations = {}
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED, CONFIRMED, VOID = Transfer.State
 MISSING, MISSING_LATE = "countroom.take_back_missing", "countroom.take_back_missing_large"
@@ -80,8 +78,8 @@ class OnItsWay(Refusal):
 class CountedTransfer:
     """Chips and notes that somebody counted, and what they come to."""
 
-    chips: Pieces
-    cash: Pieces
+    chips: Denominations
+    cash: Denominations
     chips_cents: int
     cash_cents: int
 
@@ -90,9 +88,9 @@ class CountedTransfer:
 
     @classmethod
     def of(
-        cls, stamp: Stamp, *, chips: Pieces = NOTHING, cash: Pieces = NOTHING
+        cls, stamp: Stamp, *, chips: Denominations = NOTHING, cash: Denominations = NOTHING
     ) -> "CountedTransfer":
-        """Return what pieces come to. Raises BadInput for a piece that the club does not have."""
+        """Return what they come to. Raises BadInput for a denomination that the club lacks."""
         club = Club.objects.get(id=stamp.club_id)
         return cls(
             chips=chips,
@@ -371,15 +369,17 @@ def _step(
     )
     TransferLine.objects.bulk_create(
         TransferLine(step=step, tender=tender, cents=cents, quantity=quantity)
-        for tender, pieces in (("cash", counted.cash), ("chips", counted.chips))
-        for cents, quantity in pieces.items()
+        for tender, denominations in (("cash", counted.cash), ("chips", counted.chips))
+        for cents, quantity in denominations.items()
         if quantity
     )
     transfer.state = state
     transfer.save(update_fields=["state"])
 
 
-def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> CountedTransfer:
+def _something(
+    stamp: Stamp, *, chips: Denominations, cash: Denominations = NOTHING
+) -> CountedTransfer:
     counted = CountedTransfer.of(stamp, chips=chips, cash=cash)
     if not counted:
         raise BadInput(msg("Enter how many."), field="chips")

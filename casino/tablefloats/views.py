@@ -16,7 +16,7 @@ from casino.players.forms import ReasonForm
 from casino.tablefloats import queries, services
 from casino.tablefloats.forms import MissingForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
-from casino.web.fields import ActForm, ChipsForm, PiecesForm
+from casino.web.fields import ActForm, ChipsForm, DenominationsForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 
@@ -43,8 +43,8 @@ def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
     found = queries.transfer(request.club.id, transfer_id)
     steps = queries.steps(found)
     counts = [step for step in steps if _is_shown(request, found, step)]
-    kinds = sorted({kind for step in counts for kind in queries.pieces(step)}, reverse=True)
-    rows = [(kind, [queries.pieces(step).get(kind, 0) for step in counts]) for kind in kinds]
+    kinds = sorted({kind for step in counts for kind in queries.denominations(step)}, reverse=True)
+    rows = [(kind, [queries.denominations(step).get(kind, 0) for step in counts]) for kind in kinds]
     entries = {step.pk: entry(request.club.id, step.entry_id or 0) for step in steps}
     shown = {"counts": counts, "rows": rows, "steps": [(each, entries[each.pk]) for each in steps]}
     return show(
@@ -177,19 +177,19 @@ def _at_desk(
 def _counted(
     request: ClubRequest, form: ActForm, done: Transfer | None, **shown: Any
 ) -> HttpResponse:
-    """Show the pieces to count; once they are booked, the transfer."""
+    """Show the denominations to count; once they are booked, the transfer."""
     if done:
         return redirect("transfer", club=request.club.slug, transfer_id=done.pk)
     asked = shown.get("transfer")
     is_asked = asked is not None and asked.state == ASKED
     shown["asked"] = queries.step(asked, ASKED) if asked and is_asked else None
     shown["confirms"] = bool(asked) or shown.get("confirms", False)
-    return show(request, "tablefloats/pieces.html", form, **shown)
+    return show(request, "tablefloats/denominations.html", form, **shown)
 
 
-def _both(request: ClubRequest) -> PiecesForm:
+def _both(request: ClubRequest) -> DenominationsForm:
     club = request.club
-    return PiecesForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
+    return DenominationsForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
 
 
 def _is_shown(request: ClubRequest, found: Transfer, step: TransferStep) -> bool:

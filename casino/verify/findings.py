@@ -240,23 +240,23 @@ SELECT NULL, NULL::date, session, held, books FROM (
 )
 
 
-# Cash and chips between the vault and a drawer: the pieces that went, and what their slip moved.
+# Cash and chips between the vault and a drawer: what was counted, and what their slip moved.
 VAULT_MOVES = (
     """
 WITH went AS (
-    SELECT m.id, m.act_id, l.medium, sum(l.cents::bigint * l.quantity) AS pieces
+    SELECT m.id, m.act_id, l.medium, sum(l.cents::bigint * l.quantity) AS counted
     FROM cage_vaultmove m JOIN cage_vaultmoveline l ON l.move_id = m.id
     JOIN cage_shift s ON s.id = m.shift_id WHERE s.club_id = %(club)s GROUP BY m.id, l.medium
 )
-SELECT e.id, e.gaming_day, went.id, medium, pieces, booked
+SELECT e.id, e.gaming_day, went.id, medium, counted, booked
 FROM went LEFT JOIN ledger_entry e USING (act_id) CROSS JOIN LATERAL (
     SELECT coalesce(sum(abs(l.cents)), 0) AS booked
     FROM unnest(e.account_ids, e.cents) AS l (account_id, cents)
     JOIN ledger_account a ON a.id = l.account_id AND a.code = went.medium || ':vault'
-) b WHERE pieces <> booked ORDER BY went.id, medium
+) b WHERE counted <> booked ORDER BY went.id, medium
 """,
     "vault move",
-    "move {}: {} by piece {}, in the ledger {}",
+    "move {}: {} by denomination {}, in the ledger {}",
 )
 # What was taken to income of an item is still owed, or the income was taken back; chips that came
 # back wait for the accountant.

@@ -69,7 +69,7 @@ class WholeField(forms.IntegerField):
 
 
 class QuantityField(WholeField):
-    """How many pieces were counted: digits, or bundles times the pieces of each, `42*100`."""
+    """How many were counted: digits, or bundles times the notes of each, `42*100`."""
 
     # The sheet shows it where it is asked for.
     is_rare = False
@@ -174,14 +174,14 @@ class ActForm(forms.Form):
             field.field.widget.attrs["autofocus"] = True
 
 
-class PiecesForm(ActForm):
+class DenominationsForm(ActForm):
     """
     A count by denomination: one quantity for each note, coin and chip of the club.
 
-    held: (tender, cents) of the pieces that the sheet shows first, None for all.
+    held: (tender, cents) of the denominations that the sheet shows first, None for all.
     """
 
-    # What says nothing about a piece.
+    # What says nothing about a denomination.
     BLANK: tuple[int | None, ...] = (None, 0)
 
     def __init__(
@@ -204,11 +204,11 @@ class PiecesForm(ActForm):
 
     @property
     def has_rare(self) -> bool:
-        """Whether the sheet has more pieces than it shows first."""
+        """Whether the sheet has more denominations than it shows first."""
         return any(getattr(field, "is_rare", False) for field in self.fields.values())
 
-    def pieces(self, tender: str) -> dict[int, int]:
-        """Return value of a piece in cents -> how many."""
+    def denominations(self, tender: str) -> dict[int, int]:
+        """Return denomination in cents -> how many."""
         return {
             int(name.removeprefix(f"{tender}_")): value
             for name, value in self.cleaned_data.items()
@@ -217,7 +217,7 @@ class PiecesForm(ActForm):
 
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return (tender, its title, its rows of (value of a piece, field), the largest first)."""
+        """Return (tender, its title, its rows of (denomination, field), the largest first)."""
         tenders = (("cash", msg("Notes and coins")), ("chips", msg("Chips")))
         return [(tender, title, self._rows(tender)) for tender, title in tenders]
 
@@ -235,10 +235,10 @@ class PiecesForm(ActForm):
             for name, value in super().arguments().items()
             if not name.startswith(("cash_", "chips_"))
         }
-        return others | {"cash": self.pieces("cash"), "chips": self.pieces("chips")}
+        return others | {"cash": self.denominations("cash"), "chips": self.denominations("chips")}
 
 
-class CashForm(PiecesForm):
+class CashForm(DenominationsForm):
     """Notes and coins alone, by denomination."""
 
     def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
@@ -250,11 +250,11 @@ class CashForm(PiecesForm):
         return super().sheets[:1]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the pieces under `cash`, and the other fields."""
+        """Return the denominations under `cash`, and the other fields."""
         return {name: value for name, value in super().arguments().items() if name != "chips"}
 
 
-class ChipsForm(PiecesForm):
+class ChipsForm(DenominationsForm):
     """Chips alone, by denomination."""
 
     def __init__(self, *args: Any, chips: list[int], **kwargs: Any) -> None:

@@ -13,7 +13,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.limits import MAX_CENTS, MAX_ID, MAX_PIECES, AboveLimit
+from casino.limits import MAX_CENTS, MAX_ID, MAX_QUANTITY, AboveLimit
 from casino.messages import msg
 from casino.names import clean_text, with_names
 from casino.refusals import BadInput, NotFound
@@ -249,15 +249,15 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
     {
         "type": "object",
         "propertyNames": {"pattern": "^[1-9][0-9]{0,8}$"},
-        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_PIECES},
-        "description": "Value of a piece in cents: how many were counted.",
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_QUANTITY},
+        "description": "Denomination in cents: how many were counted.",
     }
 )
-class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
-    """A count by denomination: value of a piece in cents, and how many."""
+class DenominationsField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
+    """A count by denomination: denomination in cents, and how many."""
 
     def to_internal_value(self, data: Any) -> dict[int, int]:
-        """Return the pieces. Raises ValidationError."""
+        """Return the denominations. Raises ValidationError."""
         if not isinstance(data, dict):
             raise serializers.ValidationError(_('Send an object like {"500": 12}.'))
         for cents, quantity in data.items():
@@ -265,14 +265,14 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
                 raise serializers.ValidationError(
                     msg("{cents} is not a denomination.", cents=cents[:20]).localized()
                 )
-            if not is_whole(quantity) or not 0 <= quantity <= MAX_PIECES:
+            if not is_whole(quantity) or not 0 <= quantity <= MAX_QUANTITY:
                 raise serializers.ValidationError(
                     msg("Send the quantity of denomination {cents}.", cents=cents).localized()
                 )
         return {int(cents): quantity for cents, quantity in data.items()}
 
     def to_representation(self, value: dict[int, int]) -> dict[str, int]:
-        """Return the pieces with their values as text, as JSON wants it."""
+        """Return the denominations with their values as text, as JSON wants it."""
         return {str(cents): quantity for cents, quantity in value.items()}
 
 

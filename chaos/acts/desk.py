@@ -1,6 +1,6 @@
 """At the cashier's desk: shifts, chips, slips, the vault, payments due."""
 
-from chaos.books import moved, pieces
+from chaos.books import denominations, moved
 from chaos.crew import CHIPS, NOTES, Crew, Shift
 
 FLOAT_CENTS, RACK_CENTS, ALONE_CENTS = 500_000, 3_000_000, 100_000
@@ -12,8 +12,8 @@ def open_shift(crew: Crew) -> bool:
         return False
     body = {
         "drawer_id": crew.drawer_id,
-        "cash": pieces(FLOAT_CENTS, NOTES),
-        "chips": pieces(RACK_CENTS, CHIPS),
+        "cash": denominations(FLOAT_CENTS, NOTES),
+        "chips": denominations(RACK_CENTS, CHIPS),
     }
     moves = [*moved(FLOAT_CENTS, to=crew.drawer, out_of="cash:vault"), crew.racked(RACK_CENTS)]
     opened = crew.do(crew.cashier, "shifts/", body, moves=moves)
@@ -103,7 +103,7 @@ def move_vault(crew: Crew) -> bool:
         return False
     way = "bring" if crew.holds(crew.drawer) > 2 * FLOAT_CENTS else "fetch"
     cents = 1_000 * crew.dice.randint(10, 300)
-    body = {"way": way, "cash": pieces(cents, NOTES), "chips": {}}
+    body = {"way": way, "cash": denominations(cents, NOTES), "chips": {}}
     asked = crew.do(crew.cashier, f"shifts/{crew.shift.id}/ask-vault/", body)
     to, out_of = (crew.drawer, "cash:vault") if way == "fetch" else ("cash:vault", crew.drawer)
     moves = moved(cents, to=to, out_of=out_of)
@@ -184,7 +184,7 @@ def close_shift(crew: Crew) -> bool:
 def count_and_close(crew: Crew, shift: Shift, short: int, *, reason: str) -> None:
     """Count all but some of the drawer, and close."""
     held, rack = crew.holds(crew.drawer) - short, crew.rack
-    body = {"cash": pieces(held, NOTES), "chips": pieces(rack, CHIPS)}
+    body = {"cash": denominations(held, NOTES), "chips": denominations(rack, CHIPS)}
     if not crew.do(crew.cashier, f"shifts/{shift.id}/count/", body).ok:
         return
     moves = [

@@ -199,8 +199,8 @@ def test_words_on_slips_and_settings_of_the_club_are_the_managers_to_write():
 
     renamed = manager.post("settings/", name="Old Town", language="et", reason="Sold")
     assert renamed.json()["before"]["name"] == "Poker club tallinn"
-    pieces = {"notes": [10_000, 5_000], "chips": [2_500], "reason": "No coins"}
-    assert manager.post("settings/pieces/", **pieces).status_code == 201
+    denominations = {"notes": [10_000, 5_000], "chips": [2_500], "reason": "No coins"}
+    assert manager.post("settings/pieces/", **denominations).status_code == 201
     settings = desk.get("settings/").json()
     assert (settings["name"], settings["chips_cents"]) == ("Old Town", world.club.chips_cents)
     assert len(desk.get("settings/history/").json()) == 1

@@ -56,7 +56,7 @@ def listed(world: World) -> str:
     return str(found.json()["rows"])
 
 
-def pieces(counted: dict[int, int]) -> dict[str, int]:
+def denominations(counted: dict[int, int]) -> dict[str, int]:
     return {str(cents): many for cents, many in counted.items()}
 
 
@@ -75,9 +75,9 @@ def test_who_counts_too_little_first_does_not_close_alone_on_a_second_count(
     world: World, shift: Shift, cashier: Program
 ):
     """500 counted where 4 000 belonged, then counted again to match: not without a second."""
-    where, chips = f"shifts/{shift.pk}", pieces(RACK)
+    where, chips = f"shifts/{shift.pk}", denominations(RACK)
     done(cashier.post(f"{where}/count/", cash={"10000": 5}, chips=chips))
-    done(cashier.post(f"{where}/count/", cash=pieces(FLOAT), chips=chips))
+    done(cashier.post(f"{where}/count/", cash=denominations(FLOAT), chips=chips))
     assert error(cashier.post(f"{where}/close/")) == ALONE
 
     asked = done(cashier.post(f"{where}/ask-close/"))

@@ -255,7 +255,7 @@ def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(world: W
     assert tells(page, vault)
 
 
-def test_the_page_that_opens_a_shift_knows_no_pieces_of_a_drawer_that_waits(world: World):
+def test_the_page_that_opens_a_shift_knows_no_denominations_of_a_drawer_that_waits(world: World):
     client = Client()
     client.force_login(world.staff[BERTA])
     page = client.get("/tallinn/till/open/").content.decode()

@@ -344,8 +344,8 @@ def count_the_drawers(night: Night) -> None:
         desk.page.goto("/tallinn/till/count/")
         fill_in(
             desk,
-            cash=in_pieces(expected.cash.expected_cents, notes),
-            chips=in_pieces(expected.chips.expected_cents, chips),
+            cash=in_denominations(expected.cash.expected_cents, notes),
+            chips=in_denominations(expected.chips.expected_cents, chips),
         )
         desk.sees("The count matches the books.")
         book(desk)
@@ -376,7 +376,7 @@ def book(person: Person) -> None:
 
 
 def fill_in(person: Person, **sheets: dict[int, int]) -> None:
-    """Write how many there are of each piece, and book."""
+    """Write how many there are of each denomination, and book."""
     for tender, rows in sheets.items():
         for cents, quantity in rows.items():
             person.page.locator(f"#id_{tender}_{cents}").fill(str(quantity))
@@ -385,11 +385,11 @@ def fill_in(person: Person, **sheets: dict[int, int]) -> None:
         person.page.keyboard.press("Enter")
 
 
-def in_pieces(cents: int, pieces: list[int]) -> dict[int, int]:
-    """Return an amount in as few pieces as it takes."""
+def in_denominations(cents: int, denominations: list[int]) -> dict[int, int]:
+    """Return an amount in as few denominations as it takes."""
     counted = {}
-    for piece in sorted(pieces, reverse=True):
-        counted[piece], cents = divmod(cents, piece)
+    for denomination in sorted(denominations, reverse=True):
+        counted[denomination], cents = divmod(cents, denomination)
     assert cents == 0, cents
     return counted
 

@@ -97,7 +97,7 @@ def colleague(models: Any, world: World) -> Callable[[str], Colleague]:
     return working
 
 
-def pieces(kind: Any, counted: dict[int, int]) -> Any:
+def denominations(kind: Any, counted: dict[int, int]) -> Any:
     """Return a count as a type of the client's."""
     return kind.from_dict({str(cents): many for cents, many in counted.items()})
 
@@ -113,8 +113,8 @@ def test_a_night_is_played_with_the_generated_client(
         "cage.cage_shifts_post",
         body=models.CageOpenShiftRequest(
             drawer_id=drawer.id,
-            cash=pieces(models.CageOpenShiftRequestCash, FLOAT),
-            chips=pieces(models.CageOpenShiftRequestChips, RACK),
+            cash=denominations(models.CageOpenShiftRequestCash, FLOAT),
+            chips=denominations(models.CageOpenShiftRequestChips, RACK),
         ),
     )
     assert isinstance(shift, models.CageShiftOut)
@@ -137,8 +137,8 @@ def test_a_night_is_played_with_the_generated_client(
         "cage.cage_shift_count_post",
         shift_id=shift.id,
         body=models.CageSubmitCountRequest(
-            cash=pieces(models.CageSubmitCountRequestCash, FLOAT | {1000: 101, 100: 1}),
-            chips=pieces(models.CageSubmitCountRequestChips, RACK | {500: 198, 100: 499}),
+            cash=denominations(models.CageSubmitCountRequestCash, FLOAT | {1000: 101, 100: 1}),
+            chips=denominations(models.CageSubmitCountRequestChips, RACK | {500: 198, 100: 499}),
         ),
     )
     late = desk.answer("cage.cage_sell_chips_post", body=sale).parsed

@@ -159,7 +159,7 @@ def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_
     anna.page.locator("fieldset.chips input").nth(3).focus()
     anna.type("4")
     expect(anna.page.locator("#id_cents")).to_have_value("100,00")
-    expect(anna.page.locator("[data-pieces]")).to_have_text("1\u00a0\u00d7\u00a0100,00")
+    expect(anna.page.locator("[data-denominations]")).to_have_text("1\u00a0\u00d7\u00a0100,00")
     anna.command("Alt+x")
     anna.sees("The expected amount is shown when the shift is closed")
     assert anna.errors == []

@@ -37,14 +37,14 @@ def cashier(browser: Browser, live_site: str, world: World) -> Iterator[Person]:
     own.close()
 
 
-def count(person: Person, **pieces: str) -> None:
-    """Write how many there are of each piece, and hand the count in."""
-    write(person, **pieces)
+def count(person: Person, **denominations: str) -> None:
+    """Write how many there are of each denomination, and hand the count in."""
+    write(person, **denominations)
     person.hand_in()
 
 
-def write(person: Person, **pieces: str) -> None:
-    for name, quantity in pieces.items():
+def write(person: Person, **denominations: str) -> None:
+    for name, quantity in denominations.items():
         person.page.locator(f"#id_{name}").fill(quantity)
     # What a refusal says, and the way back to what it refused, take a line of their own.
     if not person.page.locator("[role=alert], .left").count():

@@ -16,7 +16,7 @@ from tournaments.services.chip_stock import set_chip_stock
 
 
 class StockOut(serializers.Serializer[Any]):
-    """Tournament chips: value and pieces of each."""
+    """Tournament chips: denomination and quantity of each."""
 
     chips = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
 
@@ -39,11 +39,11 @@ class ColorUpOut(serializers.Serializer[Any]):
     at_break = serializers.BooleanField()
 
 
-class ChipPiecesOut(serializers.Serializer[Any]):
+class StackChipOut(serializers.Serializer[Any]):
     """How many of a chip are in a starting stack, and for how many stacks the stock lasts."""
 
     chip = serializers.IntegerField()
-    pieces = serializers.IntegerField()
+    pieces = serializers.IntegerField(source="quantity")
     serves = serializers.IntegerField(allow_null=True)
 
 
@@ -54,7 +54,7 @@ class PlanOut(serializers.Serializer[Any]):
     chips_in_play = serializers.IntegerField()
     ends = EndOut(many=True)
     color_ups = ColorUpOut(many=True)
-    pieces = ChipPiecesOut(many=True)
+    pieces = StackChipOut(many=True, source="chips")
 
 
 class Stock(ActView):

@@ -22,17 +22,17 @@ ANTES = [
 
 
 class StockField(forms.CharField):
-    """Tournament chips, one value a line: value and pieces, `25 400`."""
+    """Tournament chips, one value a line: denomination and quantity, `25 400`."""
 
     def __init__(self, **kwargs: Any) -> None:
         box = forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})
         super().__init__(max_length=500, widget=box, **kwargs)
 
     def clean(self, value: Any) -> list[list[int]]:
-        """Return value and pieces for each line."""
+        """Return denomination and quantity for each line."""
         lines = [line.split() for line in super().clean(value).splitlines() if line.strip()]
         for number, line in enumerate(lines, start=1):
-            if len(line) != len(("value", "pieces")) or not all(
+            if len(line) != len(("denomination", "quantity")) or not all(
                 each.isascii() and each.isdigit() and 0 < int(each[:10]) < 10**9 for each in line
             ):
                 said = msg(
@@ -40,7 +40,7 @@ class StockField(forms.CharField):
                     number=number,
                 )
                 raise forms.ValidationError(said.localized())
-        return [[int(value), int(pieces)] for value, pieces in lines]
+        return [[int(value), int(quantity)] for value, quantity in lines]
 
 
 ChipStockForm = form_of(

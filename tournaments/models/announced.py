@@ -133,7 +133,7 @@ class Template(Announced):
 
 
 class ChipStock(models.Model):
-    """Tournament chips of a club, value and pieces of each as counted; the latest row counts."""
+    """Tournament chips of a club: denomination, quantity as counted; the latest row counts."""
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     chips = models.JSONField()

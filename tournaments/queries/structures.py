@@ -10,7 +10,7 @@ from tournaments.models import ChipStock, Tournament
 from tournaments.queries.clock import Bets, bets, position
 from tournaments.queries.tournaments import version
 from tournaments.rules import blinds
-from tournaments.rules.blinds import PACES, Ante, ColorUp, End, Pieces
+from tournaments.rules.blinds import PACES, Ante, ColorUp, End, StackChip
 from tournaments.rules.clock import Position, length
 
 # Until a club says which chips it has.
@@ -43,7 +43,7 @@ class Plan:
     chips_in_play: int
     ends: list[End]
     color_ups: list[ColorUp]
-    pieces: list[Pieces]
+    chips: list[StackChip]
     serves: int | None
     short: bool
     warnings: list[Message]
@@ -52,7 +52,7 @@ class Plan:
 
 
 def chip_stock(club_id: int) -> dict[int, int | None]:
-    """Return the pieces of each tournament chip of a club; unlimited ones until it said them."""
+    """Return how many there are of each tournament chip of a club; None until it said so."""
     latest = ChipStock.objects.filter(club_id=club_id).order_by("-id").first()
     return dict(latest.chips) if latest else dict.fromkeys(USUAL)
 
@@ -75,18 +75,18 @@ def plan(club_id: int, asked: Asked) -> Plan:
     """Return what a structure comes to with the chips of a club."""
     stock, steps = chip_stock(club_id), asked.levels
     in_play = asked.stack * asked.stacks + asked.addon_stack * asked.addons
-    refusal, pieces = None, list[Pieces]()
+    refusal, chips = None, list[StackChip]()
     try:
-        pieces = blinds.chip_set(asked.stack, stock, levels=steps)
+        chips = blinds.chip_set(asked.stack, stock, levels=steps)
     except BadInput as refused:
         refusal = refused.message
-    serves = min((one.serves for one in pieces if one.serves is not None), default=None)
+    serves = min((one.serves for one in chips if one.serves is not None), default=None)
     return Plan(
         steps=[bets([list(one) for one in steps], place) for place in range(len(steps))],
         chips_in_play=in_play,
         ends=blinds.forecast(steps, chips_in_play=in_play),
         color_ups=blinds.color_ups(steps, sorted(stock)),
-        pieces=pieces,
+        chips=chips,
         serves=serves,
         short=serves is not None and serves < asked.stacks,
         warnings=[_warning(one) for one in blinds.odd_levels(steps, sorted(stock))],

@@ -17,7 +17,7 @@ CALLED = (100, 150, 200, 250, 300, 400, 500, 600, 750, 800)
 END_BIG_BLINDS = (30, 20, 10)
 MOST_LEVELS = 60
 ANTES_FROM, ANTE_OF_BIG_BLIND = 3, 8
-STEEP_PERCENT, LONG_MINUTES, PIECES = 200, 150, (12, 12, 6)
+STEEP_PERCENT, LONG_MINUTES, WANTED = 200, 150, (12, 12, 6)
 # Of the starting stack, so many of a chip are the fewest that make it worth having.
 FEWEST = 5
 
@@ -71,11 +71,11 @@ class ColorUp:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pieces:
+class StackChip:
     """How many of a chip are in a starting stack; serves: for how many stacks the stock lasts."""
 
     chip: int
-    pieces: int
+    quantity: int
     serves: int | None
 
 
@@ -211,15 +211,15 @@ def _needs(step: Step, becomes: int) -> bool:
 
 def chip_set(
     stack: int, stock: Mapping[int, int | None], *, levels: Sequence[Step] = ()
-) -> list[Pieces]:
+) -> list[StackChip]:
     """
     Return the chips of a starting stack, many of the smallest ones, and how far the stock lasts.
 
-    stock: pieces by value, None for as many as are needed. Chips that no bet of the levels needs
-    and smaller ones can pay are left out at both ends. Raises BadInput for a stack that they
-    cannot make up.
+    stock: quantity by denomination, None for as many as are needed. Chips that no bet of the
+    levels needs and smaller ones can pay are left out at both ends. Raises BadInput for a stack
+    that they cannot make up.
 
-    Source: OLY-3.4.7, invariant: the pieces are worth the stack.
+    Source: OLY-3.4.7, invariant: the chips are worth the stack.
     """
     values = [value for value in sorted(stock) if value * FEWEST <= stack]
     bets = [bet for step in levels for bet in step[:3] if bet]
@@ -227,30 +227,30 @@ def chip_set(
         values = values[1:]
     if not values or stack % values[0]:
         raise BadInput(msg("These chips cannot make up the stack."), field="stack")
-    rest, found = stack, list[Pieces]()
+    rest, found = stack, list[StackChip]()
     for place, value in enumerate(values):
         larger = values[place + 1] if place + 1 < len(values) else None
-        wanted = PIECES[min(place, len(PIECES) - 1)]
-        pieces = rest // value if larger is None else _pieces(rest, value, larger, wanted)
-        if rest < pieces * value or (larger is None and rest % value):
+        wanted = WANTED[min(place, len(WANTED) - 1)]
+        quantity = rest // value if larger is None else _quantity(rest, value, larger, wanted)
+        if rest < quantity * value or (larger is None and rest % value):
             raise BadInput(msg("These chips cannot make up the stack."), field="stack")
-        rest -= pieces * value
+        rest -= quantity * value
         held = stock[value]
-        serves = held // pieces if held is not None and pieces else None
-        found.append(Pieces(chip=value, pieces=pieces, serves=serves))
-    return [one for one in found if one.pieces]
+        serves = held // quantity if held is not None and quantity else None
+        found.append(StackChip(chip=value, quantity=quantity, serves=serves))
+    return [one for one in found if one.quantity]
 
 
-def _pieces(rest: int, value: int, larger: int, wanted: int) -> int:
+def _quantity(rest: int, value: int, larger: int, wanted: int) -> int:
     """Return how many of a chip leave a rest that larger chips make up, as near as can be."""
     fit = [
-        pieces
-        for pieces in range(min(rest // value, wanted + larger // value) + 1)
-        if (rest - pieces * value) % larger == 0
+        quantity
+        for quantity in range(min(rest // value, wanted + larger // value) + 1)
+        if (rest - quantity * value) % larger == 0
     ]
     if not fit:
         raise BadInput(msg("These chips cannot make up the stack."), field="stack")
-    return min(fit, key=lambda pieces: (abs(pieces - wanted), pieces))
+    return min(fit, key=lambda quantity: (abs(quantity - wanted), quantity))
 
 
 def odd_levels(steps: Sequence[Step], chips: Sequence[int]) -> list[Odd]:

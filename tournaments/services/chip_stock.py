@@ -10,7 +10,7 @@ from casino.messages import msg
 from casino.refusals import BadInput
 from tournaments.models import ChipStock
 
-# Each its value and the pieces that there are.
+# Each its value and how many there are.
 Chips = Annotated[
     Sequence[Sequence[int]],
     Several(of=Several(of=Whole(low=1), minimum=2, maximum=2), minimum=1, maximum=20),

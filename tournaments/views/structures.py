@@ -40,7 +40,8 @@ def structure_plan(request: ClubRequest) -> HttpResponse:
 def stock(request: ClubRequest) -> HttpResponse:
     """Note which tournament chips the club has."""
     held = "\n".join(
-        f"{value} {pieces or ''}".strip() for value, pieces in chip_stock(request.club.id).items()
+        f"{value} {quantity or ''}".strip()
+        for value, quantity in chip_stock(request.club.id).items()
     )
     form = ChipStockForm(request.POST or None, initial={"chips": held})
     if carry_out(request, form, set_chip_stock):

@@ -2,7 +2,7 @@
 The files that are asked for beside the journal (UX 6.4), of gaming days from one to another.
 
 Each is one statement; a column that ends in _cents is an amount. What the house does not keep by
-piece, as chips in and out of a drawer, stands in the row of the whole.
+denomination, as chips in and out of a drawer, stands in the row of the whole.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     """
     head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, _signed(of))
     with connection.cursor() as cursor:
-        cursor.execute(PIECES, {"shift": of.pk, "known": known_at})
+        cursor.execute(DENOMINATIONS, {"shift": of.pk, "known": known_at})
         for tender, cents, opening, closing in cursor.fetchall():
             yield (*head, tender, cents, opening, None, None, None, closing, None, None, "")
     whole = tally(of, known_at=known_at)
@@ -92,7 +92,7 @@ def _signed(of: Shift) -> str | None:
 
 
 OF_SHIFTS = {"shift-sheet": shift_sheet, "over-short": over_short}
-PIECES = """
+DENOMINATIONS = """
 SELECT l.medium, l.cents, sum(l.quantity) FILTER (WHERE c.moment = 'opening'),
        sum(l.quantity) FILTER (WHERE c.moment = 'closing')
 FROM cage_count c JOIN cage_countline l ON l.count_id = c.id

@@ -10,7 +10,7 @@ from casino.acts.doors import sends
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import ClubChange
 from casino.cage.reports import club_changes
-from casino.cage.services.club import change_pieces, colour_chips, rename_club
+from casino.cage.services.club import change_denominations, colour_chips, rename_club
 from casino.house.models import Club
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -57,11 +57,11 @@ class ClubSettings(ActView):
     post = sends(rename_club, ClubChangeOut, example={"name": "Riga Poker", "language": "lv"} | WHY)
 
 
-class ClubPieces(ActView):
+class ClubDenominations(ActView):
     """/settings/pieces/"""
 
     post = sends(
-        change_pieces.ask,
+        change_denominations.ask,
         AskedOut,
         example={"notes": [50000, 10000], "chips": [2500, 500], "reason": "No cents any more"},
     )
@@ -88,7 +88,7 @@ class ClubHistory(ActView):
 
 routes = [
     path("settings/", ClubSettings.as_view(), name="api-club-settings"),
-    path("settings/pieces/", ClubPieces.as_view(), name="api-club-pieces"),
+    path("settings/pieces/", ClubDenominations.as_view(), name="api-club-denominations"),
     path("settings/colours/", ClubColours.as_view(), name="api-club-colours"),
     path("settings/history/", ClubHistory.as_view(), name="api-club-history"),
 ]

@@ -1,8 +1,10 @@
+from typing import Any
+
 from django.db import migrations, models
 
 KINDS = [("cash", "Cash"), ("chips", "Chips")]
 # Line, what it is a line of, its constraint, its default.
-LINES = [
+LINES: list[tuple[str, str, str, dict[str, Any]]] = [
     ("CountLine", "count", "cage_count_line_once", {}),
     ("VaultCountLine", "count", "cage_vault_line_once", {"default": "cash"}),
     ("VaultMoveLine", "move", "cage_vault_move_line_once", {}),

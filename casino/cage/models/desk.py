@@ -48,7 +48,7 @@ class Shift(models.Model):
     forced = models.BooleanField(default=False)
     # Who signed the float beside the cashier.
     opened_with = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
-    # What it counts, from its opening to its close: the club's pieces change between shifts only.
+    # What it counts, opening to close: the club's denominations change between shifts only.
     notes_cents = ArrayField(models.PositiveIntegerField())
     chips_cents = ArrayField(models.PositiveIntegerField())
     act_id = models.BigIntegerField(unique=True)
@@ -71,7 +71,7 @@ class Shift(models.Model):
         return f"{self.drawer} {self.opened_at:%d.%m.%Y %H:%M}"
 
     @property
-    def pieces(self) -> dict[str, list[int]]:
+    def denominations(self) -> dict[str, list[int]]:
         """The notes and chips that it counts, as the forms take them."""
         return {"notes": self.notes_cents, "chips": self.chips_cents}
 
@@ -102,7 +102,7 @@ class Count(models.Model):
 
 
 class CountLine(models.Model):
-    """How many pieces of one value were counted; `cents` is the value of a piece."""
+    """How many of one denomination were counted; `cents` is its value."""
 
     class Tender(models.TextChoices):
         """What was counted."""

@@ -79,7 +79,7 @@ class VaultCount(models.Model):
 
 
 class VaultCountLine(models.Model):
-    """How many pieces of one value lay in the vault; `cents` is the value of a piece."""
+    """How many of one denomination lay in the vault; `cents` is its value."""
 
     count = models.ForeignKey(VaultCount, models.PROTECT, related_name="lines")
     tender = models.CharField(
@@ -98,7 +98,7 @@ class VaultCountLine(models.Model):
 
 
 class VaultMove(models.Model):
-    """Cash and chips, piece by piece, from the vault to a drawer within a shift, or back."""
+    """Cash and chips, by denomination, from the vault to a drawer within a shift, or back."""
 
     shift = models.ForeignKey(Shift, models.PROTECT, related_name="vault_moves")
     # From the vault to the drawer; else back.
@@ -110,7 +110,7 @@ class VaultMove(models.Model):
 
 
 class VaultMoveLine(models.Model):
-    """How many pieces of one value moved; `cents` is the value of a piece."""
+    """How many of one denomination moved; `cents` is its value."""
 
     move = models.ForeignKey(VaultMove, models.PROTECT, related_name="lines")
     tender = models.CharField(max_length=5, choices=CountLine.Tender, db_column="medium")

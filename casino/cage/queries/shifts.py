@@ -97,7 +97,11 @@ def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
 
 
 def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
-    """Return what each drawer's latest closed shift counted: drawer -> tender -> piece -> many."""
+    """
+    Return what each drawer's latest closed shift counted.
+
+    drawer -> tender -> denomination in cents -> how many.
+    """
     closed = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
     latest = closed.order_by("drawer_id", "-closed_at", "-id").distinct("drawer_id")
     found: dict[int, dict[str, dict[int, int]]] = {}
@@ -139,7 +143,7 @@ def shift_notes(shift: Shift) -> list[ShiftNote]:
 
 
 def count_lines(shift: Shift, moment: str) -> list[CountLine]:
-    """Return the latest count of a moment, largest pieces first."""
+    """Return the latest count of a moment, largest denomination first."""
     latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
     where = Q(count=latest) if latest else Q(pk=None)
     return list(CountLine.objects.filter(where).order_by("tender", "-cents"))

@@ -24,14 +24,14 @@ from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
 
-# Value of a piece in cents -> how many.
+# Denomination in cents -> how many.
 Quantities = dict[int, int]
 Lines = Iterable[CountLine | VaultCountLine | VaultMoveLine]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stock:
-    """Pieces of one tender in a place (none: the vault): as counted, and what moved since then."""
+    """One tender in a place (none: the vault): as counted, and what moved since then."""
 
     place: str
     tender: str
@@ -42,7 +42,7 @@ class Stock:
 
     @property
     def now(self) -> Quantities:
-        """What should be there by piece, where nothing but counted pieces came and went."""
+        """What should be there by denomination, where only what was counted came and went."""
         values = {*self.counted, *self.inflow, *self.outflow}
         return {
             cents: self.counted.get(cents, 0)
@@ -53,7 +53,7 @@ class Stock:
 
     @property
     def cents(self) -> int:
-        """What the counted pieces come to."""
+        """What was counted comes to."""
         return sum(cents * quantity for cents, quantity in self.counted.items())
 
 
@@ -79,12 +79,12 @@ def bag(club_id: int, bag_id: int) -> Bag:
     return found
 
 
-def counted_pieces(club: Club, *, given: Shift | None = None) -> dict[str, list[int]]:
+def counted_denominations(club: Club, *, given: Shift | None = None) -> dict[str, list[int]]:
     """Return the notes and chips that a new shift counts; given: the shift that leaves it some."""
     return _with(club, *((given.notes_cents, given.chips_cents) if given else ([], [])))
 
 
-def vault_pieces(club: Club) -> dict[str, list[int]]:
+def vault_denominations(club: Club) -> dict[str, list[int]]:
     """Return the notes and chips that are counted in the vault: the club's, and what lies there."""
     stocks = [vault_stock(club.pk, tender) for tender in ("cash", "chips")]
     return _with(club, *(stock.now if stock else () for stock in stocks))
@@ -107,7 +107,7 @@ def vault_stock(club_id: int, tender: str) -> Stock | None:
     """
     Return what the vault was counted to hold of a tender and what moved since; None: uncounted.
 
-    Cash that came or went by its sum alone (bags, funding) is in no piece.
+    Cash that came or went by its sum alone (deposits, funding) is in no denomination.
     """
     counts = VaultCount.objects.filter(club_id=club_id, lines__tender=tender)
     counted = counts.order_by("-id").first()
@@ -142,7 +142,7 @@ def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
 
 
 def shift_moves(shift: Shift, tender: str, *, fetched: bool) -> Counter[int]:
-    """Return what a shift fetched from the vault, or brought back to it, by piece."""
+    """Return what a shift fetched from the vault, or brought back to it, by denomination."""
     return _moved(VaultMove.objects.filter(shift=shift, fetched=fetched), tender)
 
 
@@ -150,7 +150,7 @@ def vault_flows(
     club_id: int, tender: str, *, since: datetime | None, until: datetime | None = None
 ) -> tuple[Quantities, Quantities]:
     """
-    Return what came into the vault and what left it by piece, after one instant up to another.
+    Return by denomination what came into the vault and what left it between two instants.
 
     Floats leave it and closing drawers come back, except what one cashier left for the next.
     """
@@ -179,7 +179,7 @@ def vault_flows(
 
 
 def quantities(lines: Lines) -> Counter[int]:
-    """Return how many pieces of each value lines come to, the largest first."""
+    """Return how many of each denomination lines come to, the largest first."""
     found = Counter[int]()
     for line in sorted(lines, key=lambda each: -each.cents):
         found[line.cents] += line.quantity

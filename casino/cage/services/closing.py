@@ -19,7 +19,6 @@ from casino.cage.queries.tallies import (
 )
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
 from casino.cage.services.counts import (
-    Pieces,
     check_no_requests,
     keep_count,
     own_shift,
@@ -143,7 +142,7 @@ def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: boo
 
 
 def forcing_preview(
-    stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces, reason: str
+    stamp: Stamp, *, shift_id: int, cash: Denominations, chips: Denominations, reason: str
 ) -> Preview:
     """Say what a forced close books and who signs it. Raises NotYourShift."""
     cashier_id = shift(stamp.club_id, shift_id).cashier_id

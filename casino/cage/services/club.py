@@ -14,9 +14,9 @@ from casino.messages import msg
 from casino.refusals import BadInput
 
 CHANGE = "cage.change_pieces"
-PieceValue = Cents(minimum=1, maximum=100_000_000)
+DenominationCents = Cents(minimum=1, maximum=100_000_000)
 ChipColours = Annotated[Mapping[str, str], Values(of=OneOf(words=CHIP_COLOURS))]
-PieceValues = Annotated[list[int], Several(of=PieceValue, minimum=1, maximum=40)]
+DenominationValues = Annotated[list[int], Several(of=DenominationCents, minimum=1, maximum=40)]
 
 
 @act("cage.rename_club")
@@ -43,7 +43,7 @@ def colour_chips(stamp: Stamp, *, colours: ChipColours, reason: Note = "") -> Cl
     return _change(stamp, {"chip_colours": dict(colours)}, reason=reason)
 
 
-def pieces_preview(
+def denominations_preview(
     stamp: Stamp, *, notes: Sequence[int], chips: Sequence[int], reason: str
 ) -> Preview:
     """Say which notes and chips would be counted, and which are now."""
@@ -57,13 +57,13 @@ def pieces_preview(
 @signed(
     CHANGE,
     asked_as="cage.propose_pieces",
-    preview=pieces_preview,
+    preview=denominations_preview,
     kinds={CHANGE: msg("Notes and chips of the club")},
     lives=timedelta(days=3),
     waits="The accountant is not in every day.",
 )
-def change_pieces(
-    stamp: Stamp, *, notes: PieceValues, chips: PieceValues, reason: Reason
+def change_denominations(
+    stamp: Stamp, *, notes: DenominationValues, chips: DenominationValues, reason: Reason
 ) -> ClubChange:
     """
     Change which notes, coins and chips are counted, in cents; shifts count them that open later.
@@ -105,7 +105,7 @@ def _settings(club: Club, names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checked(values: Sequence[int], field: str) -> list[int]:
-    """Return values of pieces in cents, the largest first. Raises BadInput."""
+    """Return denominations in cents, the largest first. Raises BadInput."""
     if len(set(values)) < len(values):
         raise BadInput(msg("Write each value once."), field=field)
     return sorted(values, reverse=True)

@@ -1,6 +1,4 @@
-"""Counting a drawer: what somebody counted, kept piece by piece."""
-
-from collections.abc import Mapping
+"""Counting a drawer: what somebody counted, kept by denomination."""
 
 from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
@@ -13,8 +11,7 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.refusals import Refusal
 
-Pieces = Mapping[int, int]
-NOTHING: Pieces = {}
+NOTHING: Denominations = {}
 # Requests that end a shift wait for no other.
 CLOSING = ("cage.close_shift", "cage.force_close")
 
@@ -80,24 +77,26 @@ def own_shift(stamp: Stamp, shift_id: int) -> Shift:
     return found
 
 
-def keep_count(stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces) -> int:
+def keep_count(
+    stamp: Stamp, of: Shift, moment: str, *, cash: Denominations, chips: Denominations
+) -> int:
     cash_cents = counted_cents(cash, allowed=of.notes_cents, field="cash")
     counted_cents(chips, allowed=of.chips_cents, field="chips")
     count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=stamp.act_id)
     CountLine.objects.bulk_create(
         CountLine(count=count, tender=tender, cents=cents, quantity=quantity)
-        for tender, pieces in (("cash", cash), ("chips", chips))
-        for cents, quantity in pieces.items()
+        for tender, denominations in (("cash", cash), ("chips", chips))
+        for cents, quantity in denominations.items()
         if quantity
     )
     return cash_cents
 
 
-def as_text(pieces: Pieces) -> dict[str, int]:
-    """Return pieces as an act keeps them."""
-    return {str(cents): quantity for cents, quantity in sorted(pieces.items())}
+def as_text(denominations: Denominations) -> dict[str, int]:
+    """Return denominations as an act keeps them."""
+    return {str(cents): quantity for cents, quantity in sorted(denominations.items())}
 
 
-def value_cents(pieces: Pieces) -> int:
-    """Return what pieces come to."""
-    return sum(cents * quantity for cents, quantity in pieces.items())
+def value_cents(denominations: Denominations) -> int:
+    """Return what they come to."""
+    return sum(cents * quantity for cents, quantity in denominations.items())

@@ -11,7 +11,7 @@ from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
-from casino.cage.queries.stock import counted_pieces
+from casino.cage.queries.stock import counted_denominations
 from casino.cage.rules import sale_signatures
 from casino.cage.services import redemptions
 from casino.cage.services.amounts import check_payable
@@ -211,13 +211,13 @@ def insert_shift(
     given: Shift | None = None,
 ) -> Shift:
     """
-    Begin the actor's shift on a drawer, on what `given` left in it; it counts the club's pieces.
+    Begin the actor's shift on a drawer, on what `given` left in it, in the club's denominations.
 
     Raises DrawerTaken, ShiftNotOpen.
     """
     if stamp.actor_id is None:
         raise ShiftNotOpen(msg("A shift belongs to a cashier."))
-    pieces = counted_pieces(Club.objects.get(id=stamp.club_id), given=given)
+    denominations = counted_denominations(Club.objects.get(id=stamp.club_id), given=given)
     try:
         return Shift.objects.create(
             club_id=stamp.club_id,
@@ -226,8 +226,8 @@ def insert_shift(
             gaming_day=stamp.gaming_day,
             opened_at=stamp.at,
             opened_with_id=opened_with_id,
-            notes_cents=pieces["notes"],
-            chips_cents=pieces["chips"],
+            notes_cents=denominations["notes"],
+            chips_cents=denominations["chips"],
             act_id=stamp.act_id,
         )
     except IntegrityError as error:

@@ -9,7 +9,7 @@ from casino.cage.models import Bag
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.tallies import moved_cents
 from casino.cage.rules import counted_cents
-from casino.cage.services.counts import NOTHING, Pieces
+from casino.cage.services.counts import NOTHING
 from casino.cage.services.vault import check_vault_has, hold_vault, written
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -47,7 +47,7 @@ class NotCorrectable(Refusal):
     message = msg("This is not a movement of the vault that can be taken back here.")
 
 
-def funding_preview(stamp: Stamp, *, cents: int | None, cash: Pieces, memo: str) -> Preview:
+def funding_preview(stamp: Stamp, *, cents: int | None, cash: Denominations, memo: str) -> Preview:
     """Say how much comes into the vault. Raises BadInput, VaultFull."""
     brought = _counted(stamp, cents, cash)
     if stamp.act_id:
@@ -74,14 +74,16 @@ def fund_vault(
     """
     Put the owners' banknotes into the vault.
 
-    cash: value of a piece in cents -> how many, which come to `cents` where both are said.
+    cash: denomination in cents -> how many, which come to `cents` where both are said.
     Source: RELIABILITY 4. Raises BadInput, VaultFull.
     """
     brought = _counted(stamp, cents, cash)
     return ledger.post_entry(stamp, postings.vault_funded(brought, memo=_memo(cash, memo)))
 
 
-def withdrawal_preview(stamp: Stamp, *, cents: int | None, cash: Pieces, memo: str) -> Preview:
+def withdrawal_preview(
+    stamp: Stamp, *, cents: int | None, cash: Denominations, memo: str
+) -> Preview:
     """Say how much leaves the vault. Raises BadInput, VaultLacks."""
     taken = _counted(stamp, cents, cash)
     if stamp.act_id:
@@ -102,7 +104,7 @@ def withdraw_funds(
     """
     Pay banknotes of the vault out to the owners.
 
-    cash: value of a piece in cents -> how many, which come to `cents` where both are said.
+    cash: denomination in cents -> how many, which come to `cents` where both are said.
     Source: RELIABILITY 4. Raises BadInput, VaultLacks.
     """
     taken = _counted(stamp, cents, cash)
@@ -180,8 +182,8 @@ def _correctable(stamp: Stamp, entry_id: int) -> EntryRow:
     return first
 
 
-def _counted(stamp: Stamp, cents: int | None, cash: Pieces) -> int:
-    """Return what was said in cents or in pieces, the same where it was both. Raises BadInput."""
+def _counted(stamp: Stamp, cents: int | None, cash: Denominations) -> int:
+    """Return what was said in cents or counted, the same where it was both. Raises BadInput."""
     counted = counted_cents(
         cash, allowed=Club.objects.get(id=stamp.club_id).notes_cents, field="cash"
     )
@@ -194,10 +196,10 @@ def _counted(stamp: Stamp, cents: int | None, cash: Pieces) -> int:
     return cents or counted
 
 
-def _said(cents: int, cash: Pieces, memo: str) -> Preview:
+def _said(cents: int, cash: Denominations, memo: str) -> Preview:
     why = ", ".join(word for word in (memo, written(cash=cash)) if word)
     return Preview(content={"cents": cents}, reason=(why or format_cents(cents))[:200])
 
 
-def _memo(cash: Pieces, memo: str) -> str:
+def _memo(cash: Denominations, memo: str) -> str:
     return ", ".join(word for word in (memo, written(cash=cash)) if word)[:200]

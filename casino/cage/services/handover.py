@@ -12,7 +12,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import count_lines, drawer, shift, waiting_hand_over
 from casino.cage.rules import Signatures, recount_signatures
 from casino.cage.services.closing import owed_less
-from casino.cage.services.counts import CountDiffers, Pieces, keep_count, value_cents
+from casino.cage.services.counts import CountDiffers, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -60,7 +60,7 @@ def accept_drawer(stamp: Stamp, *, drawer_id: Id) -> Shift:
 
 
 def taking_preview(
-    stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces, reason: str
+    stamp: Stamp, *, drawer_id: int, cash: Denominations, chips: Denominations, reason: str
 ) -> Preview:
     """
     Say what differs from what was handed over, and who signs it: the first figure decides.
@@ -152,7 +152,7 @@ def _counted_before(stamp: Stamp, waiting: HandOver) -> list[dict[str, int]]:
     ]
 
 
-def _unnamed(waiting: HandOver, cash: Pieces, chips: Pieces, reason: str) -> bool:
+def _unnamed(waiting: HandOver, cash: Denominations, chips: Denominations, reason: str) -> bool:
     """Return whether a count differs from what was handed over, and nobody said why."""
     handed_over = (waiting.cash_cents, waiting.chips_cents)
     return (value_cents(cash), value_cents(chips)) != handed_over and not reason.strip()
@@ -173,8 +173,8 @@ def _take(
     stamp: Stamp,
     waiting: HandOver,
     *,
-    cash: Pieces,
-    chips: Pieces,
+    cash: Denominations,
+    chips: Denominations,
     accepted: bool = False,
     reason: str = "",
 ) -> Shift:

@@ -7,7 +7,7 @@ from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import drawer
 from casino.cage.rules import counted_cents, float_signatures
-from casino.cage.services.counts import Pieces, keep_count, value_cents
+from casino.cage.services.counts import keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.cage.services.vault import check_vault_has, hold_vault, vault_lacks
 from casino.house.models import Club
@@ -30,7 +30,9 @@ class DrawerWaits(Refusal):
     next_page = "shift-open"
 
 
-def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Preview:
+def opening_preview(
+    stamp: Stamp, *, drawer_id: int, cash: Denominations, chips: Denominations
+) -> Preview:
     """Say what a float takes out of the vault, and which chips the vault lacks by its count."""
     where = _free(stamp, drawer_id)
     club = Club.objects.get(id=stamp.club_id)
@@ -56,7 +58,7 @@ def open_shift(stamp: Stamp, *, drawer_id: Id, cash: Denominations, chips: Denom
     """
     Open the cashier's shift on a drawer with a float counted by denomination.
 
-    cash, chips: value of a piece in cents -> how many. Both come out of the vault.
+    cash, chips: denomination in cents -> how many. Both come out of the vault.
     Source: RELIABILITY 4. Raises DrawerTaken, DrawerWaits, BadInput, NotEnough (vault).
     """
     where = _free(stamp, drawer_id)
@@ -71,7 +73,7 @@ def open_shift(stamp: Stamp, *, drawer_id: Id, cash: Denominations, chips: Denom
     return opened
 
 
-def float_needs(club_id: int, cash: Pieces, chips: Pieces) -> str:
+def float_needs(club_id: int, cash: Denominations, chips: Denominations) -> str:
     """Return who signs a float of that cash and chips at a club: "one" or "second"."""
     cents = value_cents(cash) + value_cents(chips)
     return float_signatures(cents, thresholds=thresholds(club_id))

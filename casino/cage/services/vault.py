@@ -10,7 +10,7 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.stock import vault_stock
 from casino.cage.queries.tallies import tally
 from casino.cage.rules import counted_cents
-from casino.cage.services.counts import NOTHING, Pieces, value_cents
+from casino.cage.services.counts import NOTHING, value_cents
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -60,11 +60,11 @@ def hold_vault(club_id: int) -> None:
     Club.objects.select_for_update(no_key=True).get(id=club_id)
 
 
-def vault_lacks(club_id: int, chips: Pieces) -> dict[str, Message]:
+def vault_lacks(club_id: int, chips: Denominations) -> dict[str, Message]:
     """
     Return of which of those chips the vault has fewer by its count; its keeper looks.
 
-    Nobody is refused: what dealers dropped comes back to the vault by no piece until it is counted.
+    Nobody is refused: what dealers dropped is in the vault by its sum alone until it is counted.
     How many there are is not said: the keeper counts the vault.
     """
     vault = vault_stock(club_id, "chips")
@@ -77,7 +77,7 @@ def vault_lacks(club_id: int, chips: Pieces) -> dict[str, Message]:
 
 
 def exchange_preview(
-    stamp: Stamp, *, shift_id: int, way: Way, cash: Pieces, chips: Pieces
+    stamp: Stamp, *, shift_id: int, way: Way, cash: Denominations, chips: Denominations
 ) -> Preview:
     """Say what moves, and which chips the vault lacks by its count."""
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -124,7 +124,7 @@ def move_vault(
     """
     Move cash or chips between the vault and a drawer, by a slip of the drawer.
 
-    cash, chips: value of a piece in cents -> how many. Source: RELIABILITY 4 (fills of a desk).
+    cash, chips: denomination in cents -> how many. Source: RELIABILITY 4 (fills of a desk).
     Raises ShiftNotOpen, NotEnough, ChipsNotThere, BadInput.
     """
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -141,8 +141,8 @@ def move_vault(
     )
     VaultMoveLine.objects.bulk_create(
         VaultMoveLine(move=moved, tender=tender, cents=cents, quantity=quantity)
-        for tender, pieces in (("cash", cash), ("chips", chips))
-        for cents, quantity in pieces.items()
+        for tender, denominations in (("cash", cash), ("chips", chips))
+        for cents, quantity in denominations.items()
         if quantity
     )
     draft = POSTINGS[way](
@@ -154,17 +154,17 @@ def move_vault(
     return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 
 
-def written(**counted: Pieces) -> str:
-    """Return pieces as a slip names them, the largest first."""
+def written(**counted: Denominations) -> str:
+    """Return denominations as a slip names them, the largest first."""
     return ", ".join(
-        f"{quantity} \u00d7 {SIGNS[tender]}{format_cents(piece)}"
-        for tender, pieces in counted.items()
-        for piece, quantity in sorted(pieces.items(), reverse=True)
+        f"{quantity} \u00d7 {SIGNS[tender]}{format_cents(denomination)}"
+        for tender, denominations in counted.items()
+        for denomination, quantity in sorted(denominations.items(), reverse=True)
         if quantity
     )
 
 
-def _check_rack(at_desk: Shift, chips: Pieces) -> None:
+def _check_rack(at_desk: Shift, chips: Denominations) -> None:
     """Raise ChipsNotThere where the drawer holds fewer."""
     if value_cents(chips) > tally(at_desk).chips.expected_cents:
         raise ChipsNotThere

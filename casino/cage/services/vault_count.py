@@ -12,9 +12,9 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import VaultCount, VaultCountLine
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.stock import vault_pieces, vault_stock
+from casino.cage.queries.stock import vault_denominations, vault_stock
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
-from casino.cage.services.counts import NOTHING, CountDiffers, Pieces, as_text, value_cents
+from casino.cage.services.counts import NOTHING, CountDiffers, as_text, value_cents
 from casino.cage.services.vault import hold_vault
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -26,14 +26,16 @@ COUNT, LARGE = "cage.count_vault", "cage.count_vault_large"
 KINDS: dict[Signatures, str] = {"one": COUNT, "second": COUNT, "manager": LARGE}
 
 
-def counting_preview(stamp: Stamp, *, cash: Pieces, chips: Pieces, reason: str) -> Preview:
+def counting_preview(
+    stamp: Stamp, *, cash: Denominations, chips: Denominations, reason: str
+) -> Preview:
     """
     Say what was counted, now and before, and what the books have: the first figure decides.
 
     Chips that were not counted are none. A count that differs without a reason is kept like any
     other, but nobody can sign it. Raises BadInput.
     """
-    allowed = vault_pieces(Club.objects.get(id=stamp.club_id))
+    allowed = vault_denominations(Club.objects.get(id=stamp.club_id))
     counted_cents(chips, allowed=allowed["chips"], field="chips")
     if stamp.act_id:
         hold_vault(stamp.club_id)
@@ -75,7 +77,7 @@ def count_vault(
     """
     Keep what somebody counted in the vault and post what cash differs; chips there are no money.
 
-    cash, chips: value of a piece in cents -> how many; no chips: they were not counted. What
+    cash, chips: denomination in cents -> how many; no chips: they were not counted. What
     differs has a reason; how much it is stays hidden from who counts.
     Source: 25 CFR 543.18, AMB-117. Raises BadInput, CountDiffers.
     """
@@ -95,8 +97,8 @@ def count_vault(
     )
     VaultCountLine.objects.bulk_create(
         VaultCountLine(count=counted, tender=tender, cents=cents, quantity=quantity)
-        for tender, pieces in (("cash", cash), ("chips", chips))
-        for cents, quantity in pieces.items()
+        for tender, denominations in (("cash", cash), ("chips", chips))
+        for cents, quantity in denominations.items()
     )
     if counted.over_cents:
         ledger.post_entry(stamp, postings.vault_counted(counted.over_cents, memo=counted.reason))

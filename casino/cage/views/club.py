@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
-from casino.cage.forms import ChipColoursForm, ClubForm, ClubPiecesForm
+from casino.cage.forms import ChipColoursForm, ClubDenominationsForm, ClubForm
 from casino.cage.reports import club_changes
-from casino.cage.services.club import CHANGE, change_pieces, colour_chips, rename_club
+from casino.cage.services.club import CHANGE, change_denominations, colour_chips, rename_club
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -24,10 +24,12 @@ def club_settings(request: ClubRequest) -> HttpResponse:
 
 
 @page
-def club_pieces(request: ClubRequest) -> HttpResponse:
+def club_denominations(request: ClubRequest) -> HttpResponse:
     """Propose other notes and chips."""
-    form = _pieces_form(request, request.POST or None)
-    return ask(request, form, change_pieces.ask) or _show(request, form, pieces_form=form)
+    form = _denominations_form(request, request.POST or None)
+    return ask(request, form, change_denominations.ask) or _show(
+        request, form, denominations_form=form
+    )
 
 
 @page
@@ -43,7 +45,7 @@ def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse
     waiting = open_proposals(request.club.id, at=request_stamp(request).at)
     shown: dict[str, Any] = {
         "name_form": forms.get("name_form") or _name_form(request),
-        "pieces_form": forms.get("pieces_form") or _pieces_form(request),
+        "denominations_form": forms.get("denominations_form") or _denominations_form(request),
         "colours_form": forms.get("colours_form") or ChipColoursForm(club=request.club),
         "changes": club_changes(request.club.id),
         "asked": [each for each in waiting if each.operation == CHANGE],
@@ -56,6 +58,6 @@ def _name_form(request: ClubRequest, data: Any = None) -> ActForm:
     return ClubForm(data, initial=now)
 
 
-def _pieces_form(request: ClubRequest, data: Any = None) -> ActForm:
+def _denominations_form(request: ClubRequest, data: Any = None) -> ActForm:
     now = {"notes": request.club.notes_cents, "chips": request.club.chips_cents}
-    return ClubPiecesForm(data, initial=now, auto_id="id_pieces_%s")
+    return ClubDenominationsForm(data, initial=now, auto_id="id_denominations_%s")

@@ -21,8 +21,8 @@ def counted_by(request: ClubRequest, *operations: str, **where: int) -> Proposal
     return max(own, key=lambda each: each.pk, default=None)
 
 
-def initial_pieces(before: Proposal | None) -> dict[str, int]:
-    """Return what a count made again begins with: the pieces typed before."""
+def initial_counts(before: Proposal | None) -> dict[str, int]:
+    """Return what a count made again begins with: the denominations typed before."""
     if before is None:
         return {}
     return {

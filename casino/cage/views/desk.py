@@ -21,9 +21,9 @@ from casino.cage.forms import (
 from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
-from casino.cage.queries.stock import counted_pieces, vault_move
+from casino.cage.queries.stock import counted_denominations, vault_move
 from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins, sales_of_an_hour
-from casino.cage.reports import counted_by_piece, over_imprest_cents, slip_text
+from casino.cage.reports import counted_by_denomination, over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
@@ -42,7 +42,7 @@ from casino.players.forms import MissingIdForm, PlayerField
 from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
-from casino.web.fields import ActForm, PiecesForm, WholeField
+from casino.web.fields import ActForm, DenominationsForm, WholeField
 from casino.web.interrupted import forget_interrupted, interrupted, keeps_typed
 from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
@@ -204,7 +204,7 @@ def open_shift(request: ClubRequest) -> HttpResponse:
         drawers=[
             (each.id, _words(each)) for each in shifts.drawers(club_id) if each.id not in left
         ],
-        **counted_pieces(request.club),
+        **counted_denominations(request.club),
     )
     if gone := _open(request, form):
         return gone
@@ -232,7 +232,7 @@ def count(request: ClubRequest) -> HttpResponse:
         f"{line.tender}_{line.cents}": line.quantity
         for line in shifts.count_lines(shift, "closing")
     }
-    form = PiecesForm(request.POST or None, initial=before, **shift.pieces)
+    form = DenominationsForm(request.POST or None, initial=before, **shift.denominations)
     if carry_out(request, form, submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)
@@ -307,7 +307,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         over_imprest_cents=over_imprest_cents(found),
         hand_overs=shifts.hand_overs_of(found),
         counted=tallies.closing_counts(found) if closed else [],
-        pieces=counted_by_piece(found),
+        denominations=counted_by_denomination(found),
     )
 
 

@@ -10,13 +10,13 @@ from casino.cage.exports import over_short_csv
 from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
 from casino.cage.queries import shifts as shifts_queries
-from casino.cage.queries.stock import counted_pieces, low_places
+from casino.cage.queries.stock import counted_denominations, low_places
 from casino.cage.queries.tallies import movements, over_short, tally
 from casino.cage.reports import slip_texts as written_texts
 from casino.cage.services import closing, handover
 from casino.cage.services.desk import set_levels
 from casino.cage.services.slip_texts import WORDED, set_slip_text
-from casino.cage.views.counting import after_count, counted_by, initial_pieces, reason_missing
+from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -34,11 +34,13 @@ def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
     waiting = shifts_queries.waiting_hand_over(request.club.id, drawer_id)
     if waiting is None or shifts_queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
-    pieces = counted_pieces(request.club, given=waiting.given)
+    denominations = counted_denominations(request.club, given=waiting.given)
     before = counted_by(request, handover.SECOND, handover.MANAGER, drawer_id=drawer_id)
     counted = shifts_queries.count_lines(waiting.given, "closing")
     held = {(line.tender, line.cents) for line in counted}
-    form = TakeForm(request.POST or None, initial=initial_pieces(before), held=held, **pieces)
+    form = TakeForm(
+        request.POST or None, initial=initial_counts(before), held=held, **denominations
+    )
     desk = {"drawer_id": drawer_id}
     done = carry_out(request, form, handover.take_over.submit, **desk)
     if isinstance(done, Proposal):
@@ -140,7 +142,7 @@ def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     found = shifts_queries.shift(request.club.id, shift_id)
     if found.state == Shift.State.CLOSED:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
-    form = ForceForm(request.POST or None, **found.pieces)
+    form = ForceForm(request.POST or None, **found.denominations)
     return ask(request, form, closing.force_close.ask, shift_id=shift_id) or show(
         request, "cage/shift_force.html", form, shift=found
     )

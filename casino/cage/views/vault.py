@@ -19,7 +19,7 @@ from casino.cage.reports import bags as all_bags
 from casino.cage.reports import grids, roll_forwards
 from casino.cage.services import deposits, funds, vault_count
 from casino.cage.services.vault import move_vault
-from casino.cage.views.counting import after_count, counted_by, initial_pieces, reason_missing
+from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry, latest_entries
 from casino.web.pages import ask, carry_out, show
@@ -32,7 +32,7 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
     shift = open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form = VaultForm(request.POST or None, **shift.pieces)
+    form = VaultForm(request.POST or None, **shift.denominations)
     desk = {"shift_id": shift.pk}
     if asked := carry_out(request, form, move_vault.ask, **desk):
         return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
@@ -114,8 +114,8 @@ def confirm_credit(request: ClubRequest, bag_id: int) -> HttpResponse:
 def count_vault(request: ClubRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
     before = counted_by(request, vault_count.COUNT, vault_count.LARGE)
-    pieces = stock.vault_pieces(request.club)
-    form = VaultCountForm(request.POST or None, initial=initial_pieces(before), **pieces)
+    denominations = stock.vault_denominations(request.club)
+    form = VaultCountForm(request.POST or None, initial=initial_counts(before), **denominations)
     if asked := carry_out(request, form, vault_count.count_vault.ask):
         return after_count(request, asked)
     return show(request, "cage/vault_count.html", form, differs=reason_missing(before))
@@ -124,7 +124,7 @@ def count_vault(request: ClubRequest) -> HttpResponse:
 @page
 def inventory(request: ClubRequest) -> HttpResponse:
     """
-    Cash and chips by piece, as each place was counted last; the vault from count to count.
+    Cash and chips by denomination, as each place was counted last; the vault from count to count.
 
     What the vault should hold by now is for those who don't count it.
     """

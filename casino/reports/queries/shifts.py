@@ -60,17 +60,17 @@ def counts(asked: ReportParams) -> Sheet:
     for shift, each in _register(asked, "shift-sheet"):
         if each["qty_in"] is not None:  # the whole, which stands among the shifts
             continue
-        piece, opened, closed = (
+        denomination, opened, closed = (
             each[name] for name in ("denomination_cents", "qty_open", "qty_counted")
         )
-        amounts = [None if number is None else number * piece for number in (opened, closed)]
-        cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], piece)
-        exchanged = moved.pop((shift, each["kind"], piece), (None, None))
+        amounts = [None if number is None else number * denomination for number in (opened, closed)]
+        cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], denomination)
+        exchanged = moved.pop((shift, each["kind"], denomination), (None, None))
         rows.append(
             SheetRow(cells=(*cells, opened, *exchanged, closed, *amounts), why=_shift(shift))
         )
-    for (shift, kind, piece), exchanged in moved.items():  # fetched and given out again
-        cells = (shift.pk, str(shift.drawer), str(shift.cashier), kind, piece)
+    for (shift, kind, denomination), exchanged in moved.items():  # fetched and given out again
+        cells = (shift.pk, str(shift.drawer), str(shift.cashier), kind, denomination)
         rows.append(SheetRow(cells=(*cells, None, *exchanged, None, None, None), why=_shift(shift)))
     columns = (
         count("shift", msg("Shift"), summed=False),
@@ -128,8 +128,8 @@ def over_short(asked: ReportParams) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-def vault_pieces(asked: ReportParams) -> Sheet:
-    """Return every piece of the vault from each count to the next: opening, in, out, closing."""
+def vault_denominations(asked: ReportParams) -> Sheet:
+    """Return each denomination of the vault from count to count: opening, in, out, closing."""
     rolls = roll_forwards(
         asked.club_id, first=asked.first, last=asked.last, limit=MAX_ROWS, known_at=asked.known_at
     )
@@ -142,9 +142,9 @@ def vault_pieces(asked: ReportParams) -> Sheet:
             links["opening"] = Link(route="approval", ids=(signed[each.before.act_id],))
         why = Link(route="approval", ids=(signed[each.count.act_id],))
         for row in each.rows:
-            pieces = (row.opening, row.inflow, row.outflow, row.otherwise, row.closing)
+            quantities = (row.opening, row.inflow, row.outflow, row.otherwise, row.closing)
             when = (each.count.gaming_day, each.count.counted_at)
-            cells = (*when, CountLine.Tender(row.tender).label, row.cents, *pieces)
+            cells = (*when, CountLine.Tender(row.tender).label, row.cents, *quantities)
             rows.append(SheetRow(cells=cells, why=why, links=links))
     columns = (
         day(),
@@ -179,7 +179,7 @@ VAULT = Report(
     title=msg("Vault by denomination"),
     question=msg("Vault movements between counts, by denomination."),
     group=msg("Money"),
-    make=vault_pieces,
+    make=vault_denominations,
 )
 OVER_SHORT = Report(
     name="over-short",
@@ -209,7 +209,7 @@ def _register(asked: ReportParams, slug: str) -> Iterator[tuple[Shift, dict[str,
 def _of_the_vault(
     asked: ReportParams,
 ) -> dict[tuple[Shift, str, int], tuple[int | None, int | None]]:
-    """Return how many pieces each shift fetched from the vault, and brought there."""
+    """Return how many of each denomination each shift fetched from the vault, and brought there."""
     lines = VaultMoveLine.objects.filter(move__shift__in=_found(asked))
     if asked.known_at:
         lines = lines.filter(move__moved_at__lte=asked.known_at)
@@ -223,7 +223,7 @@ def _of_the_vault(
 
 
 def _flows(asked: ReportParams, roll: RollForward) -> dict[str, Link]:
-    """Return where the floats and the closing drawers stand piece by piece."""
+    """Return where the floats and the closing drawers stand by denomination."""
     first = roll.before.gaming_day if roll.before else asked.first
     days = {"first": first, "last": roll.count.gaming_day} | asked.known
     return dict.fromkeys(

@@ -24,7 +24,7 @@ from casino.schema import By, Distinct, Range
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
 ONE_HOST: str = get_args(ControlsName)[0]
-MAX_PIECE_CENTS = 100_000_000
+MAX_DENOMINATION_CENTS = 100_000_000
 # The first words of addresses that are no club's.
 RESERVED = {
     "api",
@@ -73,11 +73,11 @@ def _amount(text: Any) -> int:
         raise ValueError(verbatim(why.message.localized().rstrip("."))) from why
 
 
-def _piece(text: Any) -> int:
+def _denomination(text: Any) -> int:
     cents = _amount(text)
-    if not 0 < cents <= MAX_PIECE_CENTS:
+    if not 0 < cents <= MAX_DENOMINATION_CENTS:
         raise ValueError(
-            msg("must be from 0,01 to {maximum}", maximum=format_cents(MAX_PIECE_CENTS))
+            msg("must be from 0,01 to {maximum}", maximum=format_cents(MAX_DENOMINATION_CENTS))
         )
     return cents
 
@@ -121,7 +121,7 @@ Zone = Annotated[str, By(_zone)]
 Name = Annotated[str, By(_name(100))]
 Place = Annotated[str, By(_name(50))]
 Amount = Annotated[int, By(_amount)]
-Pieces = Annotated[tuple[Annotated[int, By(_piece)], ...], Range(1, 40), Distinct()]
+Denominations = Annotated[tuple[Annotated[int, By(_denomination)], ...], Range(1, 40), Distinct()]
 Places = Annotated[tuple[Place, ...], Range(0, 100), Distinct()]
 
 
@@ -161,8 +161,8 @@ class RulesPart:
 class MoneyPart:
     """Values of the notes, coins and chips in cents; the euro's and a usual set if left out."""
 
-    notes: Pieces | None = None
-    chips: Pieces | None = None
+    notes: Denominations | None = None
+    chips: Denominations | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

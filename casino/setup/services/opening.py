@@ -181,5 +181,5 @@ def _within(stamp: Stamp, what: str) -> Stamp:
     return replace(stamp, key=uuid5(stamp.key, what))
 
 
-def _largest_first(pieces: tuple[int, ...] | None) -> list[int] | None:
-    return sorted(pieces, reverse=True) if pieces else None
+def _largest_first(denominations: tuple[int, ...] | None) -> list[int] | None:
+    return sorted(denominations, reverse=True) if denominations else None

@@ -74,7 +74,7 @@ def less(value: int, other: int) -> int:
 
 @register.filter
 def times(value: int, quantity: int) -> int:
-    """Return the value of several pieces."""
+    """Return the value of several denominations."""
     return value * quantity
 
 

@@ -65,7 +65,7 @@ DAYS_A_WEEK = 7
 # On the first Saturdays, so that a quarter of the ranking has been closed, and on the latest.
 TOURNAMENTS_FIRST, TOURNAMENTS_LAST = 2, 5
 HANDS = 40
-# What a night begins with, and what lies in the vault: value of a piece in cents -> how many.
+# What a night begins with, and what lies in the vault: denomination in cents -> how many.
 FLOAT = {5_000: 100, 2_000: 100, 1_000: 50, 500: 20}
 RACK = {10_000: 300, 2_500: 200, 500: 200, 100: 500, 50: 100}
 CHIP_CENTS = 50  # the smallest one: every stack is made of it
@@ -133,7 +133,7 @@ class Room:
 
     def notes(self, cents: int) -> dict[int, int]:
         """Return an amount in the fewest notes and coins of the club."""
-        return _pieces(cents, dict.fromkeys(self.club.notes_cents))
+        return _denominations(cents, dict.fromkeys(self.club.notes_cents))
 
     def stamps(self, began: datetime) -> tournament.Stamps:
         """Return who acts so long after an instant."""
@@ -329,7 +329,7 @@ def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -
         room.stamp("anna", end),
         shift_id=shift_id,
         cash=room.notes(expected.cash.expected_cents - short),
-        chips=_pieces(expected.chips.expected_cents, RACK),
+        chips=_denominations(expected.chips.expected_cents, RACK),
     )
     reason = "A note of 5 too much paid out" if short else ""
     close_shift(room.stamp("anna", end), shift_id=shift_id, reason=reason)
@@ -338,11 +338,11 @@ def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -
     seal_day(room.stamp("maria", morning), day=day)
 
 
-def _pieces(cents: int, there: Mapping[int, int | None]) -> dict[int, int]:
-    """Return the fewest pieces of an amount; there: how many of each value, None: plenty."""
-    pieces = {}
+def _denominations(cents: int, there: Mapping[int, int | None]) -> dict[int, int]:
+    """Return an amount in the fewest notes or chips; there: how many of each, None: plenty."""
+    denominations = {}
     for value, maximum in sorted(there.items(), reverse=True):
         needed = cents // value
-        pieces[value] = needed if maximum is None else min(needed, maximum)
-        cents -= value * pieces[value]
-    return pieces
+        denominations[value] = needed if maximum is None else min(needed, maximum)
+        cents -= value * denominations[value]
+    return denominations

@@ -274,13 +274,13 @@ class Room:
     def _close_shift(self, night: Night, shift: Shift, at: datetime) -> None:
         """Count what the books say: the recorded nights know no cashier's errors."""
         expected = tally(shifts.shift(self.club.pk, shift.pk))
-        cash = pieces(expected.cash.expected_cents, self.club.notes_cents)
+        cash = denominations(expected.cash.expected_cents, self.club.notes_cents)
         chips = max(expected.chips.expected_cents, 0)
         submit_count(
             self._stamp(night, at, "count"),
             shift_id=shift.pk,
             cash=cash,
-            chips=pieces(chips, self.club.chips_cents),
+            chips=denominations(chips, self.club.chips_cents),
         )
         close_shift(self._stamp(night, at, "counted"), shift_id=shift.pk, reason="recorded night")
 
@@ -332,8 +332,8 @@ def _furnish(club: Club, first_night: datetime) -> None:
         open_jackpot(stamp(), name="Jackpot")
 
 
-def pieces(cents: int, values: list[int]) -> dict[int, int]:
-    """Return the fewest pieces of the given values, the largest first."""
+def denominations(cents: int, values: list[int]) -> dict[int, int]:
+    """Return the fewest notes or chips of the given values, the largest first."""
     counted = {}
     for value in sorted(values, reverse=True):
         counted[value], cents = divmod(cents, value)

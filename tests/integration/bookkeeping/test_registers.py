@@ -119,7 +119,7 @@ def test_over_and_short_are_what_was_missing(world: World):
     assert {row["counter_signed_by"] for row in rows(world, "shift-sheet")} == {signed}
 
 
-def test_a_shift_sheet_has_pieces_and_the_whole(world: World):
+def test_a_shift_sheet_has_denominations_and_the_whole(world: World):
     found = [row for row in rows(world, "shift-sheet") if row["kind"] == "cash"]
     notes = {row["denomination"]: (row["qty_open"], row["qty_counted"]) for row in found}
     assert notes["100.00"] == ("10", "10")

@@ -145,6 +145,6 @@ def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, 
     sheet = reader.get(f"/tallinn/reports/shift-sheets.csv?{query}").content.decode()
     rows = {(row["of"], row["piece"]): row for row in csv.DictReader(io.StringIO(sheet))}
     fifty, hundred = rows["cash", "50.00"], rows["chips", "100.00"]
-    pieces = ("opened_pieces", "fetched_pieces", "brought_pieces")
-    assert [fifty[name] for name in pieces] == ["20", "20", "5"]
-    assert [hundred[name] for name in pieces] == ["", "3", ""]
+    quantities = ("opened_pieces", "fetched_pieces", "brought_pieces")
+    assert [fifty[name] for name in quantities] == ["20", "20", "5"]
+    assert [hundred[name] for name in quantities] == ["", "3", ""]

@@ -10,7 +10,7 @@ from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage import reports
 from casino.cage.models import ClubChange, Shift
 from casino.cage.services.closing import close_shift
-from casino.cage.services.club import change_pieces, colour_chips, rename_club
+from casino.cage.services.club import change_denominations, colour_chips, rename_club
 from casino.cage.services.counts import submit_count
 from casino.cage.services.handover import accept_drawer
 from casino.cage.services.opening import open_shift
@@ -23,10 +23,10 @@ from tests.world import FLOAT, RACK, World, a_key
 NOTES, CHIPS = [10_000, 5_000, 2_000, 1_000], [2_500, 500]
 
 
-def adopted(world: World, clock: str = "22:00", **pieces: list[int]) -> Proposal:
-    """The manager proposes other pieces, the accountant approves them."""
+def adopted(world: World, clock: str = "22:00", **denominations: list[int]) -> Proposal:
+    """The manager proposes other denominations, the accountant approves them."""
     manager = world.stamp(clock, role=Role.MANAGER)
-    asked = change_pieces.ask(manager, **pieces, reason="No small chips any more")
+    asked = change_denominations.ask(manager, **denominations, reason="No small chips any more")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(NotYours, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
     return approve(world.stamp(clock, role=Role.ACCOUNTANT), **signed)
@@ -79,7 +79,7 @@ def test_the_manager_chooses_a_colour_for_each_chip_on_the_page_of_the_club(worl
     assert '<option value="green" selected>green</option>' in page
 
 
-def test_other_pieces_hold_for_the_shifts_that_open_after_a_second_person_adopted_them(
+def test_other_denominations_hold_for_the_shifts_that_open_after_a_second_person_adopted_them(
     world: World, shift: Shift
 ):
     adopted(world, notes=NOTES, chips=[5_000, *CHIPS])
@@ -111,15 +111,17 @@ def test_a_shift_that_takes_a_drawer_over_still_counts_what_was_left_in_it(
     assert set(RACK) <= set(taken.chips_cents)
 
 
-def test_what_nobody_adopted_and_what_is_no_piece_changes_nothing(world: World):
+def test_what_nobody_adopted_and_what_is_no_denomination_changes_nothing(world: World):
     manager = world.stamp("20:00", role=Role.MANAGER)
     why = {"reason": "New chips"}
     for chips in ([], [500, 500], [0]):
-        refused(BadInput, change_pieces.ask, manager, notes=NOTES, chips=chips, **why)
+        refused(BadInput, change_denominations.ask, manager, notes=NOTES, chips=chips, **why)
     same = {"notes": world.club.notes_cents, "chips": world.club.chips_cents}
-    refused(NothingChanges, change_pieces.ask, manager, **same, **why)
+    refused(NothingChanges, change_denominations.ask, manager, **same, **why)
     first, second = (
-        change_pieces.ask(world.stamp("20:01", role=Role.MANAGER), notes=NOTES, chips=c, **why)
+        change_denominations.ask(
+            world.stamp("20:01", role=Role.MANAGER), notes=NOTES, chips=c, **why
+        )
         for c in (CHIPS, [100])
     )
     accountant = world.stamp("20:02", role=Role.ACCOUNTANT)

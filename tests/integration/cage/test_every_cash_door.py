@@ -10,7 +10,7 @@ from django.apps import apps
 from cashgames.models import ChipMove
 from cashgames.services import chip_corrections, seats
 from cashgames.services.cash_outs import cash_out
-from casino.acts.kinds import Pieces
+from casino.acts.kinds import ByDenomination
 from casino.acts.runner import ACTS
 from casino.cage.models import Payable, Shift
 from casino.cage.services import desk, payables
@@ -89,11 +89,11 @@ def at_a_drawer() -> set[str]:
     }
 
 
-def test_each_act_at_a_drawer_refuses_rounds_or_counts_in_pieces():
+def test_each_act_at_a_drawer_refuses_rounds_or_counts_by_denomination():
     counted = {
         name
         for name in at_a_drawer()
-        if any(isinstance(each.kind, Pieces) for each in ACTS[name].arguments.values())
+        if any(isinstance(each.kind, ByDenomination) for each in ACTS[name].arguments.values())
     }
     assert at_a_drawer() == REFUSES | ROUNDS | AS_BOOKED | NO_CASH | counted
     assert not counted & (REFUSES | ROUNDS)

@@ -1,4 +1,4 @@
-"""Cash paid for chips from the club's amounts on: signed, whether in one piece or in many."""
+"""Cash paid for chips from the club's amounts on: signed, whether at once or in many parts."""
 
 import pytest
 from django.test import Client

@@ -300,7 +300,7 @@ def test_a_digit_too_many_is_refused(world: World):
     assert why.field == "cents"
 
 
-def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
+def test_a_denomination_that_the_club_does_not_have_is_refused(world: World):
     world.fund()
     drawer = world.drawer()
 
@@ -316,7 +316,7 @@ def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
     assert why.field == "cash"
 
 
-def test_a_million_pieces_of_a_value_are_a_number_as_any_other(world: World):
+def test_a_million_of_a_denomination_is_a_number_as_any_other(world: World):
     shift = world.open_shift()
     counted = {"cash": FLOAT, "chips": {2500: 1_000_000}}
     submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)

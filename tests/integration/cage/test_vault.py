@@ -88,7 +88,7 @@ def chips_of_the_vault(world: World) -> dict[int, int]:
     return vault_stock(world.club.pk, "chips").now
 
 
-def test_a_rack_is_filled_with_chips_of_the_vault_and_both_are_known_by_piece(world: World):
+def test_a_rack_is_filled_with_chips_of_the_vault_and_both_are_known_by_denomination(world: World):
     assert chips_of_the_vault(world) == {2500: 100, 500: 50}
     shift = open_shift(
         world.stamp("20:00"), drawer_id=world.drawer().pk, cash={5000: 10}, chips={2500: 20}
@@ -191,4 +191,4 @@ def test_verify_knows_what_went_between_vault_and_drawers(world: World, shift: S
     moved = VaultMove.objects.get()
     VaultMoveLine.objects.create(move=moved, tender="chips", cents=100_000, quantity=1)
     (finding,) = broken(world.club, Books(club_id=world.club.pk))
-    assert finding.says == f"move {moved.pk}: chips by piece 101000, in the ledger 1000"
+    assert finding.says == f"move {moved.pk}: chips by denomination 101000, in the ledger 1000"

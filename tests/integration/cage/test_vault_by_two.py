@@ -72,7 +72,7 @@ def test_no_one_person_books_the_owners_money_in_or_out(world: World):
     assert {"cage.fund_vault", "cage.withdraw_funds"} <= listed(world)
 
 
-def test_pieces_come_to_the_amount_and_the_vault_to_no_more_than_its_limit(world: World):
+def test_denominations_come_to_the_amount_and_the_vault_to_no_more_than_its_limit(world: World):
     manager = world.stamp("21:00", role=Role.MANAGER)
     refused(BadInput, fund_vault.ask, manager, cents=100, cash=NOTES)
     refused(BadInput, fund_vault.ask, manager)

@@ -276,7 +276,7 @@ def test_a_gaming_day_has_a_line_that_agrees_with_the_other_reports(world: World
     assert int(day["entries"]) == len({line["entry"] for line in lines(world, "ledger")})
 
 
-def test_what_a_drawer_began_with_stands_piece_by_piece(world: World):
+def test_what_a_drawer_began_with_stands_by_denomination(world: World):
     found = [line for line in lines(world, "shift-sheets") if line["of"] == "cash"]
     (shift,) = lines(world, "shifts")
     assert cents(found, "opened") == cents([shift], "float") > 0

@@ -120,7 +120,7 @@ def test_the_form_says_what_its_levels_come_to_and_suggests_others(world: World,
     page = director.get("/tallinn/tournaments/structure/", typed)
 
     plan = page.context["plan"]
-    assert [(one.chip, one.pieces) for one in plan.pieces] == [(25, 12), (100, 12), (500, 7)]
+    assert [(one.chip, one.quantity) for one in plan.chips] == [(25, 12), (100, 12), (500, 7)]
     assert (plan.serves, plan.short) == (14, True)
     assert [(one.chip, one.after_level) for one in plan.color_ups] == [(25, 1)]
     regular = {name: levels for name, _, levels in page.context["presets"]}["regular"]

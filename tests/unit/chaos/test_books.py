@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chaos.books import Books, bad_beat, divided, drop_cents, moved, pieces, rake_cents
+from chaos.books import Books, bad_beat, denominations, divided, drop_cents, moved, rake_cents
 from chaos.history import COMMAND, History
 
 
@@ -40,10 +40,10 @@ def test_cents_that_do_not_divide_go_by_the_largest_remainder():
     assert sum(divided(99_999, [50, 25, 25])) == 99_999
 
 
-def test_an_amount_is_counted_out_in_pieces():
-    assert pieces(12_300, [10_000, 500, 100]) == {"10000": 1, "500": 4, "100": 3}
+def test_an_amount_is_counted_out_by_denomination():
+    assert denominations(12_300, [10_000, 500, 100]) == {"10000": 1, "500": 4, "100": 3}
     with pytest.raises(ValueError, match="last 1 cents"):
-        pieces(101, [100])
+        denominations(101, [100])
 
 
 def test_a_cent_too_much_is_named():

@@ -44,17 +44,17 @@ def test_a_made_structure_is_one_that_the_books_take(pace, stack, stacks, ante):
 
 
 @given(st.integers(1, 4_000).map(lambda many: many * 25), st.permutations(CHIPS))
-def test_the_pieces_of_a_stack_are_worth_it(stack, values):
+def test_the_chips_of_a_stack_are_worth_it(stack, values):
     made = chip_set(stack, dict.fromkeys(values)) if stack >= 125 else []
     if made:
-        assert sum(one.chip * one.pieces for one in made) == stack
+        assert sum(one.chip * one.quantity for one in made) == stack
         assert [one.chip for one in made] == sorted(one.chip for one in made)
 
 
 def test_a_usual_stack_is_the_usual_chips_and_the_stock_says_for_how_many():
     stock = {25: 480, 100: 300, 500: 200, 1_000: 300}
     made = chip_set(10_000, stock, levels=[[25, 50, 0, 20]])
-    assert [(one.chip, one.pieces, one.serves) for one in made] == [
+    assert [(one.chip, one.quantity, one.serves) for one in made] == [
         (25, 12, 40), (100, 12, 25), (500, 5, 40), (1_000, 6, 50),
     ]  # fmt: skip
     larger = chip_set(10_000, stock, levels=[[100, 200, 0, 20]])

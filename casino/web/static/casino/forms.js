@@ -1,4 +1,4 @@
-/* Typing money, counting pieces, and a form that is sent once however often it is pressed. */
+/* Typing money, counting denominations, and a form that is sent once however often it is pressed. */
 
 const NO_BREAK = "\u00a0";
 
@@ -19,7 +19,7 @@ function parse(text) {
   return Number(found[1].replaceAll(" ", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
-/* How many pieces: digits, or bundles times the pieces of each; null for what is neither. */
+/* How many: digits, or bundles times the notes of each; null for what is neither. */
 function quantity(field) {
   const text = field.value.trim();
   if (!text) return 0;
@@ -41,20 +41,20 @@ function showChange(form) {
   out.classList.toggle("bad", given !== null && given < (amount ?? 0));
 }
 
-/* What to hand over: the fewest pieces, the largest first; chips with the discs that stand by. */
-function showPieces(form) {
-  const out = form.querySelector("[data-pieces]");
+/* What to hand over: the fewest notes or chips, the largest first; chips with the discs that stand by. */
+function showDenominations(form) {
+  const out = form.querySelector("[data-denominations]");
   if (!out) return;
   const discs = out.nextElementSibling?.children ?? [];
   let rest = parse(form.elements.cents.value) ?? 0;
-  const pieces = out.dataset.pieces.split(" ").map(Number).flatMap((cents, index) => {
+  const denominations = out.dataset.denominations.split(" ").map(Number).flatMap((cents, index) => {
     const many = Math.floor(rest / cents);
     rest -= many * cents;
-    const piece = document.createElement("span");
-    piece.append(`${many}${NO_BREAK}×${NO_BREAK}`, discs[index]?.cloneNode() ?? "", format(cents));
-    return many ? [piece] : [];
+    const denomination = document.createElement("span");
+    denomination.append(`${many}${NO_BREAK}×${NO_BREAK}`, discs[index]?.cloneNode() ?? "", format(cents));
+    return many ? [denomination] : [];
   });
-  out.replaceChildren(...pieces);
+  out.replaceChildren(...denominations);
 }
 
 /* Counted chips are the amount. */
@@ -68,7 +68,7 @@ function give(sheet) {
 
 function showSums(form) {
   showChange(form);
-  showPieces(form);
+  showDenominations(form);
 }
 
 function addUp(sheet) {
@@ -86,7 +86,7 @@ function addUp(sheet) {
   }
 }
 
-/* Beside each piece what the place held when it was counted last, and how that differs. */
+/* Beside each denomination what the place held when it was counted last, and how that differs. */
 function compare(sheet) {
   const places = JSON.parse(document.getElementById("before").textContent);
   const place = places[sheet.closest("form").elements[sheet.dataset.compares].value] ?? {};
@@ -230,5 +230,5 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   for (const sheet of document.querySelectorAll("[data-sheet]:not([data-gives])")) addUp(sheet);
   for (const sheet of document.querySelectorAll("[data-compares]")) compare(sheet);
-  for (const out of document.querySelectorAll("[data-pieces]")) showPieces(out.closest("form"));
+  for (const out of document.querySelectorAll("[data-denominations]")) showDenominations(out.closest("form"));
 });

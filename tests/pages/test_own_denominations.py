@@ -19,9 +19,9 @@ def test_a_sale_says_which_chips_to_hand_over_in_their_colours(page: Page, live_
     anna = Person(page, world, Role.CASHIER)
     anna.sign_in()
     page.locator("#id_cents").fill("275")
-    pieces = page.locator("[data-pieces] > *")
-    expect(pieces).to_have_text([f"2{TIMES}100,00", f"3{TIMES}25,00"])
-    assert pieces.locator(".chip").evaluate_all("all => all.map((each) => each.title)") == [
+    denominations = page.locator("[data-denominations] > *")
+    expect(denominations).to_have_text([f"2{TIMES}100,00", f"3{TIMES}25,00"])
+    assert denominations.locator(".chip").evaluate_all("all => all.map((each) => each.title)") == [
         "black",
         "green",
     ]
