@@ -49,7 +49,7 @@ def installed() -> list[str]:
 
 def digest(lock: str) -> str:
     """Return the digest of a lock file together with the interpreter it is used with."""
-    content = (TOP / lock).read_bytes() + str(sys.version_info[:2]).encode()
+    content = (TOP / lock).read_bytes() + f"{sys.version_info[:2]} {sys.base_prefix}".encode()
     return hashlib.sha256(content).hexdigest()
 
 

@@ -1,6 +1,7 @@
 """What the tests need beside Python: installed where it may be, or named in one sentence."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,3 +74,16 @@ def test_a_temporary_folder_that_is_missing_is_not_handed_on(tmp_path: Path):
     say = 'echo "${TMPDIR-none}"'
     assert sourced(say, TMPDIR=str(tmp_path)) == str(tmp_path)
     assert sourced(say, TMPDIR=str(tmp_path / "missing")) == "none"
+
+
+def test_a_python_that_was_compiled_without_its_optimizations_is_the_last_choice(tmp_path: Path):
+    for tool in ("bash", "dirname"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    slow, quick = tmp_path / "python3.11", tmp_path / "python3.13"
+    for program, at_best in ((slow, 0), (quick, 1)):
+        program.write_text(f'#!{shutil.which("bash")}\n[ "$3" -le {at_best} ]')
+        program.chmod(0o755)
+    assert sourced("echo $python", PATH=str(tmp_path)) == str(quick)
+    assert sourced("echo $python", PATH=str(tmp_path), PYTHON=str(slow)) == str(slow)
+    quick.unlink()
+    assert sourced("echo $python", PATH=str(tmp_path)) == str(slow)
