@@ -37,7 +37,7 @@ GOALS = [
     ("hot", "service", 0.6),
     ("http", "hordak", 0.6),
 ]
-MOST = [("service", "p99_ms", 25.0), ("hot", "p99_ms", 25.0), ("service", "cpu_us", 350.0)]
+LIMITS = [("service", "p99_ms", 25.0), ("hot", "p99_ms", 25.0), ("service", "cpu_us", 350.0)]
 Measured = dict[str, float]
 
 
@@ -164,7 +164,7 @@ def report(rounds: list[dict[str, Measured]]) -> None:
         if way in ways and other in ways:
             ratio = statistics.median(one[way]["rate"] / one[other]["rate"] for one in rounds)
             print_goal(f"{way} / {other}", ratio, f">= {least}", reached=ratio >= least)
-    for way, name, most in MOST:
+    for way, name, most in LIMITS:
         if way in ways:
             value = median(rounds, way, name)
             print_goal(f"{way}, {name}", value, f"<= {most}", reached=value <= most)

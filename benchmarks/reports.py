@@ -21,7 +21,7 @@ from casino.staff.models import Membership, Role, User  # noqa: E402
 SHORT_DAYS, LONG_DAYS = 6, 300 if FULL else 60
 ASKED_DAYS = 5
 LINES_A_DAY = 16_666
-MOST = 3.0
+MAX_TIMES = 3.0
 Times = dict[str, list[float]]
 
 
@@ -37,7 +37,12 @@ def main() -> None:
     long = measured(history, client)
     for name in short:
         raw = f"{raws(short[name], 'ms')} | {raws(long[name], 'ms')}"
-        show(f"{name}, long / short", median(long[name]) / median(short[name]), most=MOST, raw=raw)
+        show(
+            f"{name}, long / short",
+            median(long[name]) / median(short[name]),
+            most=MAX_TIMES,
+            raw=raw,
+        )
     workbook(history, client)
 
 

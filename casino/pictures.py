@@ -10,9 +10,9 @@ from casino.messages import msg
 from casino.refusals import BadInput
 
 MEBIBYTE = 1024 * 1024
-MOST_BYTES = 8 * MEBIBYTE
+MAX_BYTES = 8 * MEBIBYTE
 # Decoded, a picture takes so many pixels of memory, whatever its file weighs.
-MOST_PIXELS = 40_000_000
+MAX_PIXELS = 40_000_000
 KINDS = ("JPEG", "PNG", "WEBP")
 QUALITY = 85
 
@@ -32,14 +32,14 @@ def cleaned(data: bytes, *, side: int, field: str = "picture") -> Picture:
 
     Raises BadInput for what is no JPEG, PNG or WebP by its content, is damaged or too large.
     """
-    if len(data) > MOST_BYTES:
-        said = msg("The picture is larger than {most} MB.", most=MOST_BYTES // MEBIBYTE)
+    if len(data) > MAX_BYTES:
+        said = msg("The picture is larger than {most} MB.", most=MAX_BYTES // MEBIBYTE)
         raise BadInput(said, field=field)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=KINDS) as sent:
-                if sent.width * sent.height > MOST_PIXELS:
+                if sent.width * sent.height > MAX_PIXELS:
                     raise BadInput(msg("The picture has too many pixels."), field=field)
                 drawn = ImageOps.exif_transpose(sent).convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Warning) as error:

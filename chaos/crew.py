@@ -25,7 +25,7 @@ class Shift:
 
 
 @dataclass
-class Table:
+class CrewTable:
     """An open game: seat number -> guest, and how much lies there."""
 
     id: int
@@ -67,7 +67,7 @@ class Crew:
         self.folder = Path()
         self.never_twice: set[str] = set()
         self.shift: Shift | None = None
-        self.table: Table | None = None
+        self.table: CrewTable | None = None
         self.tournament: Tournament | None = None
         self.template = 0
 

@@ -38,7 +38,7 @@ class Feeder(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
-class Standing(models.Manager["Snapshot"]):
+class StandingSnapshots(models.Manager["Snapshot"]):
     """Levels whose close nobody took back."""
 
     def get_queryset(self) -> models.QuerySet["Snapshot"]:
@@ -54,7 +54,7 @@ class Snapshot(models.Model):
     gaming_day = models.DateField()
     level_cents = models.BigIntegerField()
 
-    objects = Standing()
+    objects = StandingSnapshots()
 
     class Meta:
         constraints = [

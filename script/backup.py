@@ -50,7 +50,7 @@ DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
 COPY_EVERY = timedelta(minutes=1)
 LONG_AGO = timedelta(days=3650)
 AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
-SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+MIN_PAUSE, MAX_PAUSE = 1.0, 60.0
 
 
 class Ended(BaseException):
@@ -181,7 +181,7 @@ def serve(store: Store) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
     log = VAR / "log" / "receiver.log"
-    pause, jobs = SHORTEST_PAUSE, Jobs(store)
+    pause, jobs = MIN_PAUSE, Jobs(store)
     try:
         while True:
             began = time.monotonic()
@@ -191,11 +191,11 @@ def serve(store: Store) -> None:
                 said = last_line(log)
             except (Unable, psycopg.Error) as error:
                 said = str(error)
-            if time.monotonic() - began > LONGEST_PAUSE:
-                pause = SHORTEST_PAUSE
+            if time.monotonic() - began > MAX_PAUSE:
+                pause = MIN_PAUSE
             print(f"The receiver ended, it starts again in {pause:.0f} s: {said}", flush=True)
             time.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            pause = min(pause * 2, MAX_PAUSE)
     except Ended:
         if sync_wanted():
             with suppress(Unable, psycopg.Error):

@@ -11,8 +11,8 @@ from script.children import Child, Unable, last_line
 
 # A configuration that was refused is none the better a second later (sysexits.h).
 REFUSED = os.EX_CONFIG
-SHORTEST_SECONDS, LONGEST_SECONDS, QUIET_SECONDS = 1, 60, 60
-LONGEST_LOG_BYTES = 50_000_000
+MIN_SECONDS, MAX_SECONDS, QUIET_SECONDS = 1, 60, 60
+MAX_LOG_BYTES = 50_000_000
 
 
 class Kept:
@@ -36,7 +36,7 @@ class Kept:
         self.needed = needed
         self.told = ""
         self.stack = ExitStack()
-        self.pause = SHORTEST_SECONDS
+        self.pause = MIN_SECONDS
         self.began_at = 0.0
         self.again_at: float | None = None
         self.child: Child
@@ -61,7 +61,7 @@ class Kept:
                 self._begin_again()
         elif (status := self.child.poll()) is not None:
             if now - self.began_at >= QUIET_SECONDS:
-                self.pause = SHORTEST_SECONDS
+                self.pause = MIN_SECONDS
             self._ended(status)
 
     def _begin(self) -> None:
@@ -91,12 +91,12 @@ class Kept:
             print(f"{said.rstrip('.')}; it is started again in {self.pause} s.")
         self.told = said
         self.again_at = self.clock() + self.pause
-        self.pause = min(2 * self.pause, LONGEST_SECONDS)
+        self.pause = min(2 * self.pause, MAX_SECONDS)
 
 
 def shorten(log: Path) -> None:
     """Begin a log anew that has grown long, with the former one beside it."""
-    if log.exists() and log.stat().st_size > LONGEST_LOG_BYTES:
+    if log.exists() and log.stat().st_size > MAX_LOG_BYTES:
         former = log.with_suffix(".log.1")
         former.unlink(missing_ok=True)
         former.touch(mode=0o600)

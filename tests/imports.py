@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cashgames.models import Hand, Session
-from cashgames.rules.handfile import HandRecord, RefusedRow, Row
+from cashgames.rules.handfile import HandRecord, HandRow, RefusedRow
 from cashgames.services import tables
 from cashgames.services.importing import Importer, ImportReport
 from casino.ledger.models import Account, Entry
@@ -47,7 +47,7 @@ def a_hand(name: str, *, at: datetime | None = None, **more: Any) -> HandRecord:
 
 
 def imported(
-    world: World, session: Session, rows: Iterable[Row], *, clock: str = "22:00"
+    world: World, session: Session, rows: Iterable[HandRow], *, clock: str = "22:00"
 ) -> tuple[ImportReport, list[RefusedRow]]:
     """Import rows and return the report and what was refused."""
     refused: list[RefusedRow] = []

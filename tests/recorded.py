@@ -8,7 +8,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from cashgames.rules.handfile import Row, read_hands
+from cashgames.rules.handfile import HandRow, read_hands
 
 EXCERPT = Path(__file__).parent / "real"
 WHOLE = Path(__file__).parents[2] / "shared" / "real"
@@ -19,7 +19,7 @@ def folders() -> list[Path]:
     return [folder for folder in (EXCERPT, WHOLE) if folder.is_dir()]
 
 
-def recorded(folder: Path) -> Iterator[tuple[str, Row]]:
+def recorded(folder: Path) -> Iterator[tuple[str, HandRow]]:
     """Yield each hand of a folder with the id under which it is expected."""
     for file in (folder / "hands.jsonl", *sorted(folder.glob("*/week-*.phhs"))):
         for row in read_hands(file):

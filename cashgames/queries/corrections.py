@@ -20,7 +20,7 @@ from casino.messages import Message, msg
 from casino.players.queries import names
 from casino.refusals import NotFound
 
-Row = TypeVar("Row", Hand, ChipMove, TimeShare)
+CorrectedRow = TypeVar("CorrectedRow", Hand, ChipMove, TimeShare)
 # What no row is kept of: the kind of its entry, and where the entry that takes it back shows it.
 BY_ENTRY: dict[str, tuple[str, tuple[str, ...]]] = {
     Correction.What.NOTES: (NOTES_BROUGHT, ("cash:table",)),
@@ -149,7 +149,7 @@ def notes_of(session: Session) -> list[Notes]:
     return [Notes(entry=each) for each in found if each.kind == NOTES_BROUGHT]
 
 
-def _one(found: QuerySet[Row], field: str) -> Row:
+def _one(found: QuerySet[CorrectedRow], field: str) -> CorrectedRow:
     row = found.first()
     if row is None:
         raise NotFound(msg("This club has no such booking at a table."), field=field)

@@ -152,8 +152,8 @@ def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
 
     known_at: as they were written down by then.
     """
-    came = [ChipMove.Kind.BUY_IN, ChipMove.Kind.RETURNED, ChipMove.Kind.MOVED_IN]
-    undone = ChipMove.objects.filter(seat=OuterRef("pk"), reverses__kind__in=came)
+    inflow_kinds = [ChipMove.Kind.BUY_IN, ChipMove.Kind.RETURNED, ChipMove.Kind.MOVED_IN]
+    undone = ChipMove.objects.filter(seat=OuterRef("pk"), reverses__kind__in=inflow_kinds)
     never = Q(Exists(recorded_by(undone, known_at)), left_at=F("sat_at"))
     return recorded_by(Seat.objects.exclude(never), known_at)
 

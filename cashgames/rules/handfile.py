@@ -65,10 +65,10 @@ class BadRow(ValueError):
         super().__init__(reason)
 
 
-Row = HandRecord | RefusedRow
+HandRow = HandRecord | RefusedRow
 
 
-def read_hands(path: Path) -> Iterator[Row]:
+def read_hands(path: Path) -> Iterator[HandRow]:
     """
     Yield the hands of a file in its order; the ending of its name says the format.
 
@@ -83,7 +83,7 @@ def read_hands(path: Path) -> Iterator[Row]:
         yield from READERS[path.suffix](lines, path.stem)
 
 
-def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
+def json_hands(lines: Iterable[str], source: str = "") -> Iterator[HandRow]:
     """
     Yield the hands of JSON lines, one object a line; an empty line is passed over.
 
@@ -106,7 +106,7 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             yield _refused(position, name, "", msg("The line is not valid JSON."))
 
 
-def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
+def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[HandRow]:
     """
     Yield the hands of a PHH file; without a number of its own a hand is named by its place.
 

@@ -25,7 +25,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 
 P = ParamSpec("P")
-Row = TypeVar("Row", Hand, ChipMove, TimeShare)
+Wrong = TypeVar("Wrong", Hand, ChipMove, TimeShare)
 
 
 class CorrectedMeanwhile(Refusal):
@@ -79,7 +79,7 @@ class Correcting:
         """Book one entry of the correction."""
         return ledger.post_entry(self.stamp, draft, seq=self.next_seq())
 
-    def take_back(self, row: Row, *, posted: Posted | None, **amounts: int) -> Row:
+    def take_back(self, row: Wrong, *, posted: Posted | None, **amounts: int) -> Wrong:
         """Keep the row that takes another one back. amounts: those below zero."""
         back = type(row)(**{each.attname: getattr(row, each.attname) for each in _columns(row)})
         for name, cents in amounts.items():

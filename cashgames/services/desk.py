@@ -61,7 +61,7 @@ class TableDesk:
         check_tender(stamp, cents, paid_with=self.paid_with)
 
     def check_identified(self, stamp: Stamp, *, player_id: int, cents: int) -> None:
-        """Raise NotIdentified where cash is handed over and papers are missing."""
+        """Raise NotIdentified where cash is handed over and ID is missing."""
         if self.paid_with != "chips":
             check_identified(stamp, player_id=player_id, cents=cents)
 

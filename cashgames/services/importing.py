@@ -20,7 +20,7 @@ from cashgames.models import Seat, Session
 from cashgames.queries.tables import table_check
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
-from cashgames.rules.handfile import HandRecord, RefusedRow, Row
+from cashgames.rules.handfile import HandRecord, HandRow, RefusedRow
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
 from cashgames.services.hands import HandKnown
@@ -114,7 +114,7 @@ class Importer:
     latest: Stamp | None = None
     known_table: "_KnownTable" = field(init=False)
 
-    def run(self, rows: Iterable[Row]) -> ImportReport:
+    def run(self, rows: Iterable[HandRow]) -> ImportReport:
         """
         Take every hand that can be taken, refuse the others by name, and count.
 
@@ -132,7 +132,7 @@ class Importer:
             poster.submit(connections.close_all).result()  # the poster's own
         return self.report
 
-    def _batches(self, rows: Iterable[Row]) -> Iterator[Batch]:
+    def _batches(self, rows: Iterable[HandRow]) -> Iterator[Batch]:
         """Charge the hands, a gaming day at a time, at most BATCH of them together."""
         for day, hands in groupby(self._readable(rows), key=self._gaming_day):
             try:
@@ -193,7 +193,7 @@ class Importer:
         self.report.known += len(batch.hands) - taken
         self.on_batch(self.report)
 
-    def _readable(self, rows: Iterable[Row]) -> Iterator[HandRecord]:
+    def _readable(self, rows: Iterable[HandRow]) -> Iterator[HandRecord]:
         for row in rows:
             if isinstance(row, HandRecord):
                 yield row

@@ -208,8 +208,8 @@ def approve(
     Approve a proposal and carry it out, both or neither.
 
     digest: of the content that the approver read; at_screen_of: the user at whose screen the
-    approver signed. Raises NotFound, NotYours, OwnProposal, OwnScreen, Gains, AlreadyDecided,
-    Expired, OtherContent, and what the operation itself refuses.
+    approver signed. Raises NotFound, NotYours, OwnProposal, OwnScreen, BeneficiaryCannotApprove,
+    AlreadyDecided, Expired, OtherContent, and what the operation itself refuses.
     """
     proposal = held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
@@ -332,7 +332,7 @@ def digest_of_all(proposals: Sequence[Proposal]) -> str:
 
 
 def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
-    """Raise Gains, Expired or OtherContent."""
+    """Raise BeneficiaryCannotApprove, Expired or OtherContent."""
     if stamp.actor_id in proposal.not_by and not proposal.alone:
         raise BeneficiaryCannotApprove
     stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)

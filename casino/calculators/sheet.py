@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.calculators.headings import Topic
-from casino.calculators.words import Words
+from casino.calculators.labels import Labels
 from casino.cards import DECK
 from casino.house.vocabulary import has_label, has_words, value_in_words
 from casino.messages import msg
@@ -24,7 +24,7 @@ HUNDREDTHS = {"bp": 1, "_x100": 1, "_x10": 10}
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 PLACE = re.compile(r"\{(\w+)\}")
-# What the keys of a mapping or the pieces of a list are, where it is not seat or player.
+# What the keys of a mapping or the items of a list are, where it is not seat or player.
 SEAT, TABLE = msg("Seat"), msg("Table")
 ABOUT = {"after": TABLE, "tables": TABLE, "by_pot_cents": msg("Pot"), "prizes_cents": msg("Place")}
 PLAYER, NONE = msg("Player"), msg("none")
@@ -82,7 +82,7 @@ class Writer:
     """Writes values as the club reads them: its currency, the clock on its wall."""
 
     topic: Topic
-    words: Words
+    labels: Labels
     currency: str
 
     def sheet(self, given: Mapping[str, Any], answer: Mapping[str, Any]) -> Sheet:
@@ -95,12 +95,12 @@ class Writer:
         return Sheet(
             sentences=self.sentences(shown),
             facts=[
-                (self.words.label(name), self.cell(value, name))
+                (self.labels.label(name), self.cell(value, name))
                 for name, value in shown.items()
                 if name not in tables and not isinstance(self.topic.says.get(name), dict)
             ],
             tables=[self.table(name, value) for name, value in tables.items() if value],
-            asked=[(self.words.label(name), self.cell(v, name)) for name, v in given.items()],
+            asked=[(self.labels.label(name), self.cell(v, name)) for name, v in given.items()],
             steps=[self.step(why, units) for why in answer["because"]],
         )
 
@@ -177,7 +177,7 @@ class Writer:
     def phrase(self, text: str, name: str) -> str:
         """Return a word of the program, an instant or a day as people write it."""
         if INSTANT.fullmatch(text):
-            there = datetime.fromisoformat(text).astimezone(ZoneInfo(self.words.zone))
+            there = datetime.fromisoformat(text).astimezone(ZoneInfo(self.labels.zone))
             return f"{there:%d.%m.%Y %H:%M}"
         if DAY.fullmatch(text):
             return f"{date.fromisoformat(text):%d.%m.%Y}"
@@ -188,19 +188,19 @@ class Writer:
     def _key(self, key: str, name: str) -> str:
         if key.isdigit():
             return f"{ABOUT.get(name, SEAT).localized()} {key}"
-        return self.words.label(key).localized() if has_label(key) else key
+        return self.labels.label(key).localized() if has_label(key) else key
 
     def _row(self, key: str) -> str:
-        return self.words.label(key) if key in HALVES else key
+        return self.labels.label(key) if key in HALVES else key
 
     def table(self, name: str, value: Any) -> AnswerTable:
         """Return a mapping or a list as a table."""
-        title = self.words.label(name)
+        title = self.labels.label(name)
         if isinstance(value, list) and isinstance(value[0], dict):
             head = list(value[0])
             cells = [[self.cell(row.get(key), key) for key in head] for row in value]
             return AnswerTable(
-                title=title, head=[self.words.label(key) for key in head], rows=cells
+                title=title, head=[self.labels.label(key) for key in head], rows=cells
             )
         pairs = value.items() if isinstance(value, dict) else enumerate(value, 1)
         rows = [[Cell(text=self._row(str(key))), self.cell(one, name)] for key, one in pairs]
@@ -220,7 +220,7 @@ class Writer:
         return Step(
             rule=why["rule"],
             says=why["says"],
-            inputs=[(self.words.label(n), self.cell(v, n)) for n, v in why["inputs"].items()],
+            inputs=[(self.labels.label(n), self.cell(v, n)) for n, v in why["inputs"].items()],
             result=self.cell(result, name),
         )
 

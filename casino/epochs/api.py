@@ -8,7 +8,7 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.epochs.models import Settlement
-from casino.epochs.queries.standing import Lost, Standing, lost_acts, standing
+from casino.epochs.queries.standing import EpochStanding, Lost, lost_acts, standing
 from casino.epochs.services.settling import declare_copy_gone, settle
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -53,7 +53,7 @@ class EpochNow(ActView):
     """/epoch/"""
 
     @reads(EpochOut)
-    def get(self) -> Standing:
+    def get(self) -> EpochStanding:
         """Show in which epoch the office is, and what keeps the club from working."""
         return standing(self.club.pk)
 

@@ -127,7 +127,7 @@ class Series(models.Model):
         db_table = "ledger_series"
 
 
-class Standing(models.Manager["Close"]):
+class StandingCloses(models.Manager["Close"]):
     """Closes that nobody took back."""
 
     def get_queryset(self) -> models.QuerySet["Close"]:
@@ -146,7 +146,7 @@ class Close(models.Model):
         Act, models.DO_NOTHING, related_name="+", null=True, db_column="reopened_act_id"
     )
 
-    objects = Standing()
+    objects = StandingCloses()
     ever = models.Manager["Close"]()
 
     class Meta:

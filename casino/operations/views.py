@@ -19,10 +19,10 @@ def undone(request: HttpRequest) -> dict[str, object]:
     return {"undone": SimpleLazyObject(_undone)}
 
 
-def _undone() -> heartbeats.Waiting | None:
+def _undone() -> heartbeats.Overdue | None:
     known = caches["panels"].get(KEY)
     if known is None:
-        known = (heartbeats.waiting(),)
+        known = (heartbeats.overdue(),)
         caches["panels"].set(KEY, known, SECONDS)
     return known[0]  # type: ignore[no-any-return]
 

@@ -24,8 +24,8 @@ from casino.players.services.places import keep_apart, let_together
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
 from casino.refusals import NotFound
+from casino.web.attachments import AttachmentParser
 from casino.web.endpoints import reads
-from casino.web.papers import AttachmentParser
 from casino.web.serializers import StrictSerializer, TextField
 
 A_PICTURE = (
@@ -81,7 +81,7 @@ class PlayerOut(serializers.Serializer[Any]):
     nationality = serializers.CharField(allow_blank=True)
     named_in_results = serializers.BooleanField()
     notes = serializers.CharField(allow_blank=True)
-    barred_until = serializers.DateField(allow_null=True)
+    barred_until = serializers.DateField(source="excluded_until", allow_null=True)
     merged_into_id = serializers.IntegerField(allow_null=True)
 
     def get_personal_code(self, player: Player) -> str:
@@ -282,7 +282,7 @@ routes = [
         RemovePhoto.as_view(),
         name="api-player-photo-remove",
     ),
-    path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-bar"),
+    path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-exclusion"),
     path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
     path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),
     path("players/<id:player_id>/erase/", PlayerErase.as_view(), name="api-player-erase"),

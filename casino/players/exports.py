@@ -18,7 +18,7 @@ EVERYTHING = (
 
 
 def guest_csv(player: Player) -> bytes:
-    """Return a file of a guest's ID, bars, separations and every entry in their name."""
+    """Return a file of a guest's ID, exclusions, separations and every entry in their name."""
     return csv_file(COLUMNS, _rows(player))
 
 

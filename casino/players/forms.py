@@ -116,7 +116,7 @@ def _nationalities() -> list[tuple[str, Any]]:
 
 
 class PlayerForm(ActForm):
-    """A guest's name and papers."""
+    """A guest's name and ID."""
 
     name = NameField(label=_("Name"))
     code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label=_("Personal code of"))
@@ -155,7 +155,7 @@ class ChangeForm(PlayerForm):
                 )
 
     def arguments(self) -> dict[str, Any]:
-        """Return the values; papers that were not written stay as they are."""
+        """Return the values; ID that was not written stays as it is."""
         values = super().arguments()
         return values | {field: values[field] or None for field in ID_FIELDS}
 
@@ -189,7 +189,7 @@ class MergeForm(GuestForm):
     reason = NameField(label=_("Evidence"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the double as the other one."""
+        """Return the duplicate as the other one."""
         values = super().arguments()
         return values | {"other_id": values.pop("player_id")}
 

@@ -19,7 +19,7 @@ class Player(models.Model):
     """
     A guest, known by a code of the club; the name in any script, stored in NFC.
 
-    barred_until: the latest day of the exclusions in force (Exclusion has the record); photo: the
+    excluded_until: the latest day of the exclusions in force (Exclusion has the record); photo: the
     club keeps one; merged_into: the same person, under whom everything goes on.
     """
 
@@ -37,9 +37,9 @@ class Player(models.Model):
     # ISO 3166-1, two letters; and whether results that are published may say the name.
     nationality = models.CharField(max_length=2, blank=True, db_default="")
     named_in_results = models.BooleanField(default=False, db_default=False)
-    barred_until = models.DateField(null=True, blank=True)
+    excluded_until = models.DateField(null=True, blank=True, db_column="barred_until")
     merged_into = models.ForeignKey(
-        "self", models.PROTECT, related_name="doubles", null=True, blank=True
+        "self", models.PROTECT, related_name="duplicates", null=True, blank=True
     )
     anonymised_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
@@ -114,12 +114,12 @@ class Exclusion(Localizable, models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Who barred the guest."""
+        """Who excluded the guest."""
 
         HOUSE = "house", msg("excluded by the house")
         SELF = "self", msg("self-excluded")
 
-    player = models.ForeignKey(Player, models.PROTECT, related_name="bars")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="exclusions")
     kind = models.CharField(max_length=5, choices=Kind)
     since = models.DateField()
     until = models.DateField()

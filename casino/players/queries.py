@@ -83,12 +83,12 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             next_page="player",
             about={"player_id": found.merged_into_id},
         )
-    if found.barred_until and found.barred_until >= gaming_day:
+    if found.excluded_until and found.excluded_until >= gaming_day:
         raise PlayerExcluded(
             msg(
                 "{name} may not play here until {barred_until:%d.%m.%Y}.",
                 name=found.name,
-                barred_until=found.barred_until,
+                barred_until=found.excluded_until,
             ),
             field="player_id",
         )
@@ -105,11 +105,11 @@ def find_players(club_id: int, text: str, *, page: Page | None = None) -> list[P
     """
     Return players whose name holds the text, or whose code it is, by name; up to 20 of them.
 
-    Where a double matches, the player who goes on for it is found.
+    Where a duplicate matches, the player who goes on for it is found.
     """
-    where = Q(name__icontains=text) | Q(doubles__name__icontains=text)
+    where = Q(name__icontains=text) | Q(duplicates__name__icontains=text)
     if text.isascii() and text.isdigit() and len(text) <= MAX_CODE_DIGITS:
-        where |= Q(code=int(text)) | Q(doubles__code=int(text))
+        where |= Q(code=int(text)) | Q(duplicates__code=int(text))
     found = Player.objects.filter(where, club_id=club_id, merged_into=None)
     return (page or Page(MAX_FOUND)).of(found.distinct().order_by("name", "id"))
 

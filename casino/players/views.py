@@ -82,7 +82,7 @@ def add_player(request: ClubRequest) -> HttpResponse:
 
 @page
 def player(request: ClubRequest, player_id: int) -> HttpResponse:
-    """A guest: what is known, changed in place; papers only by their last characters."""
+    """A guest: what is known, changed in place; ID numbers only by their last characters."""
     found = queries.player(request.club.id, player_id)
     if found.merged_into_id:
         return redirect("player", club=request.club.slug, player_id=found.merged_into_id)
@@ -111,7 +111,7 @@ def _player(
         moves=entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
-        doubles=list(found.doubles.order_by("code")),
+        duplicates=list(found.duplicates.order_by("code")),
         may_see=may_open(request, "player-identity") and not found.anonymised_at,
         **more,
     )
@@ -162,7 +162,7 @@ def picture(request: ClubRequest, player_id: int) -> HttpResponse:
 def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
     """Exclude a guest until a day, or lift the exclusion."""
     found = queries.player(request.club.id, player_id)
-    form = ExclusionForm(request.POST or None, initial={"until": found.barred_until})
+    form = ExclusionForm(request.POST or None, initial={"until": found.excluded_until})
     if carry_out(request, form, guests.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/exclude.html", form, player=found)
@@ -180,7 +180,7 @@ def merge(request: ClubRequest, player_id: int) -> HttpResponse:
 
 @page
 def erase(request: ClubRequest, player_id: int) -> HttpResponse:
-    """Ask to erase a guest's name and papers; the accountant confirms it."""
+    """Ask to erase a guest's name and ID; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
     return ask(request, form, anonymise_player.ask, player_id=player_id) or show(

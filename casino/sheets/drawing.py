@@ -20,7 +20,7 @@ MARKED = FontFace(emphasis="", fill_color=232)
 # Beside the text of a cell, in millimetres; what rounding takes.
 SIDES, SLACK = 2.8, 0.4
 # Of what they ask for, texts get no less.
-LEAST_SHARE = 0.25
+MIN_SHARE = 0.25
 
 
 def draw(paper: Paper) -> bytes:
@@ -91,7 +91,7 @@ def _widths(pdf: FPDF, paper: Paper) -> list[float]:
     wanted = [max(map(pdf.get_string_width, texts)) + SIDES + SLACK for texts in alike]
     figures = sum(w for w, each in zip(wanted, paper.columns, strict=True) if each.is_number)
     texts = sum(wanted) - figures
-    share = max(min(1.0, (pdf.epw - figures) / texts), LEAST_SHARE) if texts else 1.0
+    share = max(min(1.0, (pdf.epw - figures) / texts), MIN_SHARE) if texts else 1.0
     return [
         w if each.is_number else w * share for w, each in zip(wanted, paper.columns, strict=True)
     ]

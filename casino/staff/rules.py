@@ -15,7 +15,7 @@ from casino.names import clean_text
 from casino.refusals import Refusal
 
 # From the first wrong password or PIN too many on one waits, each time twice as long.
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(minutes=15)
+FIRST_WAIT, MAX_WAIT = timedelta(seconds=15), timedelta(minutes=15)
 # Roles of the staff that a book knows by another name, and whose word includes another's.
 SPEAKS_FOR: dict[str, frozenset[str]] = {
     "director": frozenset({"supervisor"}),
@@ -87,7 +87,7 @@ def growing_wait(above: int) -> timedelta:
 
     Source: NIST SP 800-63B 5.2.2.
     """
-    return min(FIRST_WAIT * 2 ** min(above, 30), LONGEST_WAIT) if above >= 0 else timedelta(0)
+    return min(FIRST_WAIT * 2 ** min(above, 30), MAX_WAIT) if above >= 0 else timedelta(0)
 
 
 def deviation(book: RuleBook, *, rule_id: str, role: str, reason: str) -> Because:

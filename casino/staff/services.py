@@ -37,7 +37,7 @@ BADGE = re.compile(r"[0-9]{40}", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class PinPrompt:
     """
     Where a PIN is asked for, and when.
 
@@ -123,17 +123,17 @@ def set_pin(user: User, pin: str) -> None:
         Pin.objects.update_or_create(user=user, defaults={"digest": pin_digest(pin)})
 
 
-def check_pin(user: User, pin: str, asked: Asked) -> bool:
+def check_pin(user: User, pin: str, asked: PinPrompt) -> bool:
     """Return whether it is somebody's PIN. Raises PinSpent."""
     return _tried(user, asked, lambda: _is_pin(user, pin))
 
 
-def is_own_secret(user: User, secret: str, asked: Asked) -> bool:
+def is_own_secret(user: User, secret: str, asked: PinPrompt) -> bool:
     """Return whether it is somebody's PIN or the code of their app. Raises PinSpent."""
     return _tried(user, asked, lambda: _is_pin(user, secret) or _is_code(user, secret))
 
 
-def signer(username: str, secret: str, asked: Asked, *, by_pin: bool = True) -> User:
+def signer(username: str, secret: str, asked: PinPrompt, *, by_pin: bool = True) -> User:
     """
     Return who of the club signs at somebody else's screen, by name and PIN or one-time code.
 
@@ -157,7 +157,7 @@ def forget_own_tries(user: User) -> None:
     WrongPin.objects.filter(user=user, asked_by=None, counts=True).update(counts=False)
 
 
-def _tried(user: User, asked: Asked, is_right: Callable[[], bool]) -> bool:
+def _tried(user: User, asked: PinPrompt, is_right: Callable[[], bool]) -> bool:
     """
     Return whether what was typed in a user's name is right; a wrong one is counted before it is
     compared, so that a hundred at once are no more than five. Raises PinSpent.
@@ -172,12 +172,12 @@ def _tried(user: User, asked: Asked, is_right: Callable[[], bool]) -> bool:
     return False
 
 
-def _counting(user: User, asked: Asked) -> QuerySet[WrongPin]:
+def _counting(user: User, asked: PinPrompt) -> QuerySet[WrongPin]:
     return WrongPin.objects.filter(user=user, place=asked.place, counts=True)
 
 
 @command
-def _counted(user: User, asked: Asked) -> WrongPin:
+def _counted(user: User, asked: PinPrompt) -> WrongPin:
     """Return a try that counts from now on. Raises PinSpent."""
     commit_locally()
     User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.messages import msg
 from casino.money import MINUS, MoneyError, format_cents, parse_cents
 from casino.names import clean_text
-from casino.pictures import MOST_BYTES
+from casino.pictures import MAX_BYTES
 from casino.refusals import BadInput, Refusal
 from casino.web.next_steps import NextStep
 
@@ -109,7 +109,7 @@ class PictureField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> bytes:
         """Return the content, one byte more than is taken at most."""
-        content: bytes = super().clean(data, initial).read(MOST_BYTES + 1)
+        content: bytes = super().clean(data, initial).read(MAX_BYTES + 1)
         return content
 
 

@@ -25,7 +25,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
 from casino.staff.models import User
-from casino.staff.rules import LONGEST_WAIT, growing_wait
+from casino.staff.rules import MAX_WAIT, growing_wait
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 MAX_NAME_LENGTH = 150
@@ -79,7 +79,7 @@ def address_is_spent(request: HttpRequest) -> bool:
         return False
     tried = AccessAttempt.objects.filter(
         ip_address=request.META.get("REMOTE_ADDR"),
-        attempt_time__gte=timezone.now() - LONGEST_WAIT,
+        attempt_time__gte=timezone.now() - MAX_WAIT,
     ).exclude(username__contains=AT)
     wrong = tried.aggregate(wrong=Sum("failures_since_start"))["wrong"] or 0
     return bool(wrong >= settings.SIGN_IN_TRIES_OF_AN_ADDRESS)

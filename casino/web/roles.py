@@ -30,7 +30,7 @@ from casino.staff.permissions import (
     performing,
     permission_overrides,
 )
-from casino.staff.services import Asked
+from casino.staff.services import PinPrompt
 from casino.web.step_up import must_confirm
 
 
@@ -202,14 +202,14 @@ def _where(request: Any) -> str:
     return f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}"
 
 
-def asked_at(request: Any, place: str) -> Asked:
+def asked_at(request: Any, place: str) -> PinPrompt:
     """Return where a page or a program of the club is asking for a PIN."""
     user_id, club_id = request.user.pk, request.club.pk
     where = {"place": place, "request_id": _where(request)}
-    return Asked(**where, at=request.at, by_id=user_id, club_id=club_id)
+    return PinPrompt(**where, at=request.at, by_id=user_id, club_id=club_id)
 
 
-def asked_at_lock(request: Any) -> Asked:
+def asked_at_lock(request: Any) -> PinPrompt:
     """Return where one's own lock is asking for the PIN: in this session alone."""
     session = sha256((request.session.session_key or "").encode()).hexdigest()
-    return Asked(place=f"lock {session[:30]}", at=now(), request_id=_where(request))
+    return PinPrompt(place=f"lock {session[:30]}", at=now(), request_id=_where(request))

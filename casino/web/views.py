@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
-from casino.staff.rules import LONGEST_WAIT
+from casino.staff.rules import MAX_WAIT
 from casino.web.demo import percent_made
 from casino.web.lockout import Lockout, address_is_spent, minutes
 from casino.web.roles import ClubRequest, OwnRequest, may_open, page
@@ -70,7 +70,7 @@ def closed_door(
     request: HttpRequest, original: object = None, credentials: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Say that too many passwords were wrong, and how long to wait."""
-    wait = Lockout().wait(request, credentials) or LONGEST_WAIT
+    wait = Lockout().wait(request, credentials) or MAX_WAIT
     shown = {"form": AuthenticationForm(request), "closed_minutes": minutes(wait)}
     answer = render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
     answer["Retry-After"] = str(math.ceil(wait.total_seconds()))

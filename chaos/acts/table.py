@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from chaos.books import bad_beat, drop_cents, moved, rake_cents
-from chaos.crew import Crew, Table
+from chaos.crew import Crew, CrewTable
 
 STACK_CENTS, SEATS = 20_000, 9
 GAME = {
@@ -35,11 +35,11 @@ def open_table(crew: Crew) -> bool:
         return False
     opened = crew.do(crew.supervisor, "sessions/", GAME | {"table_id": crew.tables[crew.number]})
     if opened.ok:
-        crew.table = Table(id=opened.body["id"])
+        crew.table = CrewTable(id=opened.body["id"])
     return True
 
 
-def account(table: Table) -> str:
+def account(table: CrewTable) -> str:
     return f"chips:table/{table.id}"
 
 
@@ -247,6 +247,8 @@ def clear(crew: Crew) -> None:
     for one in crew.client.get(crew.supervisor, "sessions/") or []:
         if one["table_id"] == crew.tables[crew.number]:
             found = crew.client.get(crew.supervisor, f"sessions/{one['id']}/")
-            table = crew.table = Table(id=one["id"], chips=-crew.holds(f"chips:table/{one['id']}"))
+            table = crew.table = CrewTable(
+                id=one["id"], chips=-crew.holds(f"chips:table/{one['id']}")
+            )
             table.seats = {seat["seat_no"]: seat["player_id"] for seat in found["seats"]}
             table.hands = crew.dice.randint(10**6, 10**9)

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.attachments import SIGNATURES
 from casino.ledger.api import ActView
+from casino.web.attachments import AttachmentParser, attachment_headers
 from casino.web.endpoints import reads
-from casino.web.papers import AttachmentParser, attachment_headers
 from jackpot.models import Attachment
 from jackpot.queries.claims import attachment, attachments, claim
 from jackpot.services.evidence import attach_evidence

@@ -98,7 +98,7 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
 
 
 def attachments(claim: Claim) -> list[Attachment]:
-    """Return the papers of a claim without their content, in order."""
+    """Return the attachments of a claim without their content, in order."""
     return list(claim.attachments.defer("content").order_by("id"))
 
 

@@ -177,9 +177,9 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
         yield says("AMB-20", name, met=False, found=value_in_words(played.game))
         return
     shown = msg_count("{number} hand shown", "{number} hands shown", len(played.hands))
-    went = played.showdown and len(played.hands) > 1
-    yield says("jackpot.bad_beat_bp", msg("At least two hands shown down"), went, shown)
-    if not went:
+    shown_down = played.showdown and len(played.hands) > 1
+    yield says("jackpot.bad_beat_bp", msg("At least two hands shown down"), shown_down, shown)
+    if not shown_down:
         return
     if len(played.hands) > TWO:
         compared = msg("compared in the main pot")

@@ -1,4 +1,4 @@
-"""The proof of a claim: deck, camera, witnesses, the hand kept under seal, papers."""
+"""The proof of a claim: deck, camera, witnesses, the hand kept under seal, attachments."""
 
 import hashlib
 from datetime import datetime

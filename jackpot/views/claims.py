@@ -11,10 +11,10 @@ from cashgames.models import Session
 from cashgames.queries import tables
 from casino.messages import join, msg
 from casino.refusals import Refusal
+from casino.web.attachments import attachment_headers
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
 from casino.web.pages import ask, carry_out, show
-from casino.web.papers import attachment_headers
 from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
 from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, ReasonForm
 from jackpot.models import Claim
@@ -182,7 +182,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         may_change=open_,
         may_check=may_send(request, "claim-check") and not found.is_decided,
-        papers=claims_queries.attachments(found),
+        attachments=claims_queries.attachments(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
 

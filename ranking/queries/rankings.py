@@ -132,10 +132,10 @@ def persons(ranking: Ranking) -> dict[int, int]:
     Doubles of one club are merged among its guests; cards of two clubs are joined here.
     """
     here = clubs(ranking)
-    doubles = Player.objects.filter(club__in=here, merged_into__isnull=False)
+    duplicates = Player.objects.filter(club__in=here, merged_into__isnull=False)
     joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
     next_card = dict(joined.values_list("player", "person"))
-    next_card |= {each.pk: each.merged_into_id or each.pk for each in doubles}
+    next_card |= {each.pk: each.merged_into_id or each.pk for each in duplicates}
     return {player: _last(next_card, player) for player in next_card}
 
 

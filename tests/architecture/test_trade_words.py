@@ -9,11 +9,22 @@ import pytest
 from django.template.base import DebugLexer, TokenType
 
 from tests.architecture.test_languages import PLACES, TEMPLATES, said
+from tests.architecture.test_money_rooms import CODE as PYTHON
 from tests.architecture.test_money_rooms import TOP, name
 
 BANNED = tomllib.loads(Path(__file__).with_name("banned_words.toml").read_text("utf-8"))
 CODE = re.compile(r"\b(?:OLY|IMG|VOO|HOME|ONL|ONLINE|AMB)-[\dA-Z][\w.]*")
 LABEL = re.compile(r"(?s)<(button|h[1-6]|th|dt|a|label|legend|option|summary)\b[^>]*>.*?</\1>")
+NAMED = tomllib.loads(Path(__file__).with_name("banned_names.toml").read_text("utf-8"))
+NAMES, MODULES = re.compile(rf"\b(?:{'|'.join(NAMED['names'])})\b"), "|".join(NAMED["modules"])
+NO_CODE = re.compile(r'(?s)""".*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
+# Fields of the API, and places in sentences that are kept: they stay as they were written.
+PUBLIC = {
+    "casino/cage/services/vault.py": ["piece"],
+    "casino/players/api.py": ["barred_until"],
+    "casino/players/queries.py": ["barred_until"],
+    "tournaments/api/structures.py": ["pieces", "pieces"],
+}
 MANUAL = [TOP / "README.md", *sorted((TOP / "docs" / "manual").glob("*.md"))]
 
 
@@ -55,3 +66,17 @@ def test_a_banned_word_and_a_code_would_be_found(tmp_path: Path):
     page.write_text("<dt>{% translate 'Fee' %} <small>AMB-57</small></dt><p>OLY-4.4</p>")
     assert [bool(CODE.search(text)) for text in labels(page)] == [True]
     assert any(found(word, "Bring a file") for word in BANNED)
+
+
+def banned_in(text: str) -> list[str]:
+    """Return the banned names of Python; what strings and comments say is none."""
+    return NAMES.findall(NO_CODE.sub("", text)) if NAMES.search(text) else []
+
+
+def test_nothing_in_the_code_has_a_banned_name():
+    found = {name(path): banned_in(path.read_text("utf-8")) for path in PYTHON}
+    assert {path: names for path, names in found.items() if names} == PUBLIC
+    stems = {name(path): path.stem for path in PYTHON if name(path) != "casino/sheets/papers.py"}
+    assert not [path for path, stem in stems.items() if re.fullmatch(MODULES, stem)]
+    sample = 'went = "came"  # pieces\nmedium.went(MOST_DAYS)\n'
+    assert banned_in(sample) == ["went", "medium", "went", "MOST_DAYS"]

@@ -15,7 +15,7 @@ from casino.audit.queries.exceptions import exceptions
 from casino.house.queries import club_stamp
 from casino.staff import services
 from casino.staff.models import Role, WrongPin
-from casino.staff.services import Asked, PinSpent, check_pin, set_pin
+from casino.staff.services import PinPrompt, PinSpent, check_pin, set_pin
 from casino.web.lockout import Lockout
 from tests.api.program import program
 from tests.approving import ask
@@ -74,7 +74,7 @@ def test_right_pins_that_a_fault_cuts_off_are_no_wrong_ones(
 ):
     """Five times the database goes away before the PIN is compared; then it is there again."""
     manager = world.staff[Role.MANAGER]
-    asked = Asked(place="user 1", at=timezone.now(), club_id=world.club.pk)
+    asked = PinPrompt(place="user 1", at=timezone.now(), club_id=world.club.pk)
     with monkeypatch.context() as broken:
         broken.setattr(services, "is_pin_of", lambda *_: 1 / 0)
         for _ in range(5):

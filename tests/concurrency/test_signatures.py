@@ -91,7 +91,7 @@ def test_who_is_barred_meanwhile_is_not_erased(committed_db: None):
         sign(world.stamp("20:31", role=Role.ACCOUNTANT), asked)
 
     barred = Player.objects.get(id=mari.pk)
-    assert not (barred.anonymised_at and barred.barred_until)
+    assert not (barred.anonymised_at and barred.excluded_until)
 
 
 def test_who_is_erased_meanwhile_gets_no_name_back(committed_db: None):

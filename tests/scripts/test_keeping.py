@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from script.children import Child, Unable, running
-from script.keeping import LONGEST_LOG_BYTES, QUIET_SECONDS, REFUSED, Kept, shorten
+from script.keeping import MAX_LOG_BYTES, QUIET_SECONDS, REFUSED, Kept, shorten
 
 
 class Clock:
@@ -100,9 +100,9 @@ def test_what_never_came_up_is_not_tried_again(tmp_path: Path):
 def test_a_long_log_is_begun_anew_while_its_program_writes_on(tmp_path: Path):
     log = tmp_path / "web.log"
     with log.open("ab") as output:
-        output.truncate(LONGEST_LOG_BYTES + 1)
+        output.truncate(MAX_LOG_BYTES + 1)
         shorten(log)
         output.write(b"after\n")
         output.flush()
     assert log.read_bytes() == b"after\n"
-    assert log.with_suffix(".log.1").stat().st_size == LONGEST_LOG_BYTES + 1
+    assert log.with_suffix(".log.1").stat().st_size == MAX_LOG_BYTES + 1

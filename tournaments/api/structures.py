@@ -10,7 +10,7 @@ from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from tournaments.api.desk import ONE
 from tournaments.api.timing import BetsOut
-from tournaments.queries.structures import Asked, Plan, chip_stock, plan
+from tournaments.queries.structures import Plan, PlanParams, chip_stock, plan
 from tournaments.queries.tournaments import tournament, unrefunded, version
 from tournaments.services.chip_stock import set_chip_stock
 
@@ -78,7 +78,7 @@ class StructurePlan(ActView):
         found = tournament(self.club.pk, tournament_id)
         holds = version(found)
         stacks = max(len(unrefunded(found)), 2)
-        return plan(self.club.pk, Asked(stack=holds.stack, levels=holds.levels, stacks=stacks))
+        return plan(self.club.pk, PlanParams(stack=holds.stack, levels=holds.levels, stacks=stacks))
 
 
 routes = [

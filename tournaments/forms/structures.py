@@ -10,10 +10,10 @@ from casino.acts.forms import form_of
 from casino.messages import msg
 from casino.web.fields import WholeField
 from tournaments.forms.desk import LevelsField
-from tournaments.queries.structures import DEFAULT_STACKS, Asked
+from tournaments.queries.structures import DEFAULT_STACKS, PlanParams
 from tournaments.services.chip_stock import set_chip_stock
 
-MOST_STACKS = 100_000
+MAX_STACKS = 100_000
 ANTES = [
     ("none", pgettext_lazy("ante", "none")),
     ("each", _("from each player")),
@@ -53,12 +53,12 @@ class PlanForm(forms.Form):
     """Who is expected; stack and levels come from the form that they are typed in."""
 
     players = WholeField(
-        label=_("Players expected"), min_value=2, max_value=MOST_STACKS, initial=DEFAULT_STACKS
+        label=_("Players expected"), min_value=2, max_value=MAX_STACKS, initial=DEFAULT_STACKS
     )
     rebuys = WholeField(
-        label=_("Rebuys and re-entries"), max_value=MOST_STACKS, initial=0, required=False
+        label=_("Rebuys and re-entries"), max_value=MAX_STACKS, initial=0, required=False
     )
-    addons = WholeField(label=_("Add-ons"), max_value=MOST_STACKS, initial=0, required=False)
+    addons = WholeField(label=_("Add-ons"), max_value=MAX_STACKS, initial=0, required=False)
     antes = forms.ChoiceField(label=_("Ante of the suggestions"), choices=ANTES, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,12 +74,12 @@ class PlannedForm(PlanForm):
     levels = LevelsField(required=False)
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> PlanParams | None:
         """Return what is planned as far as it is typed: a wrong level counts as none; or None."""
         held = self.cleaned_data
         if self.errors.keys() - {"levels"}:
             return None
-        return Asked(
+        return PlanParams(
             stack=held["stack"],
             levels=[one for one in held.get("levels", ()) if one[3]],
             stacks=held["players"] + (held["rebuys"] or 0),

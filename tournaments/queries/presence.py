@@ -20,15 +20,15 @@ from tournaments.rules.verdict import SaleVerdict
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attendance:
-    """here: whether present, by entry, nothing where nobody looked; came: who was ever present."""
+    """here: whether present, by entry, nothing where nobody looked; arrived: who ever was."""
 
     here: dict[int, bool]
-    came: frozenset[int]
+    arrived: frozenset[int]
 
     @property
     def never_came(self) -> frozenset[int]:
         """Entries that are absent and were never seen present."""
-        return frozenset(each for each, here in self.here.items() if not here) - self.came
+        return frozenset(each for each, here in self.here.items() if not here) - self.arrived
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,7 +47,7 @@ def attendance(tournament: Tournament, *, without: int = 0) -> Attendance:
     without: the id of an act, as if it had not been.
     """
     rows = list(_noted(tournament, without).order_by("id").values_list("entry", "present"))
-    return Attendance(here=dict(rows), came=frozenset(one for one, here in rows if here))
+    return Attendance(here=dict(rows), arrived=frozenset(one for one, here in rows if here))
 
 
 def seen(tournament: Tournament) -> list[Presence]:
@@ -66,12 +66,15 @@ def no_shows(tournament: Tournament, at: datetime) -> list[NoShow]:
 
 def absent_stacks(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[NoShow]:
     """Return what becomes of the stacks of players who are not there."""
-    book, came = book_on(tournament.club_id, tournament.gaming_day), attendance(tournament).came
+    book, arrived = (
+        book_on(tournament.club_id, tournament.gaming_day),
+        attendance(tournament).arrived,
+    )
     waits, late = _has_waited(tournament), registration_open(tournament, at)
     found = []
     for each in entries:
         facts = {
-            "has_come": each.pk in came,
+            "has_come": each.pk in arrived,
             "somebody_waits": waits,
             "late_registration": late,
         }
@@ -116,7 +119,7 @@ def has_played(entry: Entry) -> bool:
     known = attendance(tournament)
     if tournament.started_at is None or entry.pk not in known.here:
         return False
-    return entry.pk in known.came or entry.pk not in not_entered(tournament)
+    return entry.pk in known.arrived or entry.pk not in not_entered(tournament)
 
 
 def _noted(tournament: Tournament, without: int = 0) -> QuerySet[Presence]:

@@ -20,7 +20,7 @@ PACE_NAMES = {"turbo": msg("Turbo"), "regular": msg("Regular"), "deep": msg("Dee
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class PlanParams:
     """What is planned; stacks: all that will be bought, rebuys and re-entries included."""
 
     stack: int
@@ -57,7 +57,7 @@ def chip_stock(club_id: int) -> dict[int, int | None]:
     return dict(latest.chips) if latest else dict.fromkeys(USUAL)
 
 
-def preset_levels(club_id: int, asked: Asked) -> list[tuple[str, Message, list[list[int]]]]:
+def preset_levels(club_id: int, asked: PlanParams) -> list[tuple[str, Message, list[list[int]]]]:
     """Return the levels of each pace for a stack and its chips; none where they do not fit."""
     found, chips = [], sorted(chip_stock(club_id))
     for name, pace in PACES.items():
@@ -71,7 +71,7 @@ def preset_levels(club_id: int, asked: Asked) -> list[tuple[str, Message, list[l
     return found
 
 
-def plan(club_id: int, asked: Asked) -> Plan:
+def plan(club_id: int, asked: PlanParams) -> Plan:
     """Return what a structure comes to with the chips of a club."""
     stock, steps = chip_stock(club_id), asked.levels
     in_play = asked.stack * asked.stacks + asked.addon_stack * asked.addons

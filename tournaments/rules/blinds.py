@@ -15,7 +15,7 @@ Ante = Literal["none", "each", "big_blind"]
 CALLED = (100, 150, 200, 250, 300, 400, 500, 600, 750, 800)
 # Play ends about where all chips together are so many big blinds: early, likely, latest.
 END_BIG_BLINDS = (30, 20, 10)
-MOST_LEVELS = 60
+MAX_LEVELS = 60
 ANTES_FROM, ANTE_OF_BIG_BLIND = 3, 8
 STEEP_PERCENT, LONG_MINUTES, WANTED = 200, 150, (12, 12, 6)
 # Of the starting stack, so many of a chip are the fewest that make it worth having.
@@ -101,7 +101,7 @@ def blind_levels(
         raise BadInput(msg("The stack is too small for these chips."), field="stack")
     small, levels, number = _first(stack // (2 * pace.big_blinds), chips), list[list[int]](), 0
     latest = stack * stacks // END_BIG_BLINDS[-1]
-    while number < MOST_LEVELS:
+    while number < MAX_LEVELS:
         number += 1
         levels.append([small, 2 * small, _ante(levels, small, number, ante, chips), pace.minutes])
         if 2 * small >= latest:

@@ -11,7 +11,7 @@ from tournaments.queries.pictures import screen_picture, screen_pictures
 
 # As wide as the widest screen that there is.
 SIDE_PIXELS = 3840
-MOST_PICTURES = 20
+MAX_PICTURES = 20
 
 
 class TooManyPictures(Refusal):
@@ -26,7 +26,7 @@ class TooManyPictures(Refusal):
 @act("tournaments.add_picture")
 def add_picture(stamp: Stamp, *, name: Name, content: File) -> ScreenPicture:
     """Show a picture on the screens of the room. Raises BadInput, TooManyPictures."""
-    if len(screen_pictures(stamp.club_id)) >= MOST_PICTURES:
+    if len(screen_pictures(stamp.club_id)) >= MAX_PICTURES:
         raise TooManyPictures(field="content")
     drawn = pictures.cleaned(content, side=SIDE_PIXELS, field="content")
     return ScreenPicture.objects.create(

@@ -14,7 +14,7 @@ from tournaments.forms.desk import typed_levels
 from tournaments.forms.structures import ChipStockForm, PlannedForm
 from tournaments.models import Announced
 from tournaments.queries import tournaments
-from tournaments.queries.structures import Asked, chip_stock, plan, preset_levels
+from tournaments.queries.structures import PlanParams, chip_stock, plan, preset_levels
 from tournaments.services.chip_stock import set_chip_stock
 from tournaments.views.shared import form_page
 
@@ -75,7 +75,7 @@ def _sheet(
     begins: datetime | None,
     **more: Any,
 ) -> HttpResponse:
-    asked = Asked(stack=stack, levels=levels, stacks=terms.places)
+    asked = PlanParams(stack=stack, levels=levels, stacks=terms.places)
     found = plan(request.club.id, asked)
     rows, minutes = [], 0
     for step in found.steps:

@@ -59,7 +59,7 @@ def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[Trail
 
 
 def changes(club_id: int, act_ids: Collection[int]) -> dict[int, list[Change]]:
-    """Return by act what it changed of a guest; papers by their last characters."""
+    """Return by act what it changed of a guest; ID numbers by their last characters."""
     return {
         act_id: _changes(before, after)
         for act_id, (after, before) in versions(club_id, act_ids).items()

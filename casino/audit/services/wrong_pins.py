@@ -11,7 +11,7 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import User
-from casino.staff.services import Asked, wrong_pin_typed
+from casino.staff.services import PinPrompt, wrong_pin_typed
 
 
 @act("audit.note_wrong_pin", replay=lambda *_, **__: None)
@@ -21,7 +21,7 @@ def note_wrong_pin(stamp: Stamp, *, user_id: Id) -> None:
 
 @receiver(wrong_pin_typed)
 @command
-def keep_wrong_pin(sender: Any, user: User, asked: Asked, **_: Any) -> None:
+def keep_wrong_pin(sender: Any, user: User, asked: PinPrompt, **_: Any) -> None:
     """Keep a wrong PIN among the acts of its club, or of each where its owner works."""
     clubs = Club.objects.filter(memberships__user=user).distinct()
     where: Any = {"at": asked.at, "request_id": asked.request_id}

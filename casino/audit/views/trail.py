@@ -42,7 +42,7 @@ def acts_file(request: ClubRequest) -> HttpResponse:
 
 @page
 def exceptions(request: ClubRequest) -> HttpResponse:
-    """What stands out: taken back, set aside, refused, done alone, papers read."""
+    """What stands out: taken back, set aside, refused, done alone, IDs read."""
     return _exceptions(request)
 
 

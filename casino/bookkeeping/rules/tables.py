@@ -10,7 +10,7 @@ from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import DIALECTS, day_written, text
 
 Cell = str | int | Decimal | date
-Row = tuple[Cell, ...]
+Cells = tuple[Cell, ...]
 # What is the document's, not a line's: Odoo takes a line that repeats it for another document.
 OF_DOCUMENT = {
     "doc_no", "doc_type", "day", "currency", "rate", "reverses", "journal", "kind", "reason",
@@ -18,7 +18,7 @@ OF_DOCUMENT = {
 }  # fmt: skip
 
 
-def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]:
+def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Cells]]:
     """
     Yield the rows of each document together, so that no file ends inside one.
 
@@ -37,7 +37,7 @@ def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]
         yield [tuple(cell(at) for cell in (cells if at.n == 1 else later)) for at in places]
 
 
-def heading(profile: Profile) -> list[Row]:
+def heading(profile: Profile) -> list[Cells]:
     """
     Return what stands above the rows.
 
@@ -55,7 +55,7 @@ def heads(profile: Profile) -> tuple[str, ...]:
     return tuple(text(column.head) for column in profile.columns)
 
 
-def parts(groups: Iterable[list[Row]], *, maximum: int) -> Iterator[Iterator[Row]]:
+def parts(groups: Iterable[list[Cells]], *, maximum: int) -> Iterator[Iterator[Cells]]:
     """
     Cut rows into parts of at most `most` (0: one part); a document never stands in two.
 
@@ -68,9 +68,9 @@ def parts(groups: Iterable[list[Row]], *, maximum: int) -> Iterator[Iterator[Row
     if first is None:
         yield iter(())
     while first is not None:
-        rest: list[list[Row] | None] = [None]
+        rest: list[list[Cells] | None] = [None]
 
-        def part(begin: list[Row], after: list[list[Row] | None] = rest) -> Iterator[Row]:
+        def part(begin: list[Cells], after: list[list[Cells] | None] = rest) -> Iterator[Cells]:
             yield from begin
             held = len(begin)
             for group in source:

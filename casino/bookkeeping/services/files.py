@@ -171,7 +171,7 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
         made.parts[0].name = file_name(batch, profile)
 
 
-def _chunks(rows: Iterable[tables.Row], batch: Batch, profile: Profile) -> Iterator[bytes]:
+def _chunks(rows: Iterable[tables.Cells], batch: Batch, profile: Profile) -> Iterator[bytes]:
     """Return a table in the form and dialect of a profile."""
     if profile.form == "xlsx":
         heads = tables.heads(profile) if profile.heading else ()

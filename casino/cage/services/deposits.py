@@ -23,7 +23,7 @@ from casino.refusals import NotFound, Refusal
 BankRef = Annotated[int, Whole(low=1, high=MAX_ID)]
 PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
 # Whoever miscounted a bag did not miss more than another one like it.
-MOST_TIMES = 2
+MAX_TIMES = 2
 
 
 class SealUsed(Refusal):
@@ -140,12 +140,12 @@ def credit_preview(
         raise BagElsewhere(msg("This deposit has already been credited."))
     if credited.packed_by_id == stamp.person_id and not one_person_suffices(stamp):
         raise OwnBag
-    if cents > credited.cents * MOST_TIMES:
+    if cents > credited.cents * MAX_TIMES:
         raise CreditImplausible(
             msg(
                 "The deposit holds {packed}: the bank cannot credit more than {most}.",
                 packed=format_cents(credited.cents),
-                most=format_cents(credited.cents * MOST_TIMES),
+                most=format_cents(credited.cents * MAX_TIMES),
             ),
             field="cents",
         )

@@ -134,7 +134,7 @@ def check_identified(
     stamp: Stamp, *, player_id: int | None, cents: int, amounts: Thresholds | None = None
 ) -> None:
     """
-    Raise NotIdentified where an amount of cash needs papers that the house has not seen.
+    Raise NotIdentified where an amount of cash needs ID that the house has not seen.
 
     Within an act the guest is held until it is booked, where the sum decides.
     """

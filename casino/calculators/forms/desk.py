@@ -7,10 +7,10 @@ from typing import Any
 
 from casino.calculators.forms.question import Question
 from casino.calculators.headings import Topic
+from casino.calculators.labels import Labels
 from casino.calculators.queries import Edition, WouldPay, club_answer, would_pay
 from casino.calculators.registry import asks_a_book
 from casino.calculators.sheet import SIGNS, Sheet, Writer
-from casino.calculators.words import Words
 from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on
 from casino.house.rulebook import NAMES, RuleBook, load_book
@@ -34,8 +34,8 @@ class Desk:
         self.topic = replace(topic, start=topic.start | own)
         self.club, self.stamp = club, stamp
         self.sign = SIGNS.get(club.currency, club.currency)
-        self.words = Words(own=topic.labels, houses=self._houses(), zone=club.timezone)
-        self.question = Question(self.topic, self.words)
+        self.labels = Labels(own=topic.labels, houses=self._houses(), zone=club.timezone)
+        self.question = Question(self.topic, self.labels)
 
     @cached_property
     def book(self) -> RuleBook | None:
@@ -81,7 +81,7 @@ class Desk:
             for name in shown
             if name != "house" and given.get(name) not in NOTHING
         }
-        writer = Writer(topic=self.topic, words=self.words, currency=self.club.currency)
+        writer = Writer(topic=self.topic, labels=self.labels, currency=self.club.currency)
         return writer.sheet(asked, found.values)
 
     @property

@@ -1,4 +1,4 @@
-"""One input of a form, made from the kind of its value; what every piece of a form can do."""
+"""One input of a form, made from the kind of its value; what every node of a form can do."""
 
 import re
 from abc import ABC, abstractmethod
@@ -7,7 +7,7 @@ from types import NoneType
 from typing import Any, get_args
 
 from casino.calculators.forms.spellings import Spelling, spelling_of
-from casino.calculators.words import Words
+from casino.calculators.labels import Labels
 from casino.cards import Cards
 from casino.house.vocabulary import has_words, value_in_words
 from casino.messages import message_of, msg
@@ -17,7 +17,7 @@ ABSENT = object()
 
 class Node(ABC):
     """
-    A piece of the form. It is filled with plain data or loaded from what was typed.
+    A node of the form. It is filled with plain data or loaded from what was typed.
 
     name: of its inputs (`hands.3.cards`); path: its place in the data (`hands[1].cards`), known
     once it was read; shape: how the template draws it.
@@ -25,18 +25,18 @@ class Node(ABC):
 
     shape = ""
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        self.kind, self.name, self.words, self.needed = kind, name, words, needed
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        self.kind, self.name, self.labels, self.needed = kind, name, labels, needed
         self.path = name
         self.errors: list[str] = []
         self.hidden = self.aside = self.updates = self.takes_focus = False
-        self.label = words.label(self.own_name, of=self.list_name)
-        self.help = words.help(self.own_name)
+        self.label = labels.label(self.own_name, of=self.list_name)
+        self.help = labels.help(self.own_name)
         self.place = ""
 
     @property
     def own_name(self) -> str:
-        """The name of the field itself; of a piece of a list that of the list."""
+        """The name of the field itself; of an item of a list that of the list."""
         return next(part for part in reversed(self.name.split(".")) if not part.isdigit())
 
     @property
@@ -50,7 +50,7 @@ class Node(ABC):
 
     @property
     def children(self) -> "list[Node]":
-        """The pieces of which it is made."""
+        """The nodes of which it is made."""
         return []
 
     @property
@@ -59,7 +59,7 @@ class Node(ABC):
         return self.children
 
     @property
-    def pieces(self) -> "list[Node]":
+    def row_nodes(self) -> "list[Node]":
         """What stands in its row."""
         return self.children
 
@@ -93,11 +93,11 @@ class Leaf(Node):
 
     shape = "leaf"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
         self.nullable = NoneType in get_args(kind)
         self.inner = without_null(kind)
-        self.spelling: Spelling = spelling_of(self.inner, self.own_name, zone=words.zone)
+        self.spelling: Spelling = spelling_of(self.inner, self.own_name, zone=labels.zone)
         self.help = self.help or self.spelling.hint or ""
         self.text = ""
         self.most_cards = 1 if self.inner != Cards else 0
@@ -115,7 +115,7 @@ class Leaf(Node):
     @property
     def options(self) -> list[tuple[str, str]]:
         """(value, words) of what can be chosen."""
-        chosen = [(one, self.words.value(one, self.own_name)) for one in get_args(self.inner)]
+        chosen = [(one, self.labels.value(one, self.own_name)) for one in get_args(self.inner)]
         return chosen if self.needed and not self.nullable else [("", "-"), *chosen]
 
     @property
@@ -154,8 +154,8 @@ class Leaf(Node):
 class HouseLeaf(Leaf):
     """Whose rules answer; nothing chosen: the club's own."""
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=False)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=False)
 
     @property
     def widget(self) -> str:
@@ -165,11 +165,11 @@ class HouseLeaf(Leaf):
     @property
     def options(self) -> list[tuple[str, str]]:
         """The club's rules, then the books."""
-        return self.words.houses
+        return self.labels.houses
 
 
 def list_of(kind: Any) -> Any:
-    """Return the kind of a list's pieces."""
+    """Return the kind of a list's items."""
     return get_args(bare(without_null(kind)))[0]
 
 
@@ -192,9 +192,9 @@ def below(path: str, name: str) -> str:
 
 def in_a_sentence(said: str) -> str:
     """Return what the program says with the page's words for its names, a capital before it."""
-    words = re.sub(
+    told = re.sub(
         r"\b[a-z0-9]+(_[a-z0-9]+)+\b",
         lambda found: value_in_words(found[0]).localized() if has_words(found[0]) else found[0],
         said,
     )
-    return words[:1].upper() + words[1:]
+    return told[:1].upper() + told[1:]

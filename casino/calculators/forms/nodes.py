@@ -17,7 +17,7 @@ from casino.calculators.forms.leaves import (
     list_of,
     without_null,
 )
-from casino.calculators.words import Words
+from casino.calculators.labels import Labels
 from casino.cards import Cards
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
@@ -33,14 +33,14 @@ class Group(Node):
 
     shape = "group"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
         hints = get_type_hints(kind, include_extras=True)
         self.parts = {
             one.name: make(
                 hints[one.name],
                 below(name, one.name),
-                words,
+                labels,
                 needed=one.default is MISSING and one.default_factory is MISSING,
             )
             for one in fields(kind)
@@ -77,9 +77,9 @@ class Maybe(Node):
 
     shape = "maybe"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
-        self.group = Group(without_null(kind), name, words)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
+        self.group = Group(without_null(kind), name, labels)
         self.is_there = False
 
     @property
@@ -109,8 +109,8 @@ class Kinds(Node):
 
     shape = "kinds"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
         options = get_args(kind)
         self.tag = fields(options[0])[0].name
         self.by_value = {
@@ -119,13 +119,13 @@ class Kinds(Node):
             for value in get_args(get_type_hints(one, include_extras=True)[self.tag])
         }
         tags: Any = Literal[tuple(self.by_value)]
-        self.chooser = Leaf(tags, below(name, self.tag), words)
+        self.chooser = Leaf(tags, below(name, self.tag), labels)
         self.chooser.updates = True
         self._choose(next(iter(self.by_value)))
 
     def _choose(self, value: str) -> None:
         self.chooser.text = value
-        self.group = Group(self.by_value[value], self.name, self.words)
+        self.group = Group(self.by_value[value], self.name, self.labels)
         self.group.parts[self.tag] = self.chooser
 
     @property
@@ -134,7 +134,7 @@ class Kinds(Node):
         return [self.group]
 
     @property
-    def pieces(self) -> list[Node]:
+    def row_nodes(self) -> list[Node]:
         """What stands in its row."""
         return self.group.children
 
@@ -171,15 +171,15 @@ class Kinds(Node):
 
 
 class Rows(Node):
-    """A list: a row for each piece; rows in which nothing was typed do not count."""
+    """A list: a row for each item; rows in which nothing was typed do not count."""
 
     shape = "rows"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
         self.nullable = NoneType in get_args(kind)
         self.rows: dict[str, Node] = {}
-        self.row_label = words.row(self.own_name)
+        self.row_label = labels.row(self.own_name)
         self.more_label = msg("Add: {row}", row=self.row_label)
         for number in range(self.fresh):
             self.add(str(number))
@@ -215,7 +215,7 @@ class Rows(Node):
         return kinds <= {"leaf", "group"} and len(self.head) <= MAX_COLUMNS
 
     def make_row(self, name: str) -> Node:
-        return make(list_of(self.kind), name, self.words)
+        return make(list_of(self.kind), name, self.labels)
 
     def add(self, number: str = "") -> Node:
         """Add an empty row."""
@@ -264,14 +264,14 @@ class Pair(Node):
 
     shape = "group"
 
-    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
-        super().__init__(kind, name, words, needed=needed)
+    def __init__(self, kind: Any, name: str, labels: Labels, *, needed: bool = True) -> None:
+        super().__init__(kind, name, labels, needed=needed)
         key, value = get_args(without_null(bare(kind)))
-        self.key = Leaf(key, f"{name}.key", words)
-        self.value = Leaf(value, f"{name}.value", words)
+        self.key = Leaf(key, f"{name}.key", labels)
+        self.value = Leaf(value, f"{name}.value", labels)
         for leaf, role in ((self.key, "key"), (self.value, "value")):
-            leaf.label = words.label(f"{self.own_name}.{role}")
-            leaf.help = words.help(f"{self.own_name}.{role}") or leaf.spelling.hint or ""
+            leaf.label = labels.label(f"{self.own_name}.{role}")
+            leaf.help = labels.help(f"{self.own_name}.{role}") or leaf.spelling.hint or ""
 
     @property
     def children(self) -> list[Node]:
@@ -307,7 +307,7 @@ class Pairs(Rows):
     fresh = FRESH_ROWS
 
     def make_row(self, name: str) -> Node:
-        return Pair(self.kind, name, self.words)
+        return Pair(self.kind, name, self.labels)
 
     def fill(self, value: Any) -> None:
         """Take plain data."""
@@ -325,8 +325,8 @@ class Pairs(Rows):
         return found
 
 
-def make(kind: Any, name: str, words: Words, *, needed: bool = True) -> Node:
-    """Return the piece of a form that asks for a kind."""
+def make(kind: Any, name: str, labels: Labels, *, needed: bool = True) -> Node:
+    """Return the node of a form that asks for a kind."""
     inner = without_null(kind)
     base = bare(inner)
     node: type[Node]
@@ -342,10 +342,10 @@ def make(kind: Any, name: str, words: Words, *, needed: bool = True) -> Node:
         node = Kinds
     else:
         node = Leaf
-    return node(kind if node in {Leaf, Maybe, Rows, Pairs} else inner, name, words, needed=needed)
+    return node(kind if node in {Leaf, Maybe, Rows, Pairs} else inner, name, labels, needed=needed)
 
 
 def has_rows(kind: Any) -> bool:
-    """Return whether a list gets a row for each piece; plain numbers and names are one line."""
+    """Return whether a list gets a row for each item; plain numbers and names are one line."""
     inner = list_of(kind)
     return kind != Cards and (bare(inner) not in {int, str} or inner == Cents)

@@ -9,8 +9,8 @@ from cashgames.rules.games import GAMES
 from casino.calculators.forms.leaves import Leaf, Node, in_a_sentence
 from casino.calculators.forms.nodes import Maybe, Rows, make
 from casino.calculators.headings import Topic
+from casino.calculators.labels import Labels
 from casino.calculators.registry import CALCULATORS
-from casino.calculators.words import Words
 from casino.refusals import Refusal
 
 BOARD_CARDS = 5
@@ -19,9 +19,9 @@ BOARD_CARDS = 5
 class Question:
     """A question to the rule books, as a person fills it in."""
 
-    def __init__(self, topic: Topic, words: Words) -> None:
-        self.topic, self.words = topic, words
-        self.root: Any = make(CALCULATORS[topic.name].given, "", words)
+    def __init__(self, topic: Topic, labels: Labels) -> None:
+        self.topic, self.labels = topic, labels
+        self.root: Any = make(CALCULATORS[topic.name].given, "", labels)
         self.refusal: Refusal | None = None
         self.fill(topic.start)
 

@@ -15,7 +15,7 @@ from casino.staff.models import User
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
+class EpochStanding:
     """
     How a club stands after a restore.
 
@@ -80,10 +80,10 @@ def is_of_server(epoch: Epoch) -> bool:
     return (epoch.system, epoch.timeline) == server()
 
 
-def standing(club_id: int) -> Standing:
+def standing(club_id: int) -> EpochStanding:
     """Return how a club stands."""
     epoch = latest()
-    return Standing(
+    return EpochStanding(
         epoch=epoch,
         begun=is_of_server(epoch),
         whole=epoch.copies.get(str(club_id), True),

@@ -15,8 +15,8 @@ from casino.journal.queries import documents as queries
 from casino.journal.services import documents as services
 from casino.ledger.api import ActView
 from casino.paging import Page
+from casino.web.attachments import AttachmentParser, attachment_headers
 from casino.web.endpoints import reads
-from casino.web.papers import AttachmentParser, attachment_headers
 
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 RENT = {

@@ -1,4 +1,4 @@
-"""Documents of the general journal: booked, taken back, with their papers."""
+"""Documents of the general journal: booked, taken back, with their files."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

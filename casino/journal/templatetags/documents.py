@@ -1,4 +1,4 @@
-"""How a page shows the lines and papers of a document of the general journal."""
+"""How a page shows the lines and files of a document of the general journal."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -30,6 +30,6 @@ def iso_day(text: str) -> str:
 
 
 @register.simple_tag
-def papers(proposal: Proposal) -> list[AttachedFile]:
+def attached_files(proposal: Proposal) -> list[AttachedFile]:
     """Return what was attached to a request."""
     return attached_before(proposal)

@@ -1,4 +1,4 @@
-"""The general journal: the list, a new document, one of them, its papers."""
+"""The general journal: the list, a new document, one of them, its files."""
 
 import re
 from datetime import date
@@ -22,9 +22,9 @@ from casino.journal.queries import documents as queries
 from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
 from casino.journal.services.templates import save_template
+from casino.web.attachments import attachment_headers
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.papers import attachment_headers
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 # What may be an id in an address.
@@ -76,7 +76,7 @@ def new(request: ClubRequest) -> HttpResponse:
 
 @page
 def document(request: ClubRequest, document_id: int) -> HttpResponse:
-    """One document with its lines and papers."""
+    """One document with its lines and files."""
     return _document(request, queries.document(request.club.id, document_id))
 
 

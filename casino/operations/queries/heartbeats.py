@@ -29,7 +29,7 @@ class Beat:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Waiting:
+class Overdue:
     """What stays undone, and since when."""
 
     what: list[Message]
@@ -44,12 +44,12 @@ def beats() -> list[Beat]:
     return [_beat(duty, *rows[duty.name]) for duty in DUTIES if duty.name in rows]
 
 
-def waiting() -> Waiting | None:
+def overdue() -> Overdue | None:
     """Return what waits for a worker, None where all is done in time."""
     late = [beat for beat in beats() if beat.is_late]
     if not late:
         return None
-    return Waiting(
+    return Overdue(
         what=[beat.duty.waits for beat in late], since=min(beat.done_at for beat in late)
     )
 

@@ -15,7 +15,7 @@ INSERT INTO operations_heartbeat (name, done_at, failure)
 SELECT name, now(), '' FROM unnest(%s::text[]) name ON CONFLICT DO NOTHING
 """
 EXPECT = EXPECTED, [list(NAMES.values())]
-LONGEST = 300
+MAX_LENGTH = 300
 
 
 def note_end(task: str, failure: str = "") -> None:
@@ -26,7 +26,7 @@ def note_end(task: str, failure: str = "") -> None:
     """
     if task not in NAMES:
         return
-    asked = (FAILED, [failure[:LONGEST], NAMES[task]]) if failure else (DONE, [NAMES[task]])
+    asked = (FAILED, [failure[:MAX_LENGTH], NAMES[task]]) if failure else (DONE, [NAMES[task]])
     try:
         with connection.cursor() as cursor:
             cursor.execute(*asked)

@@ -76,7 +76,7 @@ def void_requests(stamp: Stamp, player_ids: Collection[int]) -> None:
 
 
 def _separate(stamp: Stamp, stays: Player, duplicate: Player) -> None:
-    """Keep the one that goes on from whomever the double was kept from."""
+    """Keep the one that goes on from whomever the duplicate was kept from."""
     own = {each for pair in separations(stays.pk) for each in (pair.low_id, pair.high_id)}
     lasting = [pair for pair in separations(duplicate.pk) if pair.lifted_at is None]
     for pair in lasting:
@@ -95,7 +95,7 @@ def _separate(stamp: Stamp, stays: Player, duplicate: Player) -> None:
 
 
 def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:
-    """Return who goes on and the double. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
+    """Return who goes on and the duplicate. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
     if player_id == other_id:
         raise BadInput(msg("Choose two different cards."), field="other_id")
     stays, duplicate = player(stamp.club_id, player_id), player(stamp.club_id, other_id)

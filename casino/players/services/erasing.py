@@ -67,7 +67,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
 )
 def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
     """
-    Erase a person, doubles and former versions too; every entry keeps its amount and guest.
+    Erase a person, duplicates and former versions too; every entry keeps its amount and guest.
 
     What somebody wrote of the guest goes, too: why they were kept out or apart, merged or erased;
     what still waits of the latter two is refused.

@@ -225,8 +225,8 @@ def held_guest(stamp: Stamp, player_id: int) -> Player:
 def note_exclusions(stamp: Stamp, excluded: Player) -> Player:
     """Note on the guest until when the exclusions in force last, as a step of an act."""
     lasting = [exclusion.until for exclusion in exclusions_on(excluded.pk, stamp.gaming_day)]
-    excluded.barred_until = max(lasting, default=None)
-    excluded.save(update_fields=["barred_until"])
+    excluded.excluded_until = max(lasting, default=None)
+    excluded.save(update_fields=["excluded_until"])
     return excluded
 
 

@@ -17,7 +17,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Membership
 from casino.staff.rules import NotYoursToDecide, claim_verdict, deviation, may_decide
 
-Place = Literal["cash", "tournament"]
+RulingPlace = Literal["cash", "tournament"]
 Hand = Annotated[str, Text(max_length=100, may_be_empty=True)]
 SeatNos = Annotated[Sequence[int], Several(of=Whole(low=1, high=23), minimum=1, maximum=23)]
 Pot = Annotated[int, Whole(low=1)]
@@ -27,7 +27,7 @@ Pot = Annotated[int, Whole(low=1)]
 def hear_claim(
     stamp: Stamp,
     *,
-    place: Place,
+    place: RulingPlace,
     about: Line,
     hand: Hand = "",
     hands_since: Annotated[int, Whole(high=100_000)] = 0,
@@ -75,7 +75,7 @@ def hear_claim(
 def hand_pot_over(
     stamp: Stamp,
     *,
-    place: Place,
+    place: RulingPlace,
     about: Line,
     hand: Hand = "",
     pot: Pot,
@@ -115,7 +115,7 @@ def hand_pot_over(
 def set_rule_aside(
     stamp: Stamp,
     *,
-    place: Place,
+    place: RulingPlace,
     about: Line,
     rule: Annotated[str, Text(max_length=20)],
     hand: Hand = "",

@@ -10,7 +10,7 @@ from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
 from casino.reports.queries.people import EXCEPTIONS, PAYMENTS
 from casino.reports.queries.results import PRIZES, RANKING, SEASON, TOURNAMENTS
-from casino.reports.queries.revenue import TAKINGS
+from casino.reports.queries.revenue import REVENUE
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
 from casino.reports.queries.side_by_side import CLUBS
 from casino.reports.queries.statements import BALANCE_SHEET, CAGE_FLOW, INCOME, LIABILITIES
@@ -34,7 +34,7 @@ REPORTS: dict[str, Report] = {
         RANKING,
         EXCEPTIONS,
         RAKE,
-        TAKINGS,
+        REVENUE,
         TABLES,
         TABLE_OVER_SHORT,
         TABLE_CORRECTIONS,

@@ -39,7 +39,7 @@ class ClubFigures:
     club: Club
     hides: Unseen
     cents: dict[str, int]
-    between: dict[str, int]
+    intercompany: dict[str, int]
     strangers: set[int]
     missing: tuple[date, ...] = ()
 
@@ -48,7 +48,7 @@ class ClubFigures:
         account, worth = of.account, converted(of.closing_cents, rate_micro)
         self.cents[account.code] += worth
         if account.code in BETWEEN and account.ref in group:
-            self.between[account.code] += worth
+            self.intercompany[account.code] += worth
         elif account.code in BETWEEN and worth:
             self.strangers.add(account.ref)
 
@@ -131,7 +131,7 @@ def _figures(asked: ReportParams, club: Club, group: set[int]) -> ClubFigures:
         club=club,
         hides=_hides(asked, club),
         cents=defaultdict(int),
-        between=defaultdict(int),
+        intercompany=defaultdict(int),
         strangers=set(),
         missing=missing,
     )
@@ -186,9 +186,9 @@ def _row(asked: ReportParams, code: str, found: list[ClubFigures], hidden: list[
             links[f"of_{each.club.slug.replace('-', '_')}"] = Link(
                 route="report", ids=("balance-sheet",), club=each.club.slug
             )
-    taken = -sum(each.between.get(code, 0) for each in found)
+    taken = -sum(each.intercompany.get(code, 0) for each in found)
     if code == DISAGREES:
-        taken = sum(sum(each.between.values()) for each in found)
+        taken = sum(sum(each.intercompany.values()) for each in found)
     links["eliminated"] = Link(route="jackpot-between")
     whole = None if None in figures else sum(each or 0 for each in figures) + taken
     name = NAMES.get(code) or CHART[code].name

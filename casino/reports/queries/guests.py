@@ -99,7 +99,7 @@ def _years(asked: ReportParams) -> Sheet:
     if any(held.values()):
         sums.setdefault(asked.last.year, [0, 0, 0, 0])
     rows = []
-    for year, (came, went, won, withheld) in sorted(sums.items()):
+    for year, (inflow, outflow, won, withheld) in sorted(sums.items()):
         span = {
             "first": max(asked.first, date(year, 1, 1)),
             "last": min(asked.last, date(year, 12, 31)),
@@ -109,9 +109,9 @@ def _years(asked: ReportParams) -> Sheet:
             SheetRow(
                 cells=(
                     str(year),
-                    came,
-                    went,
-                    went - came,
+                    inflow,
+                    outflow,
+                    outflow - inflow,
                     won,
                     withheld,
                     *(held[name] if last else None for name in HOLDINGS),

@@ -45,10 +45,10 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
         rows, hidden = [], []
         for gaming_day, lines in sorted(by_day.items()):
             for code in wanted:
-                came, went = _ways(code, *lines.get(code, (0, 0)))
-                if came or went or opened[code]:
-                    after = opened[code] + came - went
-                    held: tuple[int | None, ...] = (opened[code], came, went, after)
+                inflow, outflow = _ways(code, *lines.get(code, (0, 0)))
+                if inflow or outflow or opened[code]:
+                    after = opened[code] + inflow - outflow
+                    held: tuple[int | None, ...] = (opened[code], inflow, outflow, after)
                     if asked.unseen.hides(code, gaming_day):
                         hidden.append(CHART[code].name)
                         held = (None,) * len(held)

@@ -55,7 +55,7 @@ def revenue(asked: ReportParams) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-TAKINGS = Report(
+REVENUE = Report(
     name="takings",
     title=msg("Hands, time rake and boxes"),
     question=msg("Hands, time rake shares and boxes behind a table figure."),

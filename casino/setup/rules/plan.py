@@ -119,10 +119,10 @@ Username = Annotated[
 Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", msg("must be three capitals like EUR")))]
 Zone = Annotated[str, By(_zone)]
 Name = Annotated[str, By(_name(100))]
-Place = Annotated[str, By(_name(50))]
+PlaceName = Annotated[str, By(_name(50))]
 Amount = Annotated[int, By(_amount)]
 Denominations = Annotated[tuple[Annotated[int, By(_denomination)], ...], Range(1, 40), Distinct()]
-Places = Annotated[tuple[Place, ...], Range(0, 100), Distinct()]
+Places = Annotated[tuple[PlaceName, ...], Range(0, 100), Distinct()]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,7 +171,7 @@ class RoomPart:
 
     drawers: Annotated[Places, Range(1, 100)]
     tables: Places = ()
-    jackpot: Place | None = None
+    jackpot: PlaceName | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -20,7 +20,7 @@ SHEET = {f"chips_{cents}": str(quantity) for cents, quantity in CHIPS.items()}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class FloorCase:
     """One request, as a program and as a page send it."""
 
     path: str
@@ -62,9 +62,9 @@ class Floor:
         body = {"player_id": player, "cents": cents, "paid_with": "chips"}
         self.do(f"sessions/{self.table}/cash-outs/", **body)
 
-    def seat(self, player: int, seat_no: int = 1, cents: int = 20_000, **more: Any) -> Asked:
+    def seat(self, player: int, seat_no: int = 1, cents: int = 20_000, **more: Any) -> FloorCase:
         """Return how a guest is seated."""
-        return Asked(
+        return FloorCase(
             path=f"sessions/{self.table}/seats/",
             body={"player_id": player, "seat_no": seat_no, "cents": cents, "paid_with": "chips"}
             | more,
@@ -91,25 +91,25 @@ def floor(db: None) -> Floor:
     return Floor(world=world, tablet=tablet, table=room.open())
 
 
-def a_seat_that_is_taken(floor: Floor) -> Asked:
+def a_seat_that_is_taken(floor: Floor) -> FloorCase:
     floor.sit(floor.guest())
     return floor.seat(floor.guest("Jaan Kask"))
 
 
-def a_player_who_sits_elsewhere(floor: Floor) -> Asked:
+def a_player_who_sits_elsewhere(floor: Floor) -> FloorCase:
     mari = floor.guest()
     floor.sit(mari)
     return Floor(world=floor.world, tablet=floor.tablet, table=floor.open()).seat(mari)
 
 
-def one_player_more_than_the_game_has_seats(floor: Floor) -> Asked:
+def one_player_more_than_the_game_has_seats(floor: Floor) -> FloorCase:
     return floor.seat(floor.guest(), seat_no=10)
 
 
-def a_top_up_during_a_hand(floor: Floor) -> Asked:
+def a_top_up_during_a_hand(floor: Floor) -> FloorCase:
     mari = floor.guest()
     floor.sit(mari)
-    return Asked(
+    return FloorCase(
         path=f"sessions/{floor.table}/top-ups/",
         body={
             "player_id": mari,
@@ -123,7 +123,7 @@ def a_top_up_during_a_hand(floor: Floor) -> Asked:
     )
 
 
-def a_second_short_buy_in(floor: Floor) -> Asked:
+def a_second_short_buy_in(floor: Floor) -> FloorCase:
     mari = floor.guest()
     short = {"cents": 6_000, "supervisor_approved": True}
     floor.sit(mari, **short)
@@ -131,37 +131,37 @@ def a_second_short_buy_in(floor: Floor) -> Asked:
     return floor.seat(mari, **short)
 
 
-def a_return_with_another_amount(floor: Floor) -> Asked:
+def a_return_with_another_amount(floor: Floor) -> FloorCase:
     mari = floor.guest()
     floor.sit(mari)
     floor.leave(mari, 20_000)
     return floor.seat(mari, cents=30_000)
 
 
-def a_close_with_chips_on_the_table(floor: Floor) -> Asked:
+def a_close_with_chips_on_the_table(floor: Floor) -> FloorCase:
     floor.sit(floor.guest())
-    return Asked(
+    return FloorCase(
         path=f"sessions/{floor.table}/close/", body={}, page=f"tables/{floor.table}/close/", form={}
     )
 
 
-def a_count_by_the_same_person_twice(floor: Floor) -> Asked:
+def a_count_by_the_same_person_twice(floor: Floor) -> FloorCase:
     table = floor.open(by_box=True)
     box = floor.do("boxes/", session_id=table, fee="rake", number="R1")["id"]
     floor.do(f"boxes/{box}/count/", chips=CHIPS)
     path = f"boxes/{box}/count/"
-    return Asked(path=path, body={"chips": CHIPS}, page=path, form=SHEET)
+    return FloorCase(path=path, body={"chips": CHIPS}, page=path, form=SHEET)
 
 
-def a_hand_where_boxes_are_counted(floor: Floor) -> Asked:
+def a_hand_where_boxes_are_counted(floor: Floor) -> FloorCase:
     table = floor.open(by_box=True)
     hand = {"name": "1", "pots_cents": [3_700], "players_dealt": 6}
     form = {"name": "1", "main_pot_cents": "37", "players_dealt": "6"}
     page = f"tables/{table}/hand/"
-    return Asked(path=f"sessions/{table}/hands/", body=hand, page=page, form=form)
+    return FloorCase(path=f"sessions/{table}/hands/", body=hand, page=page, form=form)
 
 
-def boxes_where_hands_were_recorded_today(floor: Floor) -> Asked:
+def boxes_where_hands_were_recorded_today(floor: Floor) -> FloorCase:
     table = floor.do("tables/", name="Table 1")["id"]
     first = floor.do("sessions/", table_id=table, **TERMS)["id"]
     floor.do(f"sessions/{first}/close/")
@@ -169,17 +169,17 @@ def boxes_where_hands_were_recorded_today(floor: Floor) -> Asked:
     blinds = {"small_blind_cents": "1", "big_blind_cents": "2"}
     limits = {"min_buy_in_cents": "100", "max_buy_in_cents": "500"}
     body = {"table_id": table, "by_box": True, **TERMS}
-    return Asked(path="sessions/", body=body, page="tables/open/", form=form | blinds | limits)
+    return FloorCase(path="sessions/", body=body, page="tables/open/", form=form | blinds | limits)
 
 
-def a_fill_confirmed_by_its_issuer(floor: Floor) -> Asked:
+def a_fill_confirmed_by_its_issuer(floor: Floor) -> FloorCase:
     drawer = floor.world.drawer()
     float_ = {"cash": {}, "chips": {2500: 10, 500: 10}}
     shift = floor.do("shifts/", drawer_id=drawer.pk, **float_)["id"]
     fill = floor.do(f"sessions/{floor.table}/bank/fill/", chips=CHIPS)["id"]
     floor.do(f"fills/{fill}/issue/", chips=CHIPS, shift_id=shift)
     path = f"fills/{fill}/confirm/"
-    return Asked(path=path, body={"chips": CHIPS}, page=path, form=SHEET)
+    return FloorCase(path=path, body={"chips": CHIPS}, page=path, form=SHEET)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def a_fill_confirmed_by_its_issuer(floor: Floor) -> Asked:
 )
 def test_the_floor_is_told_the_paragraph_and_the_way_on(
     floor: Floor,
-    forbidden: Callable[[Floor], Asked],
+    forbidden: Callable[[Floor], FloorCase],
     refusal: tuple[int, str, str],
     way_on: str,
 ):

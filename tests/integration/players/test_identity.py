@@ -254,7 +254,7 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
     assert [each.pk for each in queries.find_players(world.club.pk, "Maria")] == [mari.pk]
     assert queries.family(double.pk) == [mari.pk, double.pk]
     assert queries.kept_apart_from(mari.pk, gaming_day=EVENING) == {other.pk}
-    assert queries.player(world.club.pk, mari.pk).barred_until == until
+    assert queries.player(world.club.pk, mari.pk).excluded_until == until
     stamp = world.stamp("22:00")
     assert standing(stamp, player_id=mari.pk, cents=0).sum_cents == 150_000
     admit = {"gaming_day": date(2027, 1, 1)}
@@ -279,7 +279,7 @@ def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
     refused(OwnWishStands, exclude_player, manager("20:20"), **bar, until=None)
     exclude_player(manager("20:30"), **bar, until=date(2027, 1, 1))
     exclude_player(manager("20:40"), **bar, until=None)
-    assert queries.player(world.club.pk, mari).barred_until == date(2026, 8, 27)
+    assert queries.player(world.club.pk, mari).excluded_until == date(2026, 8, 27)
     refused(PlayerExcluded, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
     with pytest.raises(IntegrityError, match="players_own_wish_stands"):
         Exclusion.objects.filter(kind="self").update(lifted_at=world.at("21:00"))

@@ -1,4 +1,4 @@
-"""Papers and pictures at the door: taken as text in a larger body, given back as files to keep."""
+"""Attached files at the door: taken as text in a larger body, given back as files to keep."""
 
 from io import BytesIO
 from typing import Any
@@ -9,12 +9,12 @@ from django.utils.http import content_disposition_header
 from casino.attachments import MAX_BYTES
 from casino.web.api import StrictJSONParser
 
-# The largest paper as text: four letters for three bytes, and what stands around it.
+# The largest file as text: four letters for three bytes, and what stands around it.
 MAX_BODY = MAX_BYTES // 3 * 4 + 10_000
 
 
 class AttachmentParser(StrictJSONParser):
-    """Takes a larger body than others do: a paper."""
+    """Takes a larger body than others do: a file."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         """Return the object. Raises RequestDataTooBig, ValidationError."""
@@ -25,7 +25,7 @@ class AttachmentParser(StrictJSONParser):
 
 
 def attachment_headers(name: str) -> dict[str, str]:
-    """Return the headers of a paper: a file to keep, never shown inside the site."""
+    """Return the headers of an attached file: one to keep, never shown inside the site."""
     return {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name)
         or "attachment",

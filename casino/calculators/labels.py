@@ -8,7 +8,7 @@ from casino.messages import Message, catalogued
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Words:
+class Labels:
     """
     The words of one topic's page.
 
