@@ -60,6 +60,7 @@ app.conf.update(
     task_queues=(Queue(DUE), Queue(LONG)),
     task_default_queue=DUE,
     task_routes={duty.task: {"queue": duty.queue} for duty in DUTIES},
+    beat_scheduler="casino.operations.services.beat:SteadyScheduler",
     # A tick that nobody took in its time is dropped: the next one finds the same work.
     beat_schedule={
         duty.name: {
