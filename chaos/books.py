@@ -3,14 +3,14 @@ The model: what the books of the club should say, computed by itself.
 
 Plain Python that shares nothing with the product. Amounts are integer cents; as in the ledger, what
 the house has is positive and what it owes negative. An account is a code, or `code/ref` where each
-drawer and each table has its own; of the others (payables, prize pools) the sum is compared.
+drawer, each table and its bank have their own; of the others (payables, pools) the sum is compared.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
-BY_REF = ("cash:drawer", "chips:table")
+BY_REF = ("cash:drawer", "chips:table", "chips:bank")
 POOL_CENTS, VAULT_CENTS = 2_500_000, 50_000_000
 RACK = "rack/"  # the chips of a drawer are no money: the model alone counts them
 Moves = Sequence[tuple[str, int]]

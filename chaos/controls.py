@@ -114,7 +114,11 @@ CONTROLS = {
         says="a chain of seals that was made anew is not compared with the copy outside",
         shows="made_anew",
         patches=[
-            ("casino/verify/mirror.py", "if stored.get(day) != seal:", "if day not in stored:"),
+            (
+                "casino/verify/mirror.py",
+                "if stored.get(day) != seal and (day, seal) not in lost:",
+                "if day not in stored:",
+            ),
         ],
         tests="tests/integration/verify/test_verify.py",
     ),

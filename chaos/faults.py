@@ -5,7 +5,7 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -142,23 +142,33 @@ def full_disk(office: Office, dice: random.Random) -> None:
 
 
 def wrong_clock(office: Office, dice: random.Random) -> None:
-    """Let a web node's clock run ahead for a while."""
-    part = office.parts[NODES[1]]
-    office.clock_seconds = dice.randint(2, 60)
-    part.kill(signal.SIGTERM)
-    time.sleep(dice.uniform(5, 10))
-    office.clock_seconds = 0
-    part.kill(signal.SIGTERM)
+    """Let a web node's clock be ahead or behind for a while; its acts go by the database's."""
+    _let_clocks_differ(office, dice, [dice.choice(NODES)])
+
+
+def wrong_clock_of_jobs(office: Office, dice: random.Random) -> None:
+    """Let the clock of the machine of worker and beat be minutes off, and then be set right."""
+    _let_clocks_differ(office, dice, ["worker", "beat"])
+
+
+def _let_clocks_differ(office: Office, dice: random.Random, names: Sequence[str]) -> None:
+    ahead = dice.choice([-1, 1]) * dice.randint(130, 7_200)
+    for seconds in (ahead, 0):
+        for name in names:
+            office.clocks[name] = seconds
+            office.parts[name].kill(signal.SIGTERM)
+        if seconds:
+            office.wait_for_servers()
+            time.sleep(dice.uniform(5, 10))
 
 
 EVERYWHERE: tuple[Fault, ...] = (
     kill_web, kill_web_worker, freeze_web_worker, kill_worker, kill_beat, kill_postgres,
     stop_postgres, kill_backend, terminate_connections, cut_database, cut_at_commit, cut_people,
-    slow_database, shut_database, kill_valkey, no_valkey,
+    slow_database, shut_database, kill_valkey, no_valkey, wrong_clock, wrong_clock_of_jobs,
 )  # fmt: skip
-# Only where the database lies on a disk of its own; only where asked for.
-DISK, CLOCK = full_disk, wrong_clock
-ALL = {fault.__name__: fault for fault in (*EVERYWHERE, DISK, CLOCK)}
+# Besides, where the database lies on a disk of its own.
+ALL = {fault.__name__: fault for fault in (*EVERYWHERE, full_disk)}
 
 
 def let_happen(fault: Fault, office: Office, dice: random.Random, watch: Watch) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 Row = dict[str, Any]
 COMMAND = "a command"  # in place of a path: it has no key in the ledger
+REFUND_ALL = "refund-all/"  # each entry has a key of its own, made of this one
 
 
 class History:
@@ -47,7 +48,7 @@ class History:
         key = row["key"]
         if "status" not in row:
             self.open[key] = row
-            if row["path"] == COMMAND:
+            if row["path"] == COMMAND or row["path"].endswith(REFUND_ALL):
                 self.commands.add(key)
             return
         self.open.pop(key, None)
@@ -60,6 +61,11 @@ class History:
             self.file.write(f"{json.dumps(row)}\n")
             self.file.flush()
             self.note(row)
+
+    def last_body(self, path: str) -> Row:
+        """Return what was last sent to a path."""
+        found: Row = [row["body"] for row in self.rows() if row.get("path") == path][-1]
+        return found
 
     def close(self) -> None:
         """End with the file."""

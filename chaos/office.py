@@ -24,8 +24,8 @@ BIN = Path(sys.executable).parent
 NODES = ("web-1", "web-2")
 MANAGE: Command = [sys.executable, "manage.py"]
 WEB: Command = [BIN / "gunicorn", "--config=python:casino.gunicorn", "casino.wsgi"]
-CELERY: Command = [BIN / "celery", "-A", "casino"]
-WORKER: Command = [*CELERY, "worker", "--concurrency=1", "--without-mingle", "--without-gossip"]
+CELERY: Command = [BIN / "celery", "-A"]
+WORKER: Command = ["worker", "--concurrency=1", "--without-mingle", "--without-gossip"]
 Begin = Callable[[], AbstractContextManager[Child]]
 
 
@@ -77,7 +77,7 @@ class Office:
         self.codes = dict.fromkeys(
             (*NODES, "worker", "beat"), code
         )  # during an upgrade not all alike
-        self.clock_seconds = 0  # by how much the second node's clock runs ahead
+        self.clocks: dict[str, int] = {}  # by how many seconds a program's clock is ahead
         self.over = threading.Event()
 
     @property
@@ -139,9 +139,9 @@ class Office:
             self.part(name, partial(self.web, name)).start()
         nodes = [f"tcp:{port}" for port in self.ports.values()]
         self.door = self.doors.enter_context(Proxy("tcp:0", *nodes))
-        self.part("worker", partial(self.program, "worker", WORKER)).start()
-        beat: Command = [*CELERY, "beat", f"--schedule={self.folder / 'beat'}"]
-        self.part("beat", partial(self.program, "beat", beat)).start()
+        self.part("worker", partial(self.celery, "worker", WORKER)).start()
+        beat: Command = ["beat", f"--schedule={self.folder / 'beat'}"]
+        self.part("beat", partial(self.celery, "beat", beat)).start()
         threading.Thread(target=self.watch, daemon=True).start()
         self.wait_for_servers()
 
@@ -165,15 +165,22 @@ class Office:
         command = (
             WEB if (self.codes[name] / "casino/gunicorn.py").exists() else self.former_web(name)
         )
-        if name == NODES[1] and self.clock_seconds:
-            command = [*WEB[:-1], "chaos.shifted_wsgi"]
-            environment["CHAOS_CLOCK_SECONDS"] = str(self.clock_seconds)
+        if ahead := self.clocks.get(name):
+            command = [*WEB[:-1], "chaos.shifted"]
+            environment["CHAOS_CLOCK_SECONDS"] = str(ahead)
         return self.program(name, command, environment=environment)
 
     def former_web(self, name: str) -> Command:
         """Return how a web node of a program ran that did not configure its server itself."""
         words = ["--no-control-socket", "--workers=2", "--threads=4", "--graceful-timeout=10"]
         return [*WEB[:1], "casino.wsgi", *words, f"--bind=127.0.0.1:{self.ports[name]}"]
+
+    def celery(self, name: str, words: Command) -> AbstractContextManager[Child]:
+        """Run worker or beat."""
+        ahead = self.clocks.get(name, 0)
+        environment = self.environment(CHAOS_CLOCK_SECONDS=str(ahead))
+        command = [*CELERY, "chaos.shifted" if ahead else "casino", *words]
+        return self.program(name, command, environment=environment)
 
     def program(
         self,

@@ -26,6 +26,7 @@ from casino.staff.models import ApiToken, Pin, Secret, User  # noqa: E402
 
 PIN = "4711"
 NEVER = 100_000_000_000
+TABLES_A_CREW = 3  # one of hands, one of boxes, one of time rake
 CLUB = """
 [club]
 slug = "chaos"
@@ -35,6 +36,8 @@ first_day = "2026-01-01"
 closes_at = "{closes_at}"
 [rules]
 book = "olympic"
+[rules.overrides]
+"time_rake.period_minutes" = "1"
 [room]
 drawers = [{drawers}]
 tables = [{tables}]
@@ -56,10 +59,11 @@ def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
     people = "".join(
         PERSON.format(name=name, role=role) for role, all_ in names.items() for name in all_
     )
-    numbers = [f'"{n}"' for n in range(int(crews))]
     plan = Path(folder) / "club.toml"
-    listed = ", ".join(numbers)
-    plan.write_text(CLUB.format(drawers=listed, tables=listed, people=people, closes_at=closes_at))
+    drawers, tables = (
+        ", ".join(f'"{n}"' for n in range(many * int(crews))) for many in (1, TABLES_A_CREW)
+    )
+    plan.write_text(CLUB.format(drawers=drawers, tables=tables, people=people, closes_at=closes_at))
     call_command("open_club", str(plan))
     club = Club.objects.get()
     with all_or_nothing():  # what no act writes, verify finds
@@ -80,9 +84,9 @@ def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
     pin, kept = make_password(PIN), {}
     for role, all_ in names.items():
         kept[role] = [_key(name, pin) for name in all_]
-    drawers = list(Drawer.objects.order_by("pk").values_list("pk", flat=True))
+    ids = list(Drawer.objects.order_by("pk").values_list("pk", flat=True))
     people_file = Path(folder) / "people.json"
-    people_file.write_text(json.dumps({"people": kept, "drawers": drawers}))
+    people_file.write_text(json.dumps({"people": kept, "drawers": ids}))
 
 
 def _key(name: str, pin: str) -> tuple[str, str, int]:

@@ -18,11 +18,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from chaos import checks, faults
-from chaos.acts import desk, event, table
+from chaos.acts import desk, event, floats, nights, office, table
 from chaos.books import Books
 from chaos.client import Answer, Client, Person, Watch
 from chaos.crew import Crew
@@ -31,6 +33,7 @@ from chaos.office import Office
 from script.children import Unable
 from script.office import TOP, VAR
 
+TALLINN = ZoneInfo("Europe/Tallinn")  # where the club is
 Act = Callable[[Crew], bool]
 ACTS: dict[Act, int] = {
     desk.open_shift: 30, desk.sell: 20, desk.sell_by_two: 4, desk.redeem: 14,
@@ -39,7 +42,14 @@ ACTS: dict[Act, int] = {
     table.add_guest: 3, table.open_table: 8, table.sit: 12, table.hand: 30, table.top_up: 5,
     table.spend: 5, table.leave: 3, table.close_table: 20, table.wait: 1,
     table.import_hands: 1, table.close_floor: 1,
-    event.announce: 3, event.enter: 6, event.play: 8, event.read: 5,
+    floats.fill: 3, floats.credit: 2, floats.lose_bank: 10, floats.correct_hand: 2,
+    floats.correct_top_up: 2,
+    nights.begin_boxes: 1, nights.begin_time: 1, nights.take_box: 5, nights.collect: 2,
+    nights.end: 3,
+    event.announce: 3, event.enter: 6, event.play: 8, event.sell_more: 4, event.refund: 1,
+    event.cancel: 1, event.read: 5,
+    office.book: 2, office.take_back: 1, office.deposit: 1, office.statement: 1,
+    office.refuse: 1, office.change_guest: 1, office.seal: 1,
 }  # fmt: skip
 
 
@@ -53,6 +63,7 @@ class Options:
     episode: int = 500
     crews: int = 6
     pause: float = 8.0
+    day_ends_in: float = 5.0
     faults: list[str] = field(default_factory=list)
     disk: int = 0
     folder: Path = VAR / "chaos"
@@ -68,7 +79,7 @@ class Run:
 
     def __init__(self, options: Options) -> None:
         self.options, self.watch, self.books = options, Watch(), Books()
-        self.folder = options.folder.resolve()
+        self.folder, self.acts = options.folder.resolve(), ACTS
         self.quiet, self.over = threading.Event(), threading.Event()
         self.working, self.ends_at = 0, time.monotonic() + 60 * options.minutes
         self.count = threading.Condition()
@@ -104,7 +115,9 @@ class Run:
                 office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
             if self.options.guards:
                 office.run("manage.py", "guards", "--write")
-            office.run("-m", "chaos.prepare", str(self.folder), str(self.options.crews))
+            ends = datetime.now(TALLINN) + timedelta(minutes=self.options.day_ends_in)
+            words = (str(self.folder), str(self.options.crews), f"{ends:%H:%M}")
+            office.run("-m", "chaos.prepare", *words)
         kept = json.loads((self.folder / "people.json").read_text())
         self.people = {
             role: [Person(name=name, key=key, id=number) for name, key, number in all_]
@@ -130,7 +143,7 @@ class Run:
         ]
         tables = self.client.get(self.people["supervisor"][0], "tables/")
         for crew in self.crews:
-            crew.tables = [one["id"] for one in tables]
+            crew.tables = sorted(one["id"] for one in tables)
             crew.folder = self.folder
         if self.options.resume:
             self.take_up()
@@ -150,8 +163,8 @@ class Run:
                 self.books.move(row["moves"])
             self.history.write(key=key, status=answer.status, code=answer.code)
         for crew in self.crews:
-            desk.clear(crew)
-            table.clear(crew)
+            for acts in (desk, table, floats, nights):
+                acts.clear(crew)
 
     def work(self, office: Office, chosen: list[faults.Fault]) -> None:
         """Let episodes and checkpoints alternate until all operations are done."""
@@ -179,7 +192,7 @@ class Run:
                 self.count.wait_for(lambda: not self.quiet.is_set() or self.over.is_set())
                 self.working += 1
             try:
-                crew.work(list(ACTS), list(ACTS.values()))
+                crew.work(list(self.acts), list(self.acts.values()))
             except Exception as error:
                 self.watch.say(f"Crew {crew.number}: {error!r}")
             with self.count:
@@ -245,6 +258,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--episode", type=int, default=500, help="operations between two checkpoints")
     p.add_argument("--crews", type=int, default=6)
     p.add_argument("--pause", type=float, default=8.0, help="seconds between two faults, at most")
+    p.add_argument("--day-ends-in", type=float, default=5.0, help="minutes to the day's close")
     p.add_argument("--faults", nargs="*", default=[], choices=[*faults.ALL, "none"])
     p.add_argument("--disk", type=int, default=4_000, help="MB of the database's own disk; 0: none")
     p.add_argument("--folder", type=Path, default=VAR / "chaos")

@@ -3,12 +3,15 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from chaos.books import divided, moved
+from chaos.books import Moves, divided, moved
 from chaos.crew import Crew, Tournament
+from chaos.history import REFUND_ALL
 
 PRICE_CENTS, FEE_CENTS, STACK = 10_000, 1_000, 10_000
+# A rebuy and an add-on: into the pool, fee.
+MORE = {"rebuy": (5_000, 500), "addon": (4_000, 0)}
 SHARES = [6_000, 4_000]
-LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20]]
+LEVELS = [[25, 50, 0, 600], [50, 100, 0, 20], [100, 200, 25, 20]]  # the first outlasts the play
 READ = [
     ("accountant", "days/"),
     ("accountant", "trial-balance/"),
@@ -24,14 +27,17 @@ READ = [
 
 
 def announce(crew: Crew) -> bool:
-    """Announce a freezeout for a hundred and a fee of ten, two paid places."""
+    """Announce a tournament for a hundred and a fee of ten, two paid places, with rebuys."""
     if crew.tournament:
         return False
     if not crew.template:
         terms: dict[str, Any] = {"kind": "regular"}
         terms |= {"name": f"Of crew {crew.number} {crew.dice.getrandbits(30)}"}
         terms |= {"price_cents": PRICE_CENTS, "fee_cents": FEE_CENTS, "places": 20}
-        terms |= {"variants": ["freezeout"], "stack": STACK, "levels": LEVELS, "late_levels": 2}
+        terms |= {"variants": ["rebuy_at_will"], "stack": STACK, "levels": LEVELS}
+        terms |= {"late_levels": 1, "rebuy_levels": 1, "rebuy_stack": STACK, "addon_stack": STACK}
+        for what, (cents, fee) in MORE.items():
+            terms |= {f"{what}_cents": cents, f"{what}_fee_cents": fee}
         kept = crew.do(crew.director, "tournament-templates/", terms | {"shares_bp": SHARES})
         crew.template = kept.body["id"] if kept.ok else 0
         return True
@@ -53,15 +59,63 @@ def enter(crew: Crew) -> bool:
     if not free:
         return False
     body = {"player_id": crew.dice.choice(free), "shift_id": shift.id, "paid_with": "cash"}
-    moves = [
-        (crew.drawer, PRICE_CENTS + FEE_CENTS),
-        ("tournament:pool", -PRICE_CENTS),
-        ("deferred:fees", -FEE_CENTS),
-    ]
-    sold = crew.do(crew.cashier, f"tournaments/{event.id}/entries/", body, moves=moves)
+    path = f"tournaments/{event.id}/entries/"
+    sold = crew.do(crew.cashier, path, body, moves=_sold(crew, PRICE_CENTS, FEE_CENTS))
     if sold.ok:
         event.entries.append(sold.body["entry_id"])
         event.guests.add(int(str(body["player_id"])))
+        event.took(PRICE_CENTS, FEE_CENTS)
+    return True
+
+
+def _sold(crew: Crew, price: int, fee: int) -> Moves:
+    return [(crew.drawer, price + fee), ("tournament:pool", -price), ("deferred:fees", -fee)]
+
+
+def sell_more(crew: Crew) -> bool:
+    """Sell a rebuy or an add-on to somebody who plays."""
+    event, shift = crew.tournament, crew.shift
+    if not event or not shift or event.step != "playing":
+        return False
+    what = crew.dice.choice(list(MORE))
+    body = {"what": what, "paid_with": "cash", "shift_id": shift.id, "chips": STACK}
+    path = f"tournament-entries/{crew.dice.choice(event.entries)}/purchases/"
+    if crew.do(crew.cashier, path, body, moves=_sold(crew, *MORE[what])).ok:
+        event.took(*MORE[what])
+    return True
+
+
+def refund(crew: Crew) -> bool:
+    """Give an entry back before the start, by two; it is owed like a prize."""
+    event = crew.tournament
+    if not event or event.step != "selling" or not event.entries:
+        return False
+    body = {"cause": "withdrawal", "reason": "Ill"}
+    asked = crew.do(crew.director, f"tournament-entries/{event.entries[-1]}/refund/", body)
+    moves = _given_back(PRICE_CENTS, FEE_CENTS)
+    done = crew.signed(asked, crew.manager, asked_by=crew.director, moves=moves)
+    if done and done.ok:
+        event.entries.pop()
+        event.took(-PRICE_CENTS, -FEE_CENTS)
+    return True
+
+
+def _given_back(price: int, fee: int) -> Moves:
+    return [("tournament:pool", price), ("deferred:fees", fee), ("payable", -price - fee)]
+
+
+def cancel(crew: Crew) -> bool:
+    """Cancel a tournament by two, then give everybody the money back, each in a transaction."""
+    event = crew.tournament
+    if not event or event.step != "selling" or not event.entries:
+        return False
+    path = f"tournaments/{event.id}/"
+    asked = crew.do(crew.director, f"{path}cancel/", {"reason": "The hall is flooded"})
+    done = crew.signed(asked, crew.manager, asked_by=crew.director)
+    if done and done.ok:
+        moves = _given_back(event.pool, event.fees)
+        crew.do(crew.director, f"{path}{REFUND_ALL}", moves=moves)
+        crew.tournament = None
     return True
 
 
@@ -90,7 +144,7 @@ def knock_out(crew: Crew, event: Tournament, at: str) -> None:
             event.entries.pop()
         return
     crew.do(crew.director, f"{at}close-registration/")
-    fees = moved(FEE_CENTS * len(event.guests), to="deferred:fees", out_of="income:fees")
+    fees = moved(event.fees, to="deferred:fees", out_of="income:fees")
     asked = crew.do(crew.director, f"{at}fix/")
     crew.signed(asked, crew.manager, asked_by=crew.director, moves=fees)
     event.step = "fixed"
@@ -98,7 +152,7 @@ def knock_out(crew: Crew, event: Tournament, at: str) -> None:
 
 def award(crew: Crew, event: Tournament, at: str) -> None:
     """The manager signs the prizes, which are the model's to the cent."""
-    pool = PRICE_CENTS * len(event.guests)
+    pool = event.pool
     asked = crew.do(crew.director, f"{at}prizes/")
     if asked.ok:
         said = [prize["cents"] for prize in asked.body["content"]["prizes"]]

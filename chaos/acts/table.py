@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from chaos.books import bad_beat, drop_cents, moved, rake_cents
-from chaos.crew import Crew, CrewTable
+from chaos.crew import Crew, CrewHand, CrewTable
 
 STACK_CENTS, SEATS = 20_000, 9
-GAME = {
+GAME: dict[str, Any] = {
     "game": "texas_holdem",
     "small_blind_cents": 100,
     "big_blind_cents": 200,
@@ -90,6 +90,7 @@ def hand(crew: Crew) -> bool:
     if played.ok:
         table.hands += 1
         table.chips -= rake + drop
+        table.last_hand = CrewHand(played.body["id"], pot, players, flop, rake, drop)
         said = (played.body["rake_cents"], played.body["drop_cents"])
         if said != (rake, drop):
             crew.client.watch.say(f"A pot of {pot}, {players} players: {said}, not {rake, drop}")
@@ -106,8 +107,10 @@ def top_up(crew: Crew) -> bool:
     body |= {"stack_cents": 1_000, "shift_id": shift.id}
     moves = [*moved(cents, to=crew.drawer, out_of=account(table)), crew.racked(-cents)]
     path = f"sessions/{table.id}/top-ups/"
-    if crew.do(crew.cashier, path, body | {"paid_with": "cash"}, moves=moves).ok:
+    added = crew.do(crew.cashier, path, body | {"paid_with": "cash"}, moves=moves)
+    if added.ok:
         table.chips += cents
+        table.last_top_up = added.body["id"], cents
     return True
 
 
@@ -148,9 +151,9 @@ def leave(crew: Crew) -> bool:
 
 
 def close_table(crew: Crew) -> bool:
-    """Close a game at which nobody sits and nothing lies any more."""
+    """Close a game at which nobody sits and nothing lies any more, nor in its bank."""
     table = crew.table
-    if not table or table.seats or table.chips or not table.hands:
+    if not table or table.seats or table.chips or table.bank or not table.hands:
         return False
     if crew.do(crew.supervisor, f"sessions/{table.id}/close/").ok:
         crew.table = None
