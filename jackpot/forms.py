@@ -23,7 +23,8 @@ from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.awards import check_base
-from jackpot.services.claims import HandShown
+from jackpot.services.claims import HandShown, withdraw_claim
+from jackpot.services.limits import change_limits
 
 COMMON = 5
 
@@ -178,12 +179,6 @@ class AttachmentForm(ActForm):
         return values
 
 
-class ReasonForm(ActForm):
-    """Why a claim is withdrawn."""
-
-    reason = NameField(label=_("Reason"), max_length=200)
-
-
 class OtherClubForm(ActForm):
     """Something about one of the other clubs where the reader works."""
 
@@ -209,17 +204,14 @@ class SettleForm(OtherClubForm):
     note = NameField(max_length=200, label=_("Details"))
 
 
-class LimitsForm(ActForm):
-    """Who approves up to which amount."""
-
-    accountant_award_cents = CentsField(label=_("Accountant approves awards up to"))
-    check_from_cents = CentsField(label=_("The accountant checks the base from"))
-    manager_adjust_cents = CentsField(
-        label=_("Another manager approves a change of the pool up to")
-    )
-    reason = NameField(label=_("Why"), max_length=200)
-
-
+LimitsForm = form_of(
+    change_limits,
+    accountant_award_cents=_("Accountant approves awards up to"),
+    check_from_cents=_("The accountant checks the base from"),
+    manager_adjust_cents=_("Another manager approves a change of the pool up to"),
+    reason=_("Why"),
+)
+WithdrawForm = form_of(withdraw_claim, reason=_("Reason"))
 CheckForm = form_of(check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
     adjust_pool,

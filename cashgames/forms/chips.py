@@ -6,6 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.services.chip_corrections import take_back_chips
+from cashgames.services.spending import spend_chips
+from cashgames.services.time_rake import plan_time_rake
 from casino.acts.forms import form_of
 from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
@@ -80,16 +82,6 @@ class CorrectChipsForm(AtDesk):
     reason = NameField(label=_("Reason"), max_length=200)
 
 
-class PlanTimeRakeForm(ActForm):
-    """What a table pays for each period."""
-
-    table_cents = CentsField(
-        required=False,
-        label=_("Time rake for each period"),
-        help_text=_("Leave empty for pot rake."),
-    )
-
-
 class CollectForm(AtDesk):
     """Everybody has paid, but for some seats."""
 
@@ -117,15 +109,21 @@ class PayShareForm(AtDesk):
     paid_with = forms.ChoiceField(label=_("Paid"))
 
 
-class SpendForm(ActForm):
-    """Chips off the stack, for what."""
-
-    purpose = forms.ChoiceField(
+PlanTimeRakeForm = form_of(
+    plan_time_rake,
+    table_cents=CentsField(
+        required=False,
+        label=_("Time rake for each period"),
+        help_text=_("Leave empty for pot rake."),
+    ),
+)
+SpendForm = form_of(
+    spend_chips,
+    purpose=forms.ChoiceField(
         choices=[("tip", _("Tip")), ("bar", _("Food and drink"))], label=_("For")
-    )
-    cents = CentsField(label=_("Chips"))
-
-
+    ),
+    cents=_("Chips"),
+)
 SitsAgainForm = form_of(
     take_back_chips,
     reason=_("Reason"),

@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.tables import offered_games
 from cashgames.models import Seat
+from cashgames.services.absence import remove_stack
 from cashgames.services.moves import Stack
+from cashgames.services.waiting import move_waiting
+from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.fields import ActForm, CentsField, WholeField
 
 
 class JoinListForm(GuestForm):
@@ -43,16 +46,20 @@ class CallForm(ActForm):
         return {"session_id": int(session_id), "seat_no": int(seat_no)}
 
 
-class MoveWaitingForm(ActForm):
-    """Another place on the list, and why."""
-
-    place = WholeField(
+MoveWaitingForm = form_of(
+    move_waiting,
+    place=WholeField(
         min_value=1,
         max_value=1000,
         label=_("New position on the list"),
         help_text=_("1 is the top of the list."),
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
+    ),
+    reason=_("Reason"),
+)
+StackForm = form_of(
+    remove_stack,
+    cents=CentsField(label=_("Counted stack"), help_text=_("0 if no chips are left at the seat")),
+)
 
 
 class AwayForm(ActForm):
@@ -64,12 +71,6 @@ class AwayForm(ActForm):
         super().__init__(*args, **kwargs)
         if not floor:
             del self.fields["permission"]
-
-
-class StackForm(ActForm):
-    """The stack that lies there, counted."""
-
-    cents = CentsField(label=_("Counted stack"), help_text=_("0 if no chips are left at the seat"))
 
 
 class MovePlayerForm(ActForm):

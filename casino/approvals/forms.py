@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
+from casino.approvals.services import confirm, refuse
 from casino.web.fields import ActForm, NameField
 
 
@@ -29,13 +31,5 @@ class AloneForm(ApproveForm):
     remark = NameField(label=_("Why no second person could approve"), max_length=200)
 
 
-class RefuseForm(ActForm):
-    """Refuses, with a reason that stays."""
-
-    remark = NameField(label=_("Reason"), max_length=200)
-
-
-class ConfirmForm(ActForm):
-    """Confirms what somebody did alone, with what the look at it showed."""
-
-    remark = NameField(label=_("Findings"), max_length=200)
+RefuseForm = form_of(refuse, remark=_("Reason"))
+ConfirmForm = form_of(confirm, remark=_("Findings"))

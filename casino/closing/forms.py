@@ -9,11 +9,12 @@ from casino.acts.forms import form_of
 from casino.closing.models import Closing
 from casino.closing.services.breakage import change_policy, restore_lapsed
 from casino.closing.services.days import close_floor
+from casino.closing.services.late import book_late_entry
 from casino.closing.services.reopening import reopen_day
 from casino.journal.postings import OPEN_CODES
 from casino.ledger.chart import CHART
 from casino.messages import msg
-from casino.web.fields import ActForm, CentsField, NameField
+from casino.web.fields import ActForm, NameField
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
 ACCOUNTS = [("", _("choose"))] + [
@@ -81,16 +82,12 @@ class ClosePeriodForm(PinForm):
     )
 
 
-class LateEntryForm(ActForm):
-    """One amount from one account to another, and which day it concerns."""
-
-    concerns = forms.DateField(
-        label=_("Gaming day that it concerns"),
-        input_formats=["%Y-%m-%d"],
-        widget=forms.DateInput({"type": "date"}),
-    )
-    debit_code = forms.ChoiceField(label=_("Debit"), choices=ACCOUNTS)
-    credit_code = forms.ChoiceField(label=_("Credit"), choices=ACCOUNTS)
-    cents = CentsField(label=_("Amount"))
-    document = NameField(label=_("Number of the document"), max_length=50)
-    reason = NameField(label=_("Reason"), max_length=200)
+LateEntryForm = form_of(
+    book_late_entry,
+    concerns=_("Gaming day that it concerns"),
+    debit_code=forms.ChoiceField(label=_("Debit"), choices=ACCOUNTS),
+    credit_code=forms.ChoiceField(label=_("Credit"), choices=ACCOUNTS),
+    cents=_("Amount"),
+    document=_("Number of the document"),
+    reason=_("Reason"),
+)

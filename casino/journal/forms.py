@@ -15,7 +15,12 @@ from casino.journal.queries.accounts import CODES, own_accounts
 from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
 from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services.accounts import add_account, change_account
-from casino.journal.services.documents import ACCOUNT_LENGTH, MAX_LINES, DocumentLine
+from casino.journal.services.documents import (
+    ACCOUNT_LENGTH,
+    MAX_LINES,
+    DocumentLine,
+    reverse_document,
+)
 from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
 from casino.rates.rules import TAXES
@@ -104,10 +109,7 @@ class AttachForm(ActForm):
         return {**self.cleaned_data["paper"]}
 
 
-class ReverseForm(ActForm):
-    """Why a document is taken back."""
-
-    reason = NameField(label=_("Reason"), max_length=200)
+ReverseForm = form_of(reverse_document, reason=_("Reason"))
 
 
 def day_field(label: Any, **more: Any) -> forms.DateField:

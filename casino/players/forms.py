@@ -15,6 +15,7 @@ from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import countries, masked
 from casino.players.services.guests import exclude_player
+from casino.players.services.photos import set_photo
 from casino.players.services.rulings import hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
 from casino.web.fields import ActForm, CentsField, NameField, PictureField, WholeField
@@ -265,7 +266,4 @@ class PotForm(ActForm):
             self.fields["pot"] = WholeField(label=_("Pot, in chips"), min_value=1)
 
 
-class PhotoForm(ActForm):
-    """A guest's picture."""
-
-    content = PictureField(label=_("Picture"))
+PhotoForm = form_of(set_photo, content=PictureField(label=_("Picture")))

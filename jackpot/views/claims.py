@@ -16,7 +16,7 @@ from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
-from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, ReasonForm
+from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, WithdrawForm
 from jackpot.models import Claim
 from jackpot.queries import claims as claims_queries
 from jackpot.queries.clubs import limits
@@ -106,7 +106,7 @@ def check(request: ClubRequest, claim_id: int) -> HttpResponse:
 def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Take a claim back that nobody proposed; it stays, with the reason."""
     found = claims_queries.claim(request.club.id, claim_id)
-    form = ReasonForm(request.POST or None)
+    form = WithdrawForm(request.POST or None)
     if carry_out(request, form, withdraw_claim, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return show(request, "jackpot/claim_withdraw.html", form, claim=found)

@@ -2,11 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.web.fields import ActForm, NameField, PictureField
+from casino.acts.forms import form_of
+from casino.web.fields import PictureField
+from tournaments.services.pictures import add_picture
 
-
-class PictureForm(ActForm):
-    """A sponsor's picture."""
-
-    name = NameField(label=_("Name of the picture"))
-    content = PictureField(label=_("Picture"))
+PictureForm = form_of(
+    add_picture, name=_("Name of the picture"), content=PictureField(label=_("Picture"))
+)

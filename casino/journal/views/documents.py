@@ -124,7 +124,7 @@ def _document(
     request: ClubRequest,
     found: JournalDocument,
     *,
-    reversing: ReverseForm | None = None,
+    reversing: ActForm | None = None,
     attaching: AttachForm | None = None,
     saving: ActForm | None = None,
 ) -> HttpResponse:
