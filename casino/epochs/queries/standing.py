@@ -10,7 +10,6 @@ from django.db import connection
 from casino.cage.queries.shifts import drawer_of_series
 from casino.epochs.models import Epoch, GoneCopy, LostAct, Opening, Settlement
 from casino.paging import Page
-from casino.refusals import NotFound
 from casino.staff.models import User
 
 
@@ -107,13 +106,6 @@ def lost_acts(
     people = found.select_related("settlement__asked_by", "settlement__signed_by", "epoch")
     ordered = people.order_by("settlement__id", "epoch__number", "act_id")
     return _known(club_id, page.of(ordered) if page else list(ordered))
-
-
-def lost_act(club_id: int, lost_id: int) -> Lost:
-    """Return a lost act of a club. Raises NotFound."""
-    for found in lost_acts(club_id, ids=[lost_id]):
-        return found
-    raise NotFound(field="lost_ids")
 
 
 def _known(club_id: int, rows: list[LostAct]) -> list[Lost]:

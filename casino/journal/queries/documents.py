@@ -50,11 +50,6 @@ def document(club_id: int, document_id: int) -> JournalDocument:
     return row
 
 
-def document_of(club_id: int, entry_id: int) -> JournalDocument | None:
-    """Return the document whose entry it is, or None."""
-    return JournalDocument.objects.filter(club_id=club_id, entry_id=entry_id).first()
-
-
 def attached(of: JournalDocument) -> list[AttachedFile]:
     """Return the files of a document, without their content."""
     belongs = Q(document=of)
