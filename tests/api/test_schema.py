@@ -27,6 +27,7 @@ from casino.staff.models import Role
 from casino.web.api import PerUser
 from casino.web.document import written
 from script.servers import postgres_url
+from tests.api.corners import of_each_kind
 from tests.api.program import program
 from tests.api.test_clubs import furnished
 from tests.database import connect_as, superuser
@@ -47,6 +48,7 @@ CORNERS, EXAMPLES, BOTH = "corners", "examples", "both"
 # Beside what the schema's corners ask for.
 MANY = 30
 EVERY_ROLE = "every role"
+Filter = Callable[[schemathesis.HookContext], bool]
 # Whose door is shut is refused before anything of a request is read: so many of them say so.
 ENOUGH, SHUT = 3, b"Your role may not open this page."
 
@@ -231,47 +233,51 @@ def published() -> bytes:
     return written(OpenApiJsonRenderer, "en")
 
 
-# They are made by one function: every corner of the rake's stands for all, each of which has its
-# example; LONG=1: every corner of each. What they answer is asked by test_calculators.py.
-CALCULATORS = "calculators"
 # Together every operation; apart, so that workers share them.
 PARTS = {
-    CALCULATORS: "calculators/(?!rake/)",
-    "tournaments, bags to draws": "tournaments/.*id}/[a-d]",
-    "tournaments, entries to waiting": "tournaments/($|.*id}/([e-z]|$))",
-    "cash room": "(sessions|tables|waiting)/",
-    "corrections": "(hands|chip-moves)/",
+    "calculators and reports": "(calculators|reports)/",
+    "tournaments": "tournaments/",
+    "cash room": "(sessions|tables|waiting|hands|chip-moves|boxes|fills|stacks|time-rake)/",
     "guests and pools": "(players|claims|jackpots|rankings)/",
-    "till": "(shifts|drawers|chips|payables)/",
-    "vault and count room": "(vault|boxes|fills|stacks|time-rake)/",
+    "till": "(shifts|drawers|chips|payables|vault)/",
 }
-# Reports are made by one function: an instant, a guest and every filter stand for all.
-OTHER_REPORTS = "reports/(?!balance|guest|ledger)[a-z]"
 
 
 @pytest.mark.parametrize("part", [*PARTS, "everything else"])
 def test_no_input_makes_an_undocumented_answer(site: Site, office: Office, tries: str, part: str):
-    phases, operations = set(), set()
-    corners = tries == CORNERS or (tries == BOTH and part != CALCULATORS)
-    tried = schema(site, office, examples=MANY if tries == EXAMPLES else 1, coverage=corners)
-    if part in PARTS:
-        tried = tried.include(path_regex=below(PARTS[part]))
-    else:
-        tried = tried.exclude(path_regex=below(*PARTS.values(), OTHER_REPORTS))
-    found = site.found
-    for event in from_schema(tried).execute():
-        if isinstance(event, events.NonFatalError | events.FatalError):
-            found[type(event).__name__] = str(vars(event) if hasattr(event, "__dict__") else event)
-        if isinstance(event, events.ScenarioFinished):
-            phases.add(str(event.phase))
-            operations.add(event.label)
-            found |= failures(event)
-            if LONG:  # a run of hours says how far it is
-                print(event.phase, event.label, *found.values(), site.requests, flush=True)  # noqa: T201
+    """Each operation by an example; every corner of each kind of input, LONG=1: of each input."""
+    with_corners, without = with_all_corners(tries)
+    found, phases = site.found, set()
+    for which, coverage in ((with_corners, True), (without, False)):
+        tried = schema(site, office, examples=MANY if tries == EXAMPLES else 1, coverage=coverage)
+        if part in PARTS:
+            tried = tried.include(which, path_regex=below(PARTS[part]))
+        else:
+            tried = tried.include(which).exclude(path_regex=below(*PARTS.values()))
+        for event in from_schema(tried).execute():
+            if isinstance(event, events.NonFatalError | events.FatalError):
+                found[type(event).__name__] = str(getattr(event, "__dict__", event))
+            if isinstance(event, events.ScenarioFinished):
+                phases.add(str(event.phase))
+                found |= failures(event)
+                if LONG:  # a run of hours says how far it is
+                    print(event.phase, event.label, *found.values(), site.requests, flush=True)  # noqa: T201
 
     assert not found, "\n".join(f"{name}: {why}" for name, why in found.items())
+    corners = ["coverage"] * (tries != EXAMPLES)
     # Only where one answer leads to another request is there a walk through the states.
-    assert phases | {"stateful"} == {"examples", *(["coverage"] * corners), "fuzzing", "stateful"}
+    assert phases | {"stateful"} == {"examples", *corners, "fuzzing", "stateful"}
+
+
+def with_all_corners(tries: str) -> tuple[Filter, Filter]:
+    """Return what chooses the operations whose corners are tried, and what chooses the others."""
+    chosen = of_each_kind(json.loads(published()))
+
+    def with_corners(context: schemathesis.HookContext) -> bool:
+        label = context.operation.label if context.operation else ""
+        return tries == CORNERS or (tries == BOTH and label in chosen)
+
+    return with_corners, lambda context: not with_corners(context)
 
 
 def below(*addresses: str) -> str:
@@ -284,8 +290,17 @@ def test_each_operation_is_tried_in_one_part():
     tried = [path for path in paths if re.search(below(*PARTS.values()), path)]
     for path in tried:
         assert sum(bool(re.search(below(each), path)) for each in PARTS.values()) == 1, path
-    left_out = [path for path in paths if re.search(below(OTHER_REPORTS), path)]
-    assert 10 < len(left_out) < len(paths) - len(tried)
+    assert 100 < len(tried) < len(paths)
+
+
+def test_the_operations_with_all_corners_are_few_and_there():
+    document = json.loads(published())
+    labels = {
+        f"{method.upper()} {path}" for path, ways in document["paths"].items() for method in ways
+    }
+    chosen = of_each_kind(document)
+    assert chosen <= labels
+    assert 20 < len(chosen) < len(labels) / 4
 
 
 def failures(event: events.ScenarioFinished) -> dict[str, str]:
