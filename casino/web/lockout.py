@@ -20,10 +20,10 @@ from django.core import signing
 from django.db.models import Max, Sum
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import ngettext
 
+from casino.db import now
 from casino.staff.models import User
 from casino.staff.rules import MAX_WAIT, growing_wait
 
@@ -55,12 +55,13 @@ class Lockout(AxesDatabaseHandler):  # type: ignore[misc]
     def wait(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> timedelta:
         """Return how long the door stays closed."""
         AxesProxyHandler.update_request(request)
+        at = now()  # of one clock, whichever web node was tried
+        request.axes_attempt_time = at  # type: ignore[attr-defined]
         found = self.get_user_attempts(request, credentials)[0].aggregate(
             wrong=Sum("failures_since_start"), latest=Max("attempt_time")
         )
-        now = timezone.now()
         wait = wait_after(found["wrong"] or 0)
-        return max(found["latest"] + wait - now, timedelta(0)) if wait else wait
+        return max(found["latest"] + wait - at, timedelta(0)) if wait else wait
 
 
 def wait_after(wrong: int) -> timedelta:
@@ -79,7 +80,7 @@ def address_is_spent(request: HttpRequest) -> bool:
         return False
     tried = AccessAttempt.objects.filter(
         ip_address=request.META.get("REMOTE_ADDR"),
-        attempt_time__gte=timezone.now() - MAX_WAIT,
+        attempt_time__gte=now() - MAX_WAIT,
     ).exclude(username__contains=AT)
     wrong = tried.aggregate(wrong=Sum("failures_since_start"))["wrong"] or 0
     return bool(wrong >= settings.SIGN_IN_TRIES_OF_AN_ADDRESS)

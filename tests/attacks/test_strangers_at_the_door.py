@@ -1,15 +1,18 @@
 """Who does not work here and wants in, or wants that somebody else stays out."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from axes.models import AccessAttempt
 from django.core.exceptions import ImproperlyConfigured
 from django.db import IntegrityError
 from django.test import Client
 
+from casino.db import now
 from casino.house.stamp import Stamp
 from casino.ledger.models import Act
 from casino.refusals import BadInput
@@ -62,6 +65,15 @@ def test_behind_our_proxy_two_guests_of_the_wifi_are_two(world: World, settings:
         knock(through, "cashier@tallinn", "wrong", x_forwarded_for=f"1.2.3.4, {stranger}")
     assert knock(through, "cashier@tallinn", PASSWORD, x_forwarded_for=stranger) == 429
     assert knock(through, "cashier@tallinn", PASSWORD, x_forwarded_for=cashier) == 302
+
+
+def test_a_wait_goes_by_the_databases_clock_wherever_one_tried(world: World):
+    """Tries at a web node whose clock is ahead would keep somebody out until it is reached."""
+    at_the_door = Client(REMOTE_ADDR=an_address())
+    with time_machine.travel(now() + timedelta(hours=2)):
+        tries = [knock(at_the_door, "cashier@tallinn", "wrong") for _ in range(5)]
+    assert tries[-1] == 429
+    assert all(each.attempt_time <= now() for each in AccessAttempt.objects.all())
 
 
 def test_the_audit_trail_has_the_address_behind_the_proxy(world: World, settings: Any):
