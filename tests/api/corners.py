@@ -36,7 +36,9 @@ def of_each_kind(document: dict[str, Any]) -> set[str]:
 def taken_by(operation: dict[str, Any], schemas: dict[str, Any]) -> Iterator[Kind]:
     """Yield each kind of value in the address and the body of an operation."""
     for each in operation.get("parameters", []):
-        yield from kinds(each.get("schema", {}), schemas, each["in"], must=each.get("required", False))
+        yield from kinds(
+            each.get("schema", {}), schemas, each["in"], must=each.get("required", False)
+        )
     for sent_as, body in operation.get("requestBody", {}).get("content", {}).items():
         yield from kinds(body.get("schema", {}), schemas, sent_as, must=True)
 
