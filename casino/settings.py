@@ -121,6 +121,7 @@ TEMPLATES = [
                 "casino.ledger.templatetags.entries",
                 "casino.web.templatetags.may",
                 "casino.web.templatetags.keys",
+                "casino.web.templatetags.kept",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -144,9 +144,9 @@ def waiting(request: ClubRequest) -> dict[str, Any]:
 def _waiting(request: ClubRequest) -> int:
     """Count what the reader may approve, and confirm of what somebody did alone."""
     operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.overrides)]
+    confirms = may_open(request, "approval-confirm")
     who = (request.club.id, request.user.id)
-    count = queries.waiting_for(*who, operations, at=request.at)
-    return count + (queries.to_confirm(*who) if may_open(request, "approval-confirm") else 0)
+    return queries.waiting_for(*who, operations, confirms=confirms, at=request.at)
 
 
 def _reader(request: ClubRequest) -> Q:

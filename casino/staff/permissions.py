@@ -7,7 +7,7 @@ The table in `permissions.toml` decides at every page, endpoint and approval tha
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ class PermissionOverride:
 PermissionOverrides = Mapping[str, PermissionOverride]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Action:
     """
     A row of the matrix. alone or propose: who acts; second: who completes; read: who sees it.
@@ -57,7 +57,7 @@ class Action:
     shows: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def usual(self) -> PermissionOverride:
         """Who acts, who is the second and who reads at a club that has said nothing."""
         acts = self.alone or self.propose

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from casino import keys
+from casino.db import row_of
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_own_tries, signer
@@ -26,6 +27,11 @@ from casino.web.roles import asked_at
 
 class People(ModelBackend):
     """Lets people in; a program has keys and no sign-in."""
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return who has signed in, if they may still; each request asks it."""
+        user = row_of(User, "SELECT * FROM staff_user WHERE id = %s", [user_id])
+        return user if user and self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: Any) -> bool:
         """Return whether the user is a person who works here."""

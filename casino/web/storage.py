@@ -1,5 +1,6 @@
 """How static files are kept: compressed, under names that change with their content."""
 
+from functools import cache
 from typing import Any
 
 import brotli
@@ -25,3 +26,8 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def create_compressor(self, **options: Any) -> Compressor:
         return Quick(**options)
+
+    @cache  # noqa: B019  (one storage, few files, and they change with the program alone)
+    def url(self, name: str, *, force: bool = False) -> str:
+        """Return the address of a file."""
+        return str(super().url(name, force))

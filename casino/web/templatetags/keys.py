@@ -1,6 +1,7 @@
 """`{% key "b F2" _("Sell chips") %}`: the keys that press an element, and what the command is."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from django import template
 from django.template.base import Node, Parser, Token
@@ -29,8 +30,7 @@ class Command:
 
     def __str__(self) -> SafeString:
         """Return the marks of its element."""
-        marks = 'data-key="{}" data-command="{}" data-says="{}"'
-        return format_html(marks, " ".join(self.keys), self.name, self.words)
+        return _marks(self, translation.get_language())
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -65,6 +65,12 @@ def key(parser: Parser, token: Token) -> KeyNode:
     with translation.override("en"):
         words = str(parser.compile_filter(said).var)
     return KeyNode(command_of(keys, words), kept_as[-1] if kept_as else "")
+
+
+@cache
+def _marks(command: Command, _language: str | None) -> SafeString:
+    marks = 'data-key="{}" data-command="{}" data-says="{}"'
+    return format_html(marks, " ".join(command.keys), command.name, command.words)
 
 
 def command_of(keys: tuple[str, ...], words: str) -> Command:
