@@ -259,6 +259,8 @@ def with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
     """Put each correction beside the row that it took back and the one that stands for it."""
     whose = asked.select_related("session__table", "asked_by", "signed_by")
     found = list(whose.prefetch_related("settled"))
+    if not found:
+        return []
     acts = [each.act_id for each in found]
     taken_back: dict[int | None, Any] = {}
     for model, people in (

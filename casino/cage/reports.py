@@ -1,5 +1,6 @@
 """What lies where, by denomination, as it was counted last, and how the vault came to it."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
@@ -7,9 +8,12 @@ from itertools import pairwise
 from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
 from casino.cage.queries.shifts import count_lines, open_shifts, waiting_hand_overs
 from casino.cage.queries.stock import (
+    Flows,
     Quantities,
+    Span,
     Stock,
     drawer_stocks,
+    moved,
     quantities,
     shift_moves,
     vault_flows,
@@ -146,13 +150,37 @@ def roll_forwards(
     """
     people = VaultCount.objects.select_related("counted_by", "second")
     signed = recorded_by(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
-    found = signed.order_by("-id")
-    pairs = pairwise([*found[: limit + 1], None])
+    counts = signed.order_by("-id").prefetch_related("lines")[: limit + 1]
+    pairs = pairwise([*counts, None])
     asked = [(before, count) for count, before in pairs if count and count.gaming_day >= first]
-    return [_between(before, count) for before, count in asked[:limit]]
+    earlier = {
+        (count.pk, tender): _counted_before(count, tender, counts)
+        for _, count in asked[:limit]
+        for tender in CountLine.Tender.values
+    }
+    of = {count.pk: count for _, count in asked}
+    spans = {(each.counted_at, of[pk].counted_at) for (pk, _), each in earlier.items() if each}
+    flows = vault_flows(club_id, spans)
+    return [_between(before, count, earlier, flows) for before, count in asked[:limit]]
 
 
-def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
+def _counted_before(
+    count: VaultCount, tender: str, known: Iterable[VaultCount]
+) -> VaultCount | None:
+    """Return the count of a tender before another one; known: the latest, the latest first."""
+    for each in known:
+        if each.pk < count.pk and _of_vault(each, tender):
+            return each
+    earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
+    return earlier.filter(lines__tender=tender).order_by("-id").first()
+
+
+def _between(
+    before: VaultCount | None,
+    count: VaultCount,
+    earlier: Mapping[tuple[int, str], VaultCount | None],
+    flows: Mapping[tuple[Span, str], Flows],
+) -> RollForward:
     # The books of the vault from the signature of one count to that of the next.
     asked = Lines(
         club_id=count.club_id,
@@ -171,20 +199,26 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
         opening_cents=before.counted_cents if before else 0,
         in_cents=in_cents - max(found_cents, 0),
         out_cents=out_cents - max(-found_cents, 0),
-        rows=[row for tender in CountLine.Tender.values for row in _rows(count, tender)],
+        rows=[
+            row
+            for tender in CountLine.Tender.values
+            for row in _rows(earlier[count.pk, tender], count, tender, flows)
+        ],
     )
 
 
-def _rows(count: VaultCount, tender: str) -> list[DenominationRow]:
+def _rows(
+    before: VaultCount | None,
+    count: VaultCount,
+    tender: str,
+    flows: Mapping[tuple[Span, str], Flows],
+) -> list[DenominationRow]:
     """Return a tender's denominations since the count before, largest first; none: uncounted."""
     closing = _of_vault(count, tender)
-    earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
-    before = earlier.filter(lines__tender=tender).order_by("-id").first()
     opening, inflow, outflow = Quantities(), Quantities(), Quantities()
     if before and closing:
-        span = {"since": before.counted_at, "until": count.counted_at}
         opening = _of_vault(before, tender)
-        inflow, outflow = vault_flows(count.club_id, tender, **span)
+        inflow, outflow = flows[(before.counted_at, count.counted_at), tender]
     return _by_denomination(tender, opening, inflow, outflow, closing)
 
 
@@ -195,13 +229,14 @@ def counted_by_denomination(shift: Shift) -> list[DenominationRow]:
     Before its close nothing was counted at the end.
     """
     closed = shift.state == Shift.State.CLOSED
+    counts = [count_lines(shift, moment) for moment in ("opening", "closing")]
+    moves = shift_moves(shift)
     found = []
     for tender in CountLine.Tender.values:
         opening, closing = (
-            quantities(line for line in count_lines(shift, moment) if line.tender == tender)
-            for moment in ("opening", "closing")
+            quantities(line for line in lines if line.tender == tender) for lines in counts
         )
-        inflow, outflow = (shift_moves(shift, tender, fetched=fetched) for fetched in (True, False))
+        inflow, outflow = (moved(moves, tender, fetched=fetched) for fetched in (True, False))
         found += _by_denomination(tender, opening, inflow, outflow, closing if closed else {})
     return found
 
@@ -224,4 +259,4 @@ def _by_denomination(
 
 
 def _of_vault(count: VaultCount, tender: str) -> Quantities:
-    return quantities(count.lines.filter(tender=tender))
+    return quantities(line for line in count.lines.all() if line.tender == tender)

@@ -1,9 +1,11 @@
 """A player's quarter, tonight's tournaments and what a place in them would give."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import accumulate
+
+from django.db.models import QuerySet
 
 from casino.messages import msg
 from casino.names import guest_of
@@ -66,17 +68,23 @@ def player(ranking: Ranking, player_id: int) -> Player:
 
 def cards(ranking: Ranking, player_id: int) -> list[int]:
     """Return every card that counts for a player, the player's own among them."""
-    person = persons(ranking)
+    return _cards(persons(ranking), player_id)
+
+
+def _cards(person: Mapping[int, int], player_id: int) -> list[int]:
     who = person.get(player_id, player_id)
     return [who, *(card for card, other in person.items() if other == who)]
 
 
 def player_points(ranking: Ranking, quarter: str, player_id: int) -> list[Points]:
     """Return what each tournament gave a player, the latest first, with its factors."""
-    found = Points.objects.filter(
-        score__ranking=ranking, score__quarter=quarter, player__in=cards(ranking, player_id)
-    ).select_related("score__tournament__club", "score__proposal", "player")
-    return list(found.order_by("-score_id"))
+    found = _points(ranking, quarter, cards(ranking, player_id))
+    people = found.select_related("score__tournament__club", "score__proposal", "player")
+    return list(people.order_by("-score_id"))
+
+
+def _points(ranking: Ranking, quarter: str, cards: Collection[int]) -> QuerySet[Points]:
+    return Points.objects.filter(score__ranking=ranking, score__quarter=quarter, player__in=cards)
 
 
 def scores(ranking: Ranking, quarter: str) -> list[Score]:
@@ -153,14 +161,16 @@ def chances(table: RankingTable, player: Player, under_way: Tonight) -> list[Cha
 
 def courses(table: RankingTable, *, maximum: int = 5) -> list[Course]:
     """Return how the points of the first players grew, day by day."""
-    return [
-        Course(player=row.player, steps=_steps(table, row.player.pk))
-        for row in table.rows[:maximum]
-    ]
+    first, person = table.rows[:maximum], persons(table.ranking)
+    of = {card: row.player.pk for row in first for card in _cards(person, row.player.pk)}
+    found = _points(table.ranking, table.quarter, of).select_related("score__tournament")
+    given: dict[int, list[Points]] = {row.player.pk: [] for row in first}
+    for each in found.order_by("score_id"):
+        given[of[each.player_id]].append(each)
+    return [Course(player=row.player, steps=_steps(given[row.player.pk])) for row in first]
 
 
-def _steps(table: RankingTable, player_id: int) -> tuple[tuple[date, int], ...]:
-    found: Sequence[Points] = player_points(table.ranking, table.quarter, player_id)[::-1]
+def _steps(found: Sequence[Points]) -> tuple[tuple[date, int], ...]:
     sums = accumulate(each.change_x100 for each in found)
     return tuple(zip((_day(each) for each in found), sums, strict=True))
 

@@ -131,7 +131,7 @@ def persons(ranking: Ranking) -> dict[int, int]:
 
     Doubles of one club are merged among its guests; cards of two clubs are joined here.
     """
-    here = clubs(ranking)
+    here = ranking.clubs.all()
     duplicates = Player.objects.filter(club__in=here, merged_into__isnull=False)
     joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
     next_card = dict(joined.values_list("player", "person"))

@@ -8,6 +8,7 @@ from casino.db import now
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.documents import account_entries
+from casino.paging import Page
 from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.models import Prize, Tournament
@@ -72,7 +73,7 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     if request.htmx:
         return live(request, "tournaments/pool_panel.html", **shown)
     account = account_id(found.club_id, "tournament:pool", found.pk) or 0
-    booked = account_entries(found.club_id, account, limit=MAX_BOOKED)
+    booked = account_entries(found.club_id, account, page=Page(MAX_BOOKED))
     return show(request, "tournaments/pool.html", **shown, booked=booked)
 
 

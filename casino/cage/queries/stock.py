@@ -1,11 +1,11 @@
 """What the vault, the drawers and the bags hold."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db import connection
 
 from casino.cage.models import (
     Bag,
@@ -27,6 +27,41 @@ from casino.refusals import NotFound
 # Denomination in cents -> how many.
 Quantities = dict[int, int]
 Lines = Iterable[CountLine | VaultCountLine | VaultMoveLine]
+# From an instant to another, which is still in it; None: until now.
+Span = tuple[datetime, datetime | None]
+# What came, what went.
+Flows = tuple[Quantities, Quantities]
+# Whatever came to the vault, or left it, by denomination, in each of several spans.
+FLOWS = """
+SELECT span.n, moved.leaves::int, moved.tender, moved.cents, sum(moved.quantity)::bigint
+FROM unnest(%(since)s::timestamptz[], %(until)s::timestamptz[])
+    WITH ORDINALITY span (since, until, n)
+JOIN (
+    SELECT m.fetched AS leaves, m.moved_at AS at, l.medium AS tender, l.cents, l.quantity
+    FROM cage_shift s
+    JOIN cage_vaultmove m ON m.shift_id = s.id AND m.moved_at > %(first)s
+    JOIN cage_vaultmoveline l ON l.move_id = m.id
+    WHERE s.club_id = %(club)s
+    UNION ALL
+    SELECT true, s.opened_at, l.medium, l.cents, l.quantity
+    FROM cage_shift s
+    JOIN cage_count c ON c.shift_id = s.id AND c.moment = 'opening'
+    JOIN cage_countline l ON l.count_id = c.id
+    WHERE s.club_id = %(club)s AND s.opened_at > %(first)s
+    AND NOT EXISTS (SELECT FROM cage_handover h WHERE h.taken_id = s.id)
+    UNION ALL
+    SELECT false, s.closed_at, l.medium, l.cents, l.quantity
+    FROM cage_shift s
+    JOIN LATERAL (
+        SELECT id FROM cage_count WHERE shift_id = s.id AND moment = 'closing'
+        ORDER BY id DESC LIMIT 1
+    ) c ON true
+    JOIN cage_countline l ON l.count_id = c.id
+    WHERE s.club_id = %(club)s AND s.closed_at > %(first)s AND s.state = 'closed'
+    AND NOT EXISTS (SELECT FROM cage_handover h WHERE h.given_id = s.id)
+) moved ON moved.at > span.since AND (span.until IS NULL OR moved.at <= span.until)
+GROUP BY 1, 2, 3, 4 HAVING sum(moved.quantity) > 0 ORDER BY moved.cents DESC
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,7 +148,8 @@ def vault_stock(club_id: int, tender: str) -> Stock | None:
     counted = counts.order_by("-id").first()
     if counted is None:
         return None
-    inflow, outflow = vault_flows(club_id, tender, since=counted.counted_at)
+    span = (counted.counted_at, None)
+    inflow, outflow = vault_flows(club_id, [span])[span, tender]
     return Stock(
         place="",
         tender=tender,
@@ -127,55 +163,44 @@ def vault_stock(club_id: int, tender: str) -> Stock | None:
 def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
     """Return a shift's latest count, cash and chips apart, and what the vault gave since then."""
     count = Count.objects.filter(shift=shift).latest("id")
-    moves = VaultMove.objects.filter(shift=shift, moved_at__gt=count.counted_at)
+    lines = list(count.lines.all())
+    since = VaultMoveLine.objects.filter(move__shift=shift, move__moved_at__gt=count.counted_at)
+    moves = list(since.select_related("move"))
     return [
         Stock(
             place=name,
             tender=tender,
             counted_at=count.counted_at,
-            counted=quantities(count.lines.filter(tender=tender)),
-            inflow=_moved(moves.filter(fetched=True), tender),
-            outflow=_moved(moves.filter(fetched=False), tender),
+            counted=quantities(each for each in lines if each.tender == tender),
+            inflow=moved(moves, tender, fetched=True),
+            outflow=moved(moves, tender, fetched=False),
         )
         for tender in CountLine.Tender.values
     ]
 
 
-def shift_moves(shift: Shift, tender: str, *, fetched: bool) -> Counter[int]:
-    """Return what a shift fetched from the vault, or brought back to it, by denomination."""
-    return _moved(VaultMove.objects.filter(shift=shift, fetched=fetched), tender)
+def shift_moves(shift: Shift) -> list[VaultMoveLine]:
+    """Return what a shift fetched from the vault and brought back to it."""
+    return list(VaultMoveLine.objects.filter(move__shift=shift).select_related("move"))
 
 
-def vault_flows(
-    club_id: int, tender: str, *, since: datetime | None, until: datetime | None = None
-) -> tuple[Quantities, Quantities]:
+def vault_flows(club_id: int, spans: Collection[Span]) -> Mapping[tuple[Span, str], Flows]:
     """
-    Return by denomination what came into the vault and what left it between two instants.
+    Return by span and tender what came into the vault and what left it, by denomination.
 
     Floats leave it and closing drawers come back, except what one cashier left for the next.
     """
-    spans = {"gt": since, "lte": until}
-    given = {key: at for key, at in spans.items() if at is not None}
-    opened = Count.objects.filter(
-        moment=Count.Moment.OPENING,
-        shift__club_id=club_id,
-        shift__taken_over=None,
-        **{f"shift__opened_at__{key}": at for key, at in given.items()},
-    )
-    closed = Count.objects.filter(
-        moment=Count.Moment.CLOSING,
-        shift__club_id=club_id,
-        shift__handed_over=None,
-        shift__state=Shift.State.CLOSED,
-        **{f"shift__closed_at__{key}": at for key, at in given.items()},
-    )
-    latest = closed.order_by("shift_id", "-id").distinct("shift_id")
-    moves = VaultMove.objects.filter(
-        shift__club_id=club_id, **{f"moved_at__{key}": at for key, at in given.items()}
-    )
-    inflow = _counted(latest, tender) + _moved(moves.filter(fetched=False), tender)
-    outflow = _counted(opened, tender) + _moved(moves.filter(fetched=True), tender)
-    return dict(inflow), dict(outflow)
+    asked = list(spans)
+    found = defaultdict[tuple[Span, str], Flows](lambda: ({}, {}))
+    if not asked:
+        return found
+    since, until = zip(*asked, strict=True)
+    values = {"club": club_id, "since": list(since), "until": list(until), "first": min(since)}
+    with connection.cursor() as cursor:
+        cursor.execute(FLOWS, values)
+        for number, leaves, tender, cents, quantity in cursor.fetchall():
+            found[asked[number - 1], tender][leaves][cents] = quantity
+    return found
 
 
 def quantities(lines: Lines) -> Counter[int]:
@@ -186,9 +211,8 @@ def quantities(lines: Lines) -> Counter[int]:
     return found
 
 
-def _counted(counts: QuerySet[Count], tender: str) -> Counter[int]:
-    return quantities(CountLine.objects.filter(count__in=counts.values("id"), tender=tender))
-
-
-def _moved(moves: QuerySet[VaultMove], tender: str) -> Counter[int]:
-    return quantities(VaultMoveLine.objects.filter(move__in=moves, tender=tender))
+def moved(moves: Iterable[VaultMoveLine], tender: str, *, fetched: bool) -> Counter[int]:
+    """Return what of a tender went to a drawer by denomination, or came back from it."""
+    return quantities(
+        each for each in moves if each.tender == tender and each.move.fetched == fetched
+    )

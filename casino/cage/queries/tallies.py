@@ -172,8 +172,12 @@ def closing_counts(shift: Shift) -> list[CountFigure]:
 
 def recounts(act_ids: Collection[int]) -> dict[int, list[CountFigure]]:
     """Return of each act that counted a drawer again every figure up to its own, in order."""
-    again = Count.objects.filter(act_id__in=act_ids, moment=Count.Moment.CLOSING)
-    counts = {each.pk: closing_counts(each) for each in Shift.objects.filter(counts__in=again)}
+    closing = Count.objects.filter(moment=Count.Moment.CLOSING)
+    again = list(closing.filter(act_id__in=act_ids))
+    every = closing.filter(shift__in={each.shift_id for each in again}).order_by("id")
+    counts: dict[int, list[CountFigure]] = {}
+    for each in every.prefetch_related("lines"):
+        counts.setdefault(each.shift_id, []).append(_figure(each))
     found = {}
     for each in again:
         figures = [one for one in counts[each.shift_id] if one.act_id <= each.act_id]

@@ -12,14 +12,15 @@ from casino.paging import Page
 
 
 def account_entries(
-    club_id: int, account_id: int, *, day: date | None = None, limit: int = 200
+    club_id: int, account_id: int, *, day: date | None = None, page: Page | None = None
 ) -> list[EntryRow]:
     """Return the latest entries of an account, of one gaming day if given, latest first."""
     lines = LedgerLine.objects.filter(account_id=account_id, account__club_id=club_id)
     if day:
         lines = lines.filter(gaming_day=day)
-    ids = lines.order_by("-gaming_day", "-entry_id").values_list("entry_id", flat=True)[:limit]
-    return entries(club_id, Q(id__in=list(ids)))[::-1]
+    latest = (page or Page(200)).of(lines.order_by("-gaming_day", "-entry_id"))
+    rows = {each.id: each for each in entries(club_id, Q(id__in=[row.entry_id for row in latest]))}
+    return [rows[line.entry_id] for line in latest]
 
 
 def entry(club_id: int, entry_id: int) -> EntryRow | None:

@@ -13,6 +13,7 @@ from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
 from casino.ledger.queries import balances, documents
 from casino.messages import msg
+from casino.paging import Page
 from casino.players.queries import names
 from casino.refusals import BadInput
 from casino.staff.models import User
@@ -20,7 +21,7 @@ from casino.web.converters import DayConverter
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page, request_stamp
 
-MAX_ENTRIES = 500
+ENTRIES = 100
 
 
 @page
@@ -52,7 +53,8 @@ def account(request: ClubRequest, account_id: int) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such account in this club."))
     day = _day_asked(request.GET.get("day", ""))
-    entries = documents.account_entries(request.club.id, account_id, day=day, limit=MAX_ENTRIES)
+    part = Page(ENTRIES, request.GET.get("before", ""))
+    entries = documents.account_entries(request.club.id, account_id, day=day, page=part)
     rows = [
         (each, sum(line.cents for line in each.lines if line.account_id == account_id))
         for each in entries
@@ -60,7 +62,7 @@ def account(request: ClubRequest, account_id: int) -> HttpResponse:
     moved = balances.turnovers(request.club.id, day) if day else []
     turnover = next((each for each in moved if each.account.id == account_id), None)
     stamp = request_stamp(request)
-    shown: dict[str, Any] = {"rows": rows, "day": day, "turnover": turnover, "most": MAX_ENTRIES}
+    shown: dict[str, Any] = {"rows": rows, "day": day, "turnover": turnover, "next": part.next}
     if unseen(stamp).hides(found.code, day or stamp.gaming_day, found.ref):
         shown |= {"turnover": None, "after_the_count": AFTER_THE_COUNT}
     return show(request, "reports/account.html", account=found, **shown)
