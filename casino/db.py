@@ -23,6 +23,7 @@ R = TypeVar("R")
 M = TypeVar("M", bound=Model)
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
+_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
 LOCALLY = "SET LOCAL synchronous_commit TO local"
@@ -62,6 +63,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     @on_primary
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        _forget()
         if _all_or_nothing.get():
             return function(*args, **kwargs)
         for attempt in range(1, RETRIES + 1):
@@ -72,9 +74,47 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
                 if sqlstate(error) not in SERIALIZATION_OR_DEADLOCK or attempt == RETRIES:
                     raise
                 time.sleep(0.01 * attempt)
+            finally:
+                _forget()
         raise AssertionError("the loop returns or raises")
 
     return run
+
+
+@contextmanager
+def looking() -> Iterator[None]:
+    """Let what is `asked_once` be asked once inside: whoever looks changes nothing."""
+    known = _answers.set({})
+    try:
+        yield
+    finally:
+        _answers.reset(known)
+
+
+def asked_once(question: Callable[P, R]) -> Callable[P, R]:
+    """
+    Remember what a question was answered while somebody looks at a page, until a command runs.
+
+    Nobody changes an answer; what is asked with has a hash.
+    """
+
+    @wraps(question)
+    def ask(*args: P.args, **kwargs: P.kwargs) -> R:
+        known = _answers.get()
+        if known is None:
+            return question(*args, **kwargs)
+        key = (question, args, frozenset(kwargs.items()))
+        if key not in known:
+            known[key] = question(*args, **kwargs)
+        answer: R = known[key]
+        return answer
+
+    return ask
+
+
+def _forget() -> None:
+    if known := _answers.get():
+        known.clear()
 
 
 @contextmanager

@@ -34,6 +34,8 @@ class Message(str):
 
     def localized(self) -> str:
         """Return it in the reader's language; values that are messages are, too."""
+        if not self.values:
+            return _form(Message.catalogue, self.template, "", self.values)
         values = {name: localized(value) for name, value in self.values.items()}
         return _filled(_form(Message.catalogue, self.template, self.plural, self.values), values)
 

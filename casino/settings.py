@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "casino.web.lockout.DeviceMiddleware",
     "casino.web.middleware.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
+    "casino.web.middleware.LookingMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"

@@ -8,6 +8,7 @@ from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
 from casino.cage.queries.due import acts_due
+from casino.db import asked_once
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -43,6 +44,7 @@ class AbsentSeat:
         return self.loses_seat and not self.absence.stays
 
 
+@asked_once
 def absences(session_id: int) -> list[Absence]:
     """Return who is away from a table, by seat."""
     away = Absence.objects.filter(seat__session_id=session_id, ended_at=None)

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Table, TimeShare
+from casino.db import asked_once
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs
@@ -96,6 +97,7 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
     return closed.filter(id__in=refs(club_id, "chips:table")).exists()
 
 
+@asked_once
 def open_sessions(club_id: int) -> list[Session]:
     running = Session.objects.filter(club_id=club_id, closed_at=None).select_related("table")
     return sorted(running.order_by("id"), key=by_table)
@@ -140,6 +142,7 @@ def by_table(session: Session) -> list[tuple[bool, int, str]]:
     return natural(session.table.name)
 
 
+@asked_once
 def seats(session_id: int) -> list[Seat]:
     """Return who sits at the table now, by seat."""
     taken = Seat.objects.filter(session_id=session_id, left_at=None)

@@ -6,6 +6,7 @@ from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
+from casino.db import asked_once
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -25,6 +26,7 @@ class WaitingLine:
     moves: list[WaitingMove]
 
 
+@asked_once
 def list_of(session: Session) -> WaitingList | None:
     """Return the list of a session's game and blinds, if anybody ever waited for it."""
     return WaitingList.objects.filter(
@@ -76,6 +78,7 @@ def waiting(club_id: int, waiting_id: int) -> WaitlistEntry:
     return entry
 
 
+@asked_once
 def called_to(session_id: int) -> list[WaitlistEntry]:
     """Return for whom seats at a table are reserved, by seat."""
     called = WaitlistEntry.objects.filter(session_id=session_id, state=WaitlistEntry.State.CALLED)

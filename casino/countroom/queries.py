@@ -12,6 +12,7 @@ from casino.acts.permission import can_perform
 from casino.cage.queries.shifts import open_shifts
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -69,6 +70,7 @@ def held_box(club_id: int, box_id: int) -> Box:
     return held.get(id=box_id)
 
 
+@asked_once
 def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
     """Return the boxes that wait for a count, those up to a gaming day if one is given."""
     waiting = _boxes(club_id).filter(booked_at=None, void_at=None)
@@ -183,6 +185,7 @@ def table_take(session: Session) -> TableTake:
     )
 
 
+@asked_once
 def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
     """Return the closed games whose boxes are not all counted and settled, up to a gaming day."""
     closed = Session.objects.filter(

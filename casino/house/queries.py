@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.db import connection
 
 from casino import clock
+from casino.db import asked_once
 from casino.house.models import Adoption, Club, ControlProfile, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
@@ -91,6 +92,7 @@ def day_stamp(club: Club, day: date, *, actor_id: int | None, key: UUID) -> Stam
     )
 
 
+@asked_once
 def book_on(club_id: int, gaming_day: date) -> RuleBook:
     """
     Return the rule book of a club on a gaming day, with what the club has overridden.

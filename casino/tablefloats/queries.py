@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import table_bank_cents
+from casino.db import asked_once
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -60,6 +61,7 @@ def transfers(club_id: int, *, limit: int = 50) -> list[Transfer]:
     return list(ended.order_by("-number")[:limit])
 
 
+@asked_once
 def transfers_under_way(club_id: int, *, day: date | None = None) -> list[Transfer]:
     """Return what is asked for or on its way, the oldest first; up to a gaming day if given."""
     waiting = _transfers(club_id).filter(state__in=UNDER_WAY)

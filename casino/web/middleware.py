@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from casino.db import unwaited
+from casino.db import looking, unwaited
 from casino.refusals import Refusal
 from casino.web.disk import disk_full, is_full
 
@@ -98,6 +98,17 @@ class LanguageMiddleware:
         # A session of a password that was changed since is nobody's.
         chosen = getattr(request.user, "language", "") if SESSION_KEY in request.session else ""
         with translation.override(chosen or translation.get_language_from_request(request)):
+            return self.get_response(request)
+
+
+class LookingMiddleware:
+    """Ask the database the same thing once for a page that is only looked at."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with looking() if request.method in {"GET", "HEAD"} else nullcontext():
             return self.get_response(request)
 
 

@@ -7,6 +7,7 @@ from django.db.models import Q, Sum
 
 from cashgames.queries.tables import boxes_outstanding
 from casino import clock
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.ledger.queries.balances import balance_before, balance_cents
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
@@ -61,6 +62,7 @@ class Level:
         )
 
 
+@asked_once
 def jackpots(club_id: int) -> list[Jackpot]:
     """Return the jackpots that a club keeps or feeds, by name."""
     ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
@@ -199,6 +201,7 @@ def history(jackpot: Jackpot, *, page: Page | None = None) -> list[Snapshot]:
     return (page or Page(90)).of(jackpot.snapshots.order_by("-at", "-id"))
 
 
+@asked_once
 def levels_on(club_id: int, day: date) -> list[Snapshot]:
     """Return the levels fixed at the closes of a gaming day, in order of time."""
     fixed = Snapshot.objects.filter(jackpot__in=jackpots(club_id), gaming_day=day)

@@ -3,6 +3,7 @@
 import json
 from datetime import date
 
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
@@ -26,6 +27,7 @@ class NoScheme(Refusal):
     next_page = "ranking-edition"
 
 
+@asked_once
 def rankings(club_id: int) -> list[Ranking]:
     """Return the rankings that count a club's tournaments, its own first."""
     found = Ranking.objects.filter(clubs=club_id).select_related("club")
@@ -40,6 +42,7 @@ def ranking(club_id: int, ranking_id: int) -> Ranking:
     raise NotFound(msg("This club has no such ranking."), field="ranking_id")
 
 
+@asked_once
 def own(club_id: int) -> Ranking | None:
     """Return the club's own ranking, once it is kept."""
     return Ranking.objects.filter(club_id=club_id, own=True).select_related("club").first()
@@ -103,6 +106,7 @@ def quarter_scheme(ranking: Ranking, quarter: str) -> RuleBook:
         return edition_book(latest.book, latest.overrides)
 
 
+@asked_once
 def clubs(ranking: Ranking) -> list[Club]:
     """Return the clubs whose tournaments a ranking counts, by id."""
     return list(ranking.clubs.order_by("id"))
@@ -125,6 +129,7 @@ def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
     return {club.pk: -balance_cents(club.pk, "ranking:pool", at) for club in clubs(ranking)}
 
 
+@asked_once
 def persons(ranking: Ranking) -> dict[int, int]:
     """
     Return for whom a player's points count, by player, where it is another card.

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from casino.db import asked_once
 from tournaments.models import Entry, Purchase, StructureVersion, TermsChange, Tournament
 from tournaments.queries.tournaments import open_tickets
 
@@ -18,6 +19,7 @@ class Notice:
     at: datetime
 
 
+@asked_once
 def changes(tournament: Tournament) -> list[TermsChange]:
     """Return what changed of the announcement, the latest first."""
     return list(tournament.changes.select_related("author", "approved_by").order_by("-number"))

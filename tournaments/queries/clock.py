@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import ClockMark, Tournament
@@ -82,6 +83,7 @@ class ClockFace:
         return -int(-self.left // timedelta(seconds=1))
 
 
+@asked_once
 def position(
     tournament: Tournament, at: datetime, *, without: int = 0
 ) -> tuple[Position, bool] | None:

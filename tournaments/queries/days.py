@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Sum
 
+from casino.db import asked_once
 from tournaments.models import Bag, DayEnd, Entry, Tournament
 from tournaments.queries.order import playing
 
@@ -24,6 +25,7 @@ class Stage:
     starts_at: datetime | None
 
 
+@asked_once
 def stage(tournament: Tournament) -> Stage | None:
     """Return which flight or day it is; None for a tournament that had one alone so far."""
     ends = list(DayEnd.objects.filter(tournament=tournament).order_by("id"))
@@ -49,6 +51,7 @@ def night(tournament: Tournament) -> DayEnd | None:
     return ended.select_related("ended_by").first()
 
 
+@asked_once
 def bags(tournament: Tournament) -> list[Bag]:
     """Return the stacks that wait in bags, the biggest first."""
     held = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None)

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from django.db.models import Sum
 
+from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
@@ -26,12 +27,14 @@ class TournamentStanding:
     because: tuple[Because, ...]
 
 
+@asked_once
 def playing(tournament: Tournament) -> list[Entry]:
     """Return who is not out, by ticket."""
     left = tournament.entries.filter(refunded_at=None, out_at=None)
     return list(left.select_related("player").order_by("number"))
 
 
+@asked_once
 def final_knockouts(tournament: Tournament) -> list[Knockout]:
     """Return the knock-outs that stand and were the end of a player, the latest first."""
     rows = Knockout.objects.filter(

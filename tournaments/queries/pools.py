@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
+from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
@@ -75,6 +76,7 @@ class MoneyCheck:
         )
 
 
+@asked_once
 def waterfall(
     tournament: Tournament,
     *,

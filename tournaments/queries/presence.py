@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from casino.db import asked_once
 from casino.house.queries import book_on
 from tournaments.models import Entry, Presence, Purchase, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
@@ -40,6 +41,7 @@ class NoShow:
     removal: RemovalVerdict
 
 
+@asked_once
 def attendance(tournament: Tournament, *, without: int = 0) -> Attendance:
     """
     Return who was seen where at last, and who ever came.

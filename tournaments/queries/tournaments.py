@@ -4,6 +4,7 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
+from casino.db import asked_once
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -70,6 +71,7 @@ def tournament(club_id: int, tournament_id: int) -> Tournament:
         raise NotFound(missing, field="tournament_id") from None
 
 
+@asked_once
 def version(tournament: Tournament) -> StructureVersion:
     """Return the structure that holds now."""
     return tournament.versions.select_related("author", "approved_by").latest("number")
@@ -101,6 +103,7 @@ def entered_count(tournament: Tournament) -> int:
     return tournament.entries.filter(refunded_at=None).count()
 
 
+@asked_once
 def left_count(tournament: Tournament) -> int:
     """Return how many are not out."""
     return tournament.entries.filter(refunded_at=None, out_at=None).count()

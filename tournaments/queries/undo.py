@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
+from casino.db import asked_once
 from tournaments.models import (
     ChipChange,
     ChipRace,
@@ -20,6 +21,7 @@ from tournaments.models import (
 )
 
 
+@asked_once
 def undone_acts(tournament: Tournament) -> frozenset[int]:
     """Return the ids of the acts on the floor that were taken back."""
     return frozenset(tournament.undos.values_list("undone_act_id", flat=True))

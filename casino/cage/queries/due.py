@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
+from casino.db import asked_once
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
@@ -106,6 +107,7 @@ def due_total(club_id: int) -> tuple[int, int]:
     return found["number"], found["cents"] or 0
 
 
+@asked_once
 def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> list[Payable]:
     """
     Return what was still to be paid at the end of a gaming day, the oldest first.

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import Q
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
-from casino.db import row_of
+from casino.db import asked_once, row_of
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 
@@ -88,6 +88,7 @@ def open_shift_of(user_id: int, club_id: int) -> Shift | None:
     return running.select_related("drawer").first()
 
 
+@asked_once
 def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
     """Return the shifts not closed yet, or those opened up to a gaming day."""
     running = Shift.objects.filter(club_id=club_id).exclude(state=Shift.State.CLOSED)
@@ -112,6 +113,7 @@ def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
     return found
 
 
+@asked_once
 def shifts_on(club_id: int, day: date) -> list[Shift]:
     """Return the shifts opened on a gaming day."""
     found = Shift.objects.filter(club_id=club_id, gaming_day=day)

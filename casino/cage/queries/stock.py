@@ -19,6 +19,7 @@ from casino.cage.models import (
 )
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
@@ -138,6 +139,7 @@ def vault_move(act_id: int) -> VaultMove | None:
     return people.filter(act_id=act_id).first()
 
 
+@asked_once
 def vault_stock(club_id: int, tender: str) -> Stock | None:
     """
     Return what the vault was counted to hold of a tender and what moved since; None: uncounted.

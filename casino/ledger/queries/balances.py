@@ -7,6 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, QuerySet, Sum
 
+from casino.db import asked_once
 from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.rows import AccountRow, Turnover
@@ -21,6 +22,7 @@ def account_id(club_id: int, code: str, ref: int = 0) -> int | None:
     )
 
 
+@asked_once
 def balance_cents(
     club_id: int, code: str, ref: int = 0, *, known_at: datetime | None = None
 ) -> int:

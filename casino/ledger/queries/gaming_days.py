@@ -7,6 +7,7 @@ from datetime import date, datetime
 from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q
 
+from casino.db import asked_once
 from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 from casino.paging import Page
@@ -52,6 +53,7 @@ def days_between(
     return [replace(_day_row(row), state=states.get(row.day, "open")) for row in begun]
 
 
+@asked_once
 def day(club_id: int, day: date) -> DayRow | None:
     """Return one gaming day, or None if nothing ever happened on it."""
     row = Day.objects.filter(club_id=club_id, day=day).first()
@@ -81,6 +83,7 @@ def is_being_backfilled(club_id: int) -> bool:
     return found
 
 
+@asked_once
 def closes(club_id: int, day: date) -> list[CloseRow]:
     """Return the closes of a gaming day in order of time."""
     found = Close.objects.filter(club_id=club_id, day=day).order_by("at")

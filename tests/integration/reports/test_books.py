@@ -9,7 +9,9 @@ import pytest
 
 from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.queries.balances import trial_balance
+from casino.ledger.queries.balances import account_id, trial_balance
+from casino.ledger.queries.documents import account_entries
+from casino.paging import Page
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.staff.models import Role, User
@@ -146,3 +148,13 @@ def test_a_report_says_what_accounts_hold_in_the_readers_language(world: World):
     page = reader(world).get("/tallinn/reports/balance/").content.decode()
     assert "cash:vault" in page
     assert "Banknotes in the vault" not in page
+
+
+def test_the_entries_of_an_account_come_a_part_at_a_time_the_latest_first(world: World):
+    account = account_id(world.club.pk, "chips:floor") or 0
+    every = account_entries(world.club.pk, account, page=Page(1_000))
+    part = Page(2)
+    latest = account_entries(world.club.pk, account, page=part)
+    earlier = account_entries(world.club.pk, account, page=Page(1_000, part.next))
+    assert latest + earlier == every
+    assert len(latest) == 2 < len(every)

@@ -1,0 +1,20 @@
+"""What a page asks again is answered from memory, until somebody does something."""
+
+from casino.db import asked_once, command, looking
+
+
+def test_who_looks_asks_the_same_thing_once_and_anew_after_a_command(db: None):
+    asked = []
+
+    @asked_once
+    def question(number: int, *, more: str = "") -> int:
+        asked.append((number, more))
+        return number
+
+    with looking():
+        assert [question(1), question(1), question(2), question(1, more="a")] == [1, 1, 2, 1]
+        command(lambda: None)()
+        question(1)
+    question(1)
+    question(1)
+    assert asked == [(1, ""), (2, ""), (1, "a"), (1, ""), (1, ""), (1, "")]
