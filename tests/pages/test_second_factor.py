@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from casino.refusals import BadInput
 from casino.staff.models import Role, WrongPin
-from casino.staff.services import Asked, NotSigned, set_pin, signer
+from casino.staff.services import NotSigned, PinPrompt, set_pin, signer
 from tests.refusing import refused
 from tests.world import PASSWORD, World, a_club
 
@@ -172,7 +172,7 @@ def test_who_signs_elsewhere_is_known_by_pin_or_code(world: World):
     manager = world.staff[Role.MANAGER]
     set_pin(manager, "2580")
     give_app(world, Role.SUPERVISOR)
-    asked = Asked(place="user 1", at=timezone.now(), club_id=world.club.pk)
+    asked = PinPrompt(place="user 1", at=timezone.now(), club_id=world.club.pk)
     assert signer("manager@TALLINN", "2580", asked) == manager
     assert signer("supervisor@tallinn", code(), asked) == world.staff[Role.SUPERVISOR]
     for name, secret in (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-MEMO_LONGEST = 150
+MAX_MEMO_LENGTH = 150
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, DocumentLine
+from casino.bookkeeping.rules.documents import MAX_MEMO_LENGTH, Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import DIALECTS, day_written, text
 
@@ -130,8 +130,8 @@ CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "doc_no": lambda at: text(at.document.number),
     "doc_type": lambda at: text(at.document.type),
     "day": lambda at: at.writer.day(at.document.day),
-    "text": lambda at: text(f"{at.document.number} {at.document.words}"[:MEMO_LONGEST]),
-    "memo": lambda at: text(at.document.words[:MEMO_LONGEST]),
+    "text": lambda at: text(f"{at.document.number} {at.document.words}"[:MAX_MEMO_LENGTH]),
+    "memo": lambda at: text(at.document.words[:MAX_MEMO_LENGTH]),
     "kind": lambda at: text(at.document.kind),
     "reason": lambda at: text(at.document.reason),
     "concerns": lambda at: at.writer.day(at.document.concerns or at.document.day),

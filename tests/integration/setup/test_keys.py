@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from casino.keys import pin_digest
 from casino.staff.models import Pin, Role, User
-from casino.staff.services import Asked, check_pin, set_pin
+from casino.staff.services import PinPrompt, check_pin, set_pin
 from casino.webhooks.models import Webhook
 from casino.webhooks.services.keeping import add_webhook, secret_of
 from ranking.views.public import _marks, mark_of
@@ -29,7 +29,7 @@ from tests.world import World, a_club
 pytestmark = pytest.mark.django_db
 OLD, NEW, SITE = "an-old-key-" * 6, "a-new-key-" * 6, "another-key-of-the-site-" * 3
 SECRET, PIN = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "4711"
-ASKED = Asked(place="desk", at=datetime(2026, 2, 27, 22, tzinfo=UTC))
+ASKED = PinPrompt(place="desk", at=datetime(2026, 2, 27, 22, tzinfo=UTC))
 LISTS = ("SECOND_FACTOR_KEYS", "WEBHOOK_KEYS", "PIN_KEYS")
 
 

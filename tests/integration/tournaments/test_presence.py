@@ -203,7 +203,7 @@ def test_who_sat_elsewhere_is_present_when_seen_and_known_things_are_noted_once(
     assert floor(friday).elsewhere == {}
     assert len(note(world, friday, clock="21:06", Ann=True, Bob=True)) == 1
     sit_down(td(world, "21:07"), tournament_id=friday.pk, entry_id=cat.pk)
-    assert attendance(friday).came == {ann.pk, bob.pk, cat.pk}
+    assert attendance(friday).arrived == {ann.pk, bob.pk, cat.pk}
     Entry.objects.filter(id=bob.pk).update(table_no=None, seat_no=None)
     refused(NotSeated, note, world, friday, Bob=False)
     out(world, friday, cat)
@@ -235,7 +235,7 @@ def test_the_tables_are_tapped_tickets_scanned_and_no_shows_put_out_on_pages():
     assert b"Cat" in shown.content
     unknown = client.post(f"{at}scan/", {"key": uuid4(), "ticket": "99"})
     assert b"No player of this tournament has that ticket." in unknown.content
-    assert attendance(friday).came == {ann.pk, cat.pk}
+    assert attendance(friday).arrived == {ann.pk, cat.pk}
     close_registration(td(world, "21:30"), tournament_id=friday.pk)
     assert b"OLY-3.4.5" in client.get(f"{at}no-shows/").content
 

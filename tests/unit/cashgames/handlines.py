@@ -3,7 +3,7 @@
 from typing import Any
 
 from cashgames.rules.handfile import (
-    Row,
+    HandRow,
     json_hands,
     phh_hands,
 )
@@ -33,10 +33,10 @@ def a_row(**changes: Any) -> dict[str, Any]:
     return {name: value for name, value in row.items() if value is not None}
 
 
-def read(*lines: str) -> list[Row]:
+def read(*lines: str) -> list[HandRow]:
     return list(json_hands(lines))
 
 
-def phh_rows(*texts: str) -> list[Row]:
+def phh_rows(*texts: str) -> list[HandRow]:
     lines = [f"[{number}]\n{text}\n" for number, text in enumerate(texts, 1)]
     return list(phh_hands("".join(lines).splitlines(keepends=True), "night"))
