@@ -4,7 +4,7 @@ from chaos.acts.table import GAME
 from chaos.books import denominations, divided, moved
 from chaos.crew import CHIPS, Crew, CrewNight
 
-STACK_CENTS, PLAYERS, PERIOD_CENTS = 30_000, 3, 1_000
+STACK_CENTS, PLAYERS, PERIOD_CENTS = 30_000, 3, 1_500
 
 
 def account(night: CrewNight) -> str:
@@ -94,12 +94,13 @@ def collect(crew: Crew) -> bool:
     if not night or night.by_box or not shift or not night.seats:
         return False
     said = crew.client.get(crew.supervisor, f"sessions/{night.id}/time-rake/") or {"shares": []}
-    due = [share for share in said["shares"] if share["is_due"]]
+    seated = [share for share in said["shares"] if share["seat_no"] in night.seats]
+    due = [share for share in seated if share["is_due"]]
     parts = dict(
         zip(sorted(night.seats), divided(PERIOD_CENTS, [1] * len(night.seats)), strict=True)
     )
     for share in due:
-        if share["cents"] != parts[share["seat_no"]]:
+        if len(night.seats) == PLAYERS and share["cents"] != parts[share["seat_no"]]:
             crew.client.watch.say(f"A share of {PERIOD_CENTS}: {share}, not {parts}")
         cash = crew.dice.random() < 0.3
         body = {"paid_with": "cash", "shift_id": shift.id} if cash else {"paid_with": "chips"}
