@@ -181,6 +181,17 @@ def now() -> datetime:
     return at
 
 
+def by_name(model: type[Model], alias: str, sql: str) -> str:
+    """
+    Return a statement that names a model's columns in place of `alias.*`.
+
+    Else its result would change with a column that a migration adds, and PostgreSQL refuse what
+    processes of the program before have prepared.
+    """
+    names = (f'{alias}."{each.column}"' for each in model._meta.concrete_fields)
+    return sql.replace(f"{alias}.*", ", ".join(names))
+
+
 def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
     """
     Return the first row of a query as a model, its other columns as attributes; None without one.

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
-from casino.db import now, row_of
+from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -58,7 +58,10 @@ LOOKING = ("GET", "HEAD")
 TABLE_NAME = re.compile(r'(\.(?:csv|xlsx)")')
 
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
-CLUB_WITH_ROLES = """
+CLUB_WITH_ROLES = by_name(
+    Club,
+    "c",
+    """
 WITH clock AS MATERIALIZED (SELECT house_now() AS at)
 SELECT c.*, clock.at, array_agg(m.role) AS held, (
     SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads)) FROM (
@@ -73,7 +76,8 @@ SELECT c.*, clock.at, array_agg(m.role) AS held, (
 ) AS wrong_pins FROM clock, house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id, clock.at
-"""
+""",
+)
 
 
 Entered = tuple[Club, frozenset[str], PermissionOverrides, ControlProfile.Name, datetime]

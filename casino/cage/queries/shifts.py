@@ -7,15 +7,19 @@ from django.db import connection
 from django.db.models import Q
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
-from casino.db import asked_once, row_of
+from casino.db import asked_once, by_name, row_of
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 
 # Plain SQL: each sale asks this, and the ORM takes five times as long to say it.
-SHIFT = """
+SHIFT = by_name(
+    Shift,
+    "s",
+    """
 SELECT s.*, row_to_json(d) AS at FROM cage_shift s JOIN cage_drawer d ON d.id = s.drawer_id
 WHERE s.club_id = %s AND s.id = %s
-"""
+""",
+)
 OF_DRAWER = [each.attname for each in Drawer._meta.concrete_fields]  # noqa: SLF001
 
 
