@@ -1,15 +1,17 @@
 """What guests played and won: of a season, of a life; and the facts of an event for others."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.db.models import Count
 
 from casino.ledger.queries.as_of import recorded_by
 from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
-from tournaments.queries.order import standings
+from tournaments.queries.order import places_out
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import entered_count
 
@@ -128,44 +130,66 @@ def career_of(player: Player) -> Career:
         player__in=mine, tournament__club_id=player.club_id, refunded_at=None
     )
     latest = entries.select_related("tournament").order_by("-tournament__starts_at", "-id")
+    shown = list(latest[:PLACES_SHOWN])
     places = {one.entry_id: one.place for one in won}
-    played = [_played(one, places, sold, won, chips) for one in latest[:PLACES_SHOWN]]
+    places |= places_out([one.pk for one in shown if one.out_at and one.pk not in places])
+    entrants = _entrants([one.tournament_id for one in shown])
+    played = [
+        _played(
+            one,
+            sold,
+            won,
+            chips,
+            place=places.get(one.pk),
+            entrants=entrants[one.tournament_id],
+        )
+        for one in shown
+    ]
     return Career(
         played=played, line=line, best=min((one.place for one in played if one.place), default=None)
     )
 
 
+def _entrants(tournament_ids: Collection[int]) -> dict[int, int]:
+    """Return how many entries were not refunded, by tournament."""
+    kept = Entry.objects.filter(tournament__in=tournament_ids, refunded_at=None).order_by()
+    return dict(kept.values_list("tournament").annotate(number=Count("id")))
+
+
 def _played(
     entry: Entry,
-    places: dict[int, int],
     sold: Iterable[Purchase],
     won: Iterable[Prize],
     chips: Iterable[Bounty],
+    *,
+    place: int | None,
+    entrants: int,
 ) -> Played:
-    tournament = entry.tournament
+    bought = [one for one in sold if one.entry_id == entry.pk]
     (line,) = _lines(
-        [one for one in sold if one.entry_id == entry.pk],
+        bought,
         [one for one in won if one.entry_id == entry.pk],
         [one for one in chips if one.entry_id == entry.pk],
-    ) or (None,)
-    place = places.get(entry.pk)
-    if place is None and entry.out_at:
-        decided = {one.entry.pk: one.place for one in standings(tournament)}
-        place = decided.get(entry.pk)
+        persons={entry.player_id: [entry.player_id]},
+    )
     return Played(
-        tournament=tournament,
+        tournament=entry.tournament,
         place=place,
-        entrants=tournament.entries.filter(refunded_at=None).count(),
-        entries=line.entries if line else 0,
-        sold=[(one.slip_id, paid_cents(one)) for one in sold if one.entry_id == entry.pk],
-        prizes_cents=line.prizes_cents if line else 0,
+        entrants=entrants,
+        entries=line.entries,
+        sold=[(one.slip_id, paid_cents(one)) for one in bought],
+        prizes_cents=line.prizes_cents,
     )
 
 
 def _lines(
-    sold: Iterable[Purchase], won: Iterable[Prize], chips: Iterable[Bounty]
+    sold: Iterable[Purchase],
+    won: Iterable[Prize],
+    chips: Iterable[Bounty],
+    *,
+    persons: Mapping[int, list[int]] | None = None,
 ) -> list[SeasonLine]:
-    """Return a line for each person, who won most first."""
+    """Return a line for each person, who won most first; persons: whose cards, where known."""
     cost, entries, prizes = Counter[int](), Counter[int](), Counter[int]()
     cashes, wins = Counter[int](), Counter[int]()
     played: dict[int, set[int]] = defaultdict(set)
@@ -181,7 +205,6 @@ def _lines(
         wins[who] += prize.place == 1
     for bounty in chips:
         prizes[bounty.entry.player_id] += bounty.cents
-    persons = _persons(played)
     lines = [
         SeasonLine(
             player_id=person,
@@ -192,7 +215,7 @@ def _lines(
             wins=sum(wins[card] for card in cards),
             prizes_cents=sum(prizes[card] for card in cards),
         )
-        for person, cards in persons.items()
+        for person, cards in (_persons(played) if persons is None else persons).items()
     ]
     return sorted(lines, key=lambda one: (-one.prizes_cents, one.cost_cents, one.player_id))
 

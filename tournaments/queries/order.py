@@ -1,19 +1,39 @@
 """Who still plays, who finished where, and whose bounty chips are whose."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db import connection
 from django.db.models import Sum
 
 from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
 from tournaments.rules.ending import disqualify, winner
-from tournaments.rules.finish_order import Eliminated, finish_order
+from tournaments.rules.finish_order import Eliminated, FinishOrder, finish_order
+
+# How many were ahead of each who went out for good: who is in, and who went out in a later hand.
+AHEAD = """
+SELECT mine.id, (
+    SELECT count(*) FROM tournaments_entry
+    WHERE tournament_id = mine.tournament_id AND refunded_at IS NULL AND out_at IS NULL
+) + (
+    SELECT count(*) FROM tournaments_entry other
+    JOIN tournaments_knockout later ON later.entry_id = other.id
+    WHERE other.tournament_id = mine.tournament_id AND later.hand > k.hand
+    AND later.undone_at IS NULL AND later.came_back_at IS NULL
+)
+FROM tournaments_entry mine
+JOIN tournaments_knockout k
+ON k.entry_id = mine.id AND k.undone_at IS NULL AND k.came_back_at IS NULL
+WHERE mine.id = ANY(%s)
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,14 +80,7 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
         )
     for _, hand in groupby(final_knockouts(tournament), key=lambda one: one.hand):
         outs = {str(one.entry_id): one for one in hand}
-        order = finish_order(
-            book,
-            survivors=ahead,
-            eliminated=[
-                Eliminated(player=name, stack=one.stack, hand=one.strength, joker=one.joker)
-                for name, one in outs.items()
-            ],
-        )
+        order = _finish(book, list(outs.values()), ahead)
         found += [
             TournamentStanding(
                 place=place.place,
@@ -81,6 +94,51 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
         ]
         ahead += len(outs)
     return found
+
+
+def _finish(book: RuleBook, outs: Sequence[Knockout], ahead: int) -> FinishOrder:
+    """Return in which order those finish who went out in one hand, so many being ahead of them."""
+    return finish_order(
+        book,
+        survivors=ahead,
+        eliminated=[
+            Eliminated(
+                player=str(one.entry_id), stack=one.stack, hand=one.strength, joker=one.joker
+            )
+            for one in outs
+        ],
+    )
+
+
+def places_out(entry_ids: Collection[int]) -> dict[int, int]:
+    """Return the places of entries that are out, as `standings` has them, of many tournaments."""
+    if not entry_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(AHEAD, [list(entry_ids)])
+        ahead: dict[int, int] = dict(cursor.fetchall())
+    stand = Knockout.objects.filter(undone_at=None, came_back_at=None)
+    mine = list(stand.filter(entry__in=ahead).select_related("entry__tournament"))
+    there = stand.filter(
+        entry__tournament__in={one.entry.tournament_id for one in mine},
+        hand__in={one.hand for one in mine},
+    )
+    together: dict[tuple[int, int], list[Knockout]] = {}
+    for one in there.select_related("entry"):
+        together.setdefault((one.entry.tournament_id, one.hand), []).append(one)
+    return {
+        one.entry_id: _place(one, together[one.entry.tournament_id, one.hand], ahead[one.entry_id])
+        for one in mine
+    }
+
+
+def _place(mine: Knockout, hand: Sequence[Knockout], ahead: int) -> int:
+    """Return the place of who went out in a hand, others with them or not."""
+    if len(hand) == 1:
+        return ahead + 1
+    event = mine.entry.tournament
+    order = _finish(book_on(event.club_id, event.gaming_day), hand, ahead)
+    return next(each.place for each in order.places if str(mine.entry_id) in each.players)
 
 
 def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, ...]]:

@@ -14,7 +14,7 @@ from tests.tournaments import a_tournament, agreed, chips_of, enter, now, shares
 from tests.world import World, a_key
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
 from tournaments.queries.dealing import latest_deal
-from tournaments.queries.order import playing, standings
+from tournaments.queries.order import places_out, playing, standings
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.deals import (
@@ -156,11 +156,13 @@ def test_in_one_hand_the_bigger_stack_places_higher_and_equal_ones_share(
     out(world, tournament, (who["Dan"], 300), (who["Cat"], 700))
     places = {one.entry.player.name: one.place for one in standings(tournament)}
     assert places == {"Cat": 3, "Dan": 4}
+    assert places_out([each.pk for each in who.values()]) == {who["Cat"].pk: 3, who["Dan"].pk: 4}
 
     shared, who = begun(world, shift, "Eva", "Fay", "Gus", name="Shared")
     shared = fixed(world, shared)
     out(world, shared, (who["Fay"], 700), (who["Gus"], 700))
     awarded(world, shared)
+    assert set(places_out([who["Fay"].pk, who["Gus"].pk]).values()) == {2}
     assert sorted(prizes(shared)) == [(1, "Eva", 18_000), (2, "Fay", 6_000), (2, "Gus", 6_000)]
 
 
