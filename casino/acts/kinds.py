@@ -93,13 +93,13 @@ class Identity(Kind):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Cents(Kind):
-    """Integer cents; most: the highest that one operation moves."""
+    """Integer cents; maximum: the highest that one operation moves."""
 
     minimum: int = 0
     maximum: int = MAX_CENTS
 
     def check(self, value: Any, field: str) -> Any:
-        """Raise BadInput below the least, AboveLimit above the most."""
+        """Raise BadInput below the minimum, AboveLimit above the maximum."""
         if value < self.minimum:
             if self.minimum == -MAX_CENTS:
                 raise AboveLimit(field=field)
@@ -271,7 +271,7 @@ class Values(Kind):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Several(Kind):
-    """A list of values of one kind, from `least` to `most` of them."""
+    """A list of values of one kind, from `minimum` to `maximum` of them."""
 
     of: Kind = Kind()
     minimum: int = 0
