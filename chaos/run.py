@@ -34,6 +34,7 @@ from script.children import Unable
 from script.office import TOP, VAR
 
 TALLINN = ZoneInfo("Europe/Tallinn")  # where the club is
+RUNS = VAR / "chaos-runs.txt"
 Act = Callable[[Crew], bool]
 ACTS: dict[Act, int] = {
     desk.open_shift: 30, desk.sell: 20, desk.sell_by_two: 4, desk.redeem: 14,
@@ -235,8 +236,20 @@ class Run:
         print(f"slowest answer {watch.slowest_seconds:.1f} s; wrong: {len(watch.wrong)}")
         for sentence in watch.wrong:
             print(f"  WRONG: {sentence}")
+        keep(
+            f"{datetime.now(TALLINN):%Y-%m-%d %H:%M} seed {self.options.seed}, commit {commit},"
+            f" {done.operations} operations, {watch.faults.total()} faults,"
+            f" slowest {watch.slowest_seconds:.1f} s, {len(watch.wrong)} wrong"
+        )
         if watch.wrong:
             print(f"Again: script/chaos --seed {self.options.seed}   (commit {commit})", flush=True)
+
+
+def keep(line: str) -> None:
+    """Keep how the last hundred runs went."""
+    before = RUNS.read_text().splitlines() if RUNS.exists() else []
+    RUNS.parent.mkdir(exist_ok=True)
+    RUNS.write_text("\n".join([*before[-99:], line]) + "\n")
 
 
 def _said(*command: str) -> str:
