@@ -8,7 +8,7 @@ expense and equity are free. Source: DESIGN section 4.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from casino.messages import Message, msg
+from casino.messages import Message, msg, verbatim
 
 
 class Kind(StrEnum):
@@ -124,6 +124,13 @@ CHART = {
         ("own:equity", Kind.EQUITY, "own account", msg("Own accounts, equity")),
     )
 }
+
+
+def account_name(code: str) -> Message:
+    """Return the chart's words for an account; its code, where a later program has opened it."""
+    return CHART[code].name if code in CHART else verbatim(code)
+
+
 # A code that ends in a colon is a family: every account whose code begins with it.
 CAGE = "cash:"
 CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

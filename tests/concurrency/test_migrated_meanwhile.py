@@ -6,12 +6,18 @@ from hashlib import sha256
 import psycopg
 
 from casino.cage.queries.shifts import shift
+from casino.ledger.queries.rows import AccountRow
 from casino.staff.models import ApiToken, Role, Secret
 from casino.web.api import TokenAuthentication
 from casino.web.roles import membership
 from tests.world import a_club
 
 KEY = "of-a-program"
+
+
+def test_an_account_that_a_later_program_opened_is_called_by_its_code():
+    opened = AccountRow(id=1, code="income:of-tomorrow", ref=0, cents=-100)
+    assert str(opened.name) == "income:of-tomorrow"
 
 
 def test_a_column_that_a_migration_adds_breaks_no_statement_that_is_prepared(

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from casino.journal.models import document_number
-from casino.ledger.chart import CHART
+from casino.ledger.chart import account_name
 from casino.ledger.queries.as_of import EVER
 
 # What documents say of their lines: those alike of one account are one, what comes to nothing is
@@ -72,7 +72,7 @@ class CodedLine:
     @property
     def name(self) -> str:
         """What the account is called."""
-        return self.own_name or CHART[self.code].name
+        return self.own_name or account_name(self.code)
 
     @property
     def document(self) -> str:

@@ -248,6 +248,7 @@ def reversal_preview(stamp: Stamp, *, document_id: int, **_: object) -> Preview:
     REVERSE,
     asked_as="journal.ask_reversal",
     preview=reversal_preview,
+    replay=lambda stamp, **_: JournalDocument.objects.get(act_id=stamp.act_id),
     kinds={REVERSE: msg("Reversal of a document of the general journal")},
     lives=timedelta(days=7),
     waits="The manager is not in when the accountant works.",

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count
 
-from casino.ledger.chart import CHART
+from casino.ledger.chart import account_name
 from casino.ledger.models import Entry
 
 PORTION = 5_000
@@ -106,7 +106,7 @@ class JournalLine:
     @property
     def name(self) -> str:
         """What the account holds."""
-        return self.own_name or CHART[self.code].name
+        return self.own_name or account_name(self.code)
 
 
 def lines(asked: Lines, *, offset: int = 0, limit: int) -> list[JournalLine]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from casino.ledger.chart import CHART
+from casino.ledger.chart import account_name
 from casino.ledger.entries import Draft, DraftLine
 
 
@@ -23,7 +23,7 @@ class AccountRow:
     @property
     def name(self) -> str:
         """Its own name, else the chart's words for it."""
-        return self.own_name or CHART[self.code].name
+        return self.own_name or account_name(self.code)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,7 +39,7 @@ class LineRow:
     @property
     def name(self) -> str:
         """Its own name, else the chart's words for it."""
-        return self.own_name or CHART[self.code].name
+        return self.own_name or account_name(self.code)
 
     @property
     def debit_cents(self) -> int:
