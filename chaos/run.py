@@ -80,7 +80,7 @@ class Run:
 
     def __init__(self, options: Options) -> None:
         self.options, self.watch, self.books = options, Watch(), Books()
-        self.folder = options.folder.resolve()
+        self.folder, self.acts = options.folder.resolve(), ACTS
         self.quiet, self.over = threading.Event(), threading.Event()
         self.working, self.ends_at = 0, time.monotonic() + 60 * options.minutes
         self.count = threading.Condition()
@@ -193,7 +193,7 @@ class Run:
                 self.count.wait_for(lambda: not self.quiet.is_set() or self.over.is_set())
                 self.working += 1
             try:
-                crew.work(list(ACTS), list(ACTS.values()))
+                crew.work(list(self.acts), list(self.acts.values()))
             except Exception as error:
                 self.watch.say(f"Crew {crew.number}: {error!r}")
             with self.count:

@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chaos import faults
+from chaos.acts import event
+from chaos.acts import office as books
 from chaos.office import NODES, Office
-from chaos.run import Options, Run
+from chaos.run import ACTS, Options, Run
 from script.children import Unable
 from script.office import TOP, VAR
 
@@ -27,6 +29,9 @@ from script.office import TOP, VAR
 # the night to 26 November 2026. One of the evening before (1b70f183) is red for good: its web nodes
 # had prepared `SELECT u.*` of staff_user, to which 0010_whose_a_sign_in_is adds a column.
 BEFORE = "28541b91"
+# Begun once all is of the new program: the former one answers a repeated reversal with the document
+# that is reversed, and knows no name for an account that a migration opens.
+LATER = {books.take_back, event.read}
 
 
 @dataclass(kw_only=True)
@@ -45,6 +50,7 @@ class Drill(Run):
 
     def work(self, office: Office, chosen: list[faults.Fault]) -> None:
         """Migrate and change the nodes while the crews work, then compare."""
+        self.acts = {act: weight for act, weight in ACTS.items() if act not in LATER}
         threads = [threading.Thread(target=self.crew, args=[crew]) for crew in self.crews]
         for thread in threads:
             thread.start()
@@ -58,7 +64,7 @@ class Drill(Run):
             office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0", code=TOP)
             for name in (*NODES, "worker", "beat"):
                 self.change(office, name)
-            office.code = TOP
+            office.code, self.acts = TOP, ACTS
             self.wait(max(self.options.operations - self.history.operations, 0))
             self.checkpoint(office)
         finally:
