@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -135,6 +136,9 @@ TEMPLATES = [
         },
     }
 ]
+
+# Our own widgets among the templates: Django's, drawn with fewer of them.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # The runtime role may only insert into the journal; migrations run as its owner (LEDGER.md 4.8).
 DATABASE_URL = env.str("DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino")
