@@ -16,6 +16,7 @@ from casino.cage.queries.due import due_after
 from casino.cage.queries.shifts import open_shifts, shifts_on
 from casino.cage.queries.tallies import over_short_cents
 from casino.countroom import queries as countroom
+from casino.db import asked_once
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_before
 from casino.messages import Message, msg
@@ -82,8 +83,9 @@ def blockers(club_id: int, day: date) -> list[Message]:
     return [thing.says for line in _blocking(club_id, day) for thing in line.things]
 
 
-def _blocking(club_id: int, day: date) -> Iterator[ChecklistLine]:
-    for what, found in (
+@asked_once
+def _blocking(club_id: int, day: date) -> list[ChecklistLine]:
+    lines = (
         (msg("Close of the gaming day"), _not_closed(club_id, day)),
         (msg("Open shifts"), _shifts(club_id, day)),
         (msg("Boxes to count"), _boxes(club_id, day)),
@@ -91,8 +93,8 @@ def _blocking(club_id: int, day: date) -> Iterator[ChecklistLine]:
         (msg("Fills and credits to confirm"), _transfers(club_id, day)),
         (msg("Jackpot levels not fixed"), _levels(club_id, day)),
         (msg("Earlier days to seal"), _earlier(club_id, day)),
-    ):
-        yield ChecklistLine(what=what, blocks=True, things=tuple(found))
+    )
+    return [ChecklistLine(what=what, blocks=True, things=tuple(found)) for what, found in lines]
 
 
 def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
