@@ -5,10 +5,14 @@ from typing import Any
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 
-from casino.db import row_of, unwaited
+from casino.db import by_name, row_of, unwaited
 
 # Plain SQL: every request asks this, and the ORM takes several times as long to say it.
-SESSION = "SELECT * FROM django_session WHERE session_key = %s AND expire_date > now()"
+SESSION = by_name(
+    Session,
+    "s",
+    "SELECT s.* FROM django_session s WHERE s.session_key = %s AND s.expire_date > now()",
+)
 
 
 class SessionStore(db.SessionStore):

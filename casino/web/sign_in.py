@@ -17,12 +17,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from casino import keys
-from casino.db import row_of
+from casino.db import by_name, row_of
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_own_tries, signer
 from casino.web.lockout import Lockout, is_known, too_many_tries
 from casino.web.roles import asked_at
+
+# Plain SQL: every request asks this, and the ORM takes several times as long to say it.
+WHO = by_name(User, "u", "SELECT u.* FROM staff_user u WHERE u.id = %s")
 
 
 class People(ModelBackend):
@@ -30,7 +33,7 @@ class People(ModelBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """Return who has signed in, if they may still; each request asks it."""
-        user = row_of(User, "SELECT * FROM staff_user WHERE id = %s", [user_id])
+        user = row_of(User, WHO, [user_id])
         return user if user and self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: Any) -> bool:

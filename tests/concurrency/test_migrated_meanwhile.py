@@ -10,6 +10,7 @@ from casino.ledger.queries.rows import AccountRow
 from casino.staff.models import ApiToken, Role, Secret
 from casino.web.api import TokenAuthentication
 from casino.web.roles import membership
+from casino.web.sign_in import People
 from tests.world import a_club
 
 KEY = "of-a-program"
@@ -28,8 +29,13 @@ def test_a_column_that_a_migration_adds_breaks_no_statement_that_is_prepared(
     opened, cashier = world.open_shift(), world.staff[Role.CASHIER]
     with cashier.changing(Secret.KEY):
         ApiToken.objects.create(user=cashier, digest=sha256(KEY.encode()).hexdigest())
+
+    def who() -> None:
+        TokenAuthentication().authenticate_credentials(KEY)
+        assert People().get_user(cashier.pk) == cashier
+
     asks: dict[str, Callable[[], object]] = {
-        "staff_user": lambda: TokenAuthentication().authenticate_credentials(KEY),
+        "staff_user": who,
         "house_club": lambda: membership(cashier, world.club.slug),
         "cage_shift": lambda: shift(world.club.pk, opened.pk),
     }
