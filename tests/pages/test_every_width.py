@@ -53,6 +53,11 @@ FAULTS = """(smallest) => {
     if (box.width < smallest && !inline && !inside(each)) faults.push(
       `${name(each)} is ${box.width} wide`);
   }
+  // On a desk's screen each table is seen whole; on smaller ones it may scroll in its panel.
+  const cut = (each) => each && (each.scrollWidth > each.clientWidth + 2
+    && getComputedStyle(each).overflowX !== "visible" || cut(each.parentElement));
+  if (innerWidth >= 1366) for (const each of document.querySelectorAll("table"))
+    if (seen(each) && cut(each.parentElement)) faults.push(`${name(each)} is cut off`);
   for (const [index, [one, a]] of boxes.entries()) {
     for (const [other, b] of boxes.slice(index + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
