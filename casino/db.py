@@ -95,21 +95,30 @@ def asked_once(question: Callable[P, R]) -> Callable[P, R]:
     """
     Remember what a question was answered while somebody looks at a page, until a command runs.
 
-    Nobody changes an answer; what is asked with has a hash.
+    Nobody changes an answer. What is asked with something that has no hash is asked each time.
     """
 
     @wraps(question)
     def ask(*args: P.args, **kwargs: P.kwargs) -> R:
-        known = _answers.get()
-        if known is None:
+        known, key = _answers.get(), _hashable(question, args, kwargs)
+        if known is None or key is None:
             return question(*args, **kwargs)
-        key = (question, args, frozenset(kwargs.items()))
         if key not in known:
             known[key] = question(*args, **kwargs)
         answer: R = known[key]
         return answer
 
     return ask
+
+
+def _hashable(*asked: Any) -> tuple[Any, ...] | None:
+    question, args, kwargs = asked
+    try:
+        key = (question, args, frozenset(kwargs.items()))
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
 def _forget() -> None:

@@ -18,3 +18,16 @@ def test_who_looks_asks_the_same_thing_once_and_anew_after_a_command(db: None):
     question(1)
     question(1)
     assert asked == [(1, ""), (2, ""), (1, "a"), (1, ""), (1, ""), (1, "")]
+
+
+def test_what_is_asked_with_a_list_is_asked_each_time():
+    asked = []
+
+    @asked_once
+    def question(numbers: list[int], *, more: object = None) -> int:
+        asked.append(sum(numbers))
+        return sum(numbers)
+
+    with looking():
+        assert [question([1, 2]), question([1, 2]), question((3,), more=[])] == [3, 3, 3]
+    assert asked == [3, 3, 3]
