@@ -64,7 +64,7 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """What somebody asks: `body` of an act, none of a look; `screen` that keeps a version."""
+    """What somebody asks: `body` of an act, none of a look; `panel`: what a poll draws on news."""
 
     method: str
     path: str

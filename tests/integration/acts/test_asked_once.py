@@ -20,6 +20,19 @@ def test_who_looks_asks_the_same_thing_once_and_anew_after_a_command(db: None):
     assert asked == [(1, ""), (2, ""), (1, "a"), (1, ""), (1, ""), (1, "")]
 
 
+def test_a_command_asks_anew_what_whoever_looks_was_told_before(db: None):
+    asked = []
+
+    @asked_once
+    def question() -> int:
+        asked.append(1)
+        return len(asked)
+
+    with looking():
+        assert question() == 1
+        assert command(question)() == 2
+
+
 def test_what_is_asked_with_a_list_is_asked_each_time():
     asked = []
 
