@@ -54,6 +54,7 @@ class Person:
 
     def type(self, *steps: str) -> None:
         """Type texts; a word that names a key is pressed."""
+        self.ready()
         for step in steps:
             if step in {"Enter", "Tab", "Escape", "Control+Enter", "Control+p", "+"}:
                 self.page.keyboard.press(step)
@@ -70,7 +71,7 @@ class Person:
 
     def command(self, letter: str) -> None:
         """Leave the field, then press the letter of a command."""
-        self.page.wait_for_load_state("domcontentloaded")
+        self.ready()
         self.page.evaluate(DRAWN)  # a field that takes the focus by itself does so with a frame
         if self.page.evaluate("document.activeElement.matches('input, select, textarea')"):
             self.page.keyboard.press("Escape")
@@ -79,6 +80,14 @@ class Person:
     def sees(self, text: str) -> None:
         """The text stands on the screen; no-break spaces are spaces."""
         expect(self.page.locator("main")).to_contain_text(text)
+        self.ready()
+
+    def ready(self) -> None:
+        """The page's scripts run: they give the first field its focus and hear the keys.
+
+        Its text stands on the screen before that.
+        """
+        self.page.wait_for_load_state("domcontentloaded")
 
     def sees_not(self, text: str) -> None:
         """The text does not stand on the page."""
