@@ -8,7 +8,7 @@ urlpatterns = [
     path("jackpot/", levels.levels, name="jackpot"),
     path("jackpot/funds/", reports.funds, name="jackpot-funds"),
     path("jackpot/funds.csv", reports.funds_file, name="jackpot-funds-file"),
-    path("jackpot/between/", clubs.intercompany, name="jackpot-between"),
+    path("jackpot/between/", clubs.intercompany, name="jackpot-intercompany"),
     path("jackpot/limits/", clubs.limits, name="jackpot-limits"),
     path("jackpot/<int:jackpot_id>/", reports.pool, name="pool"),
     path("jackpot/<int:jackpot_id>/movements.csv", reports.movements_file, name="pool-movements"),
@@ -19,7 +19,7 @@ urlpatterns = [
     path("jackpot/claims/at/<int:session_id>/", claims.claim_desk, name="claim-desk"),
     path("jackpot/claims/<int:claim_id>/", claims.claim, name="claim"),
     path("jackpot/claims/<int:claim_id>/evidence/", claims.evidence, name="claim-evidence"),
-    path("jackpot/claims/<int:claim_id>/papers/", claims.attachments, name="claim-papers"),
+    path("jackpot/claims/<int:claim_id>/papers/", claims.attachments, name="claim-attachments"),
     path(
         "jackpot/claims/<int:claim_id>/papers/<int:attachment_id>/",
         claims.attachment,
@@ -28,5 +28,5 @@ urlpatterns = [
     path("jackpot/claims/<int:claim_id>/propose/", claims.propose, name="claim-propose"),
     path("jackpot/claims/<int:claim_id>/check/", claims.check, name="claim-check"),
     path("jackpot/claims/<int:claim_id>/withdraw/", claims.withdraw, name="claim-withdraw"),
-    path("jackpot/claims/<int:claim_id>/form/", claims.attach_to_claim, name="claim-paper"),
+    path("jackpot/claims/<int:claim_id>/form/", claims.printed_claim, name="printed-claim"),
 ]

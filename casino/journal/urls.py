@@ -27,7 +27,7 @@ urlpatterns = [
         templates.remove,
         name="journal-template-remove",
     ),
-    path("journal/files/<id:attached_file_id>/", documents.file, name="journal-paper"),
+    path("journal/files/<id:attached_file_id>/", documents.file, name="journal-attachment"),
     path("journal/accounts/", accounts.accounts, name="journal-accounts"),
     path("journal/accounts/<id:own_account_id>/", accounts.account, name="journal-account"),
     path(

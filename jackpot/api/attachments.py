@@ -57,10 +57,10 @@ class ClaimAttachment(ActView):
 
 
 routes = [
-    path("claims/<id:claim_id>/papers/", ClaimAttachments.as_view(), name="api-claim-papers"),
+    path("claims/<id:claim_id>/papers/", ClaimAttachments.as_view(), name="api-claim-attachments"),
     path(
         "claims/<id:claim_id>/papers/<id:attachment_id>/",
         ClaimAttachment.as_view(),
-        name="api-claim-paper",
+        name="api-claim-attachment",
     ),
 ]

@@ -114,7 +114,7 @@ def _mine(view: ActView) -> set[int]:
 
 routes = [
     path("jackpots/limits/", JackpotLimits.as_view(), name="api-jackpot-limits"),
-    path("jackpots/between/", JackpotIntercompany.as_view(), name="api-jackpot-between"),
+    path("jackpots/between/", JackpotIntercompany.as_view(), name="api-jackpot-intercompany"),
     path("jackpots/<id:jackpot_id>/parts/", JackpotParts.as_view(), name="api-jackpot-parts"),
     path("jackpots/<id:jackpot_id>/share/", JackpotShare.as_view(), name="api-jackpot-share"),
 ]

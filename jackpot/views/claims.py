@@ -113,10 +113,10 @@ def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 
 @page
-def attach_to_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
+def printed_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = claims_queries.claim(request.club.id, claim_id)
-    return show(request, "jackpot/claim_paper.html", **_shown(found))
+    return show(request, "jackpot/printed_claim.html", **_shown(found))
 
 
 def _claim_form(request: ClubRequest, session: Session) -> ClaimForm:

@@ -42,7 +42,7 @@ def intercompany(request: ClubRequest) -> HttpResponse:
         "jackpot/intercompany.html",
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
-        sends=may_send(request, "jackpot-between") and bool(owed),
+        sends=may_send(request, "jackpot-intercompany") and bool(owed),
         settlements=clubs_queries.settlements(request.club.id),
         mine=mine,
         asked=_asked(request, SETTLE),

@@ -158,6 +158,6 @@ routes = [
         AskReversal.as_view(),
         name="api-journal-ask-reversal",
     ),
-    path("journal/files/", JournalFiles.as_view(), name="api-journal-papers"),
-    path("journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-paper"),
+    path("journal/files/", JournalFiles.as_view(), name="api-journal-attachments"),
+    path("journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-attachment"),
 ]

@@ -189,7 +189,7 @@ def _row(asked: ReportParams, code: str, found: list[ClubFigures], hidden: list[
     taken = -sum(each.intercompany.get(code, 0) for each in found)
     if code == DISAGREES:
         taken = sum(sum(each.intercompany.values()) for each in found)
-    links["eliminated"] = Link(route="jackpot-between")
+    links["eliminated"] = Link(route="jackpot-intercompany")
     whole = None if None in figures else sum(each or 0 for each in figures) + taken
     name = NAMES.get(code) or CHART[code].name
     cells = (name, code if code in CHART else "", *figures, taken, whole)
