@@ -34,7 +34,9 @@ MAX_MOVES_SHOWN = 20
 def tables(request: ClubRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
     if request.htmx:
-        return live_for_many(request, "cashgames/tables_panel.html", _room, version())
+        return live_for_many(
+            request, "cashgames/tables_panel.html", _room, version(request.club.pk)
+        )
     return show(request, "cashgames/tables.html", **_room(request.club))
 
 

@@ -27,6 +27,7 @@ from casino.replica import reads_replica
 from casino.web.pages import NOTHING_NEW
 from casino.web.roles import ClubRequest, may_open, page, public_club
 from casino.web.room import Screen, for_the_room
+from jackpot.queries.levels import sharing
 from tournaments.queries.pictures import screen_picture
 from tournaments.queries.requests import waiting_number
 from tournaments.queries.room import open_seat_for, room
@@ -105,7 +106,7 @@ def _screen_panel(club_id: int, tournament_id: int, view: str, second: int) -> S
         shown |= room(found, at) | {"open_seat": open_seat_for(found, at)}
     if view != "clock" or not found:
         about = found.pk if found else 0
-        body = _body(club_id, about, view, version(), second // BODY_SECONDS)
+        body = _body(club_id, about, view, version(club_id), second // BODY_SECONDS)
         shown |= {"body": body}
     return render_to_string("board/screen.html", shown)
 
@@ -138,8 +139,10 @@ def news(request: ClubRequest) -> HttpResponse:
 
     Every screen asks this every other second; what has news is asked for by itself.
     """
-    now = version()
+    clubs = sharing(request.club.pk)
+    now = version(*clubs)
     if request.GET.get("v") == now:
+        caches["panels"].set(_asked_by(request), clubs, KNOWN_SECONDS)
         return HttpResponse(status=NOTHING_NEW)
     due = due_total(request.club.pk)[0] if may_open(request, "payments") else 0
     asked = waiting_number(request.club.pk) if may_open(request, "entry-more") else 0
@@ -162,14 +165,14 @@ class NothingNewMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Say that nothing happened, or pass the request on."""
-        session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        seen = request.GET.get("v")
-        if not (session and seen and request.method == "GET" and request.path.endswith("/news/")):
-            return self.get_response(request)
-        key = sha256(repr((session, request.path, seen)).encode()).hexdigest()
-        if caches["panels"].get(key) and version() == seen:
-            return HttpResponse(status=NOTHING_NEW)
-        response = self.get_response(request)
-        if response.status_code == NOTHING_NEW:
-            caches["panels"].set(key, seen, KNOWN_SECONDS)
-        return response
+        if request.method == "GET" and request.path.endswith("/news/"):
+            clubs = caches["panels"].get(_asked_by(request))
+            if clubs and version(*clubs) == request.GET.get("v"):
+                return HttpResponse(status=NOTHING_NEW)
+        return self.get_response(request)
+
+
+def _asked_by(request: HttpRequest) -> str:
+    """Return the key of a poll: whose session asks, for which club, after which version."""
+    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    return sha256(repr((session, request.path, request.GET.get("v"))).encode()).hexdigest()

@@ -84,6 +84,13 @@ def clubs_of(jackpot: Jackpot) -> list[int]:
     return [jackpot.club_id, *(each.club_id for each in feeders)]
 
 
+def sharing(club_id: int) -> list[int]:
+    """Return a club and those whose tables feed a pool together with its own."""
+    feeds = Q(club_id=club_id) | Q(feeders__club_id=club_id)
+    pools = Jackpot.objects.filter(feeds).prefetch_related("feeders").distinct()
+    return sorted({club_id}.union(*map(clubs_of, pools)))
+
+
 def held_cents(jackpot: Jackpot) -> dict[int, int]:
     """Return what each club's books hold of a pool now."""
     return {club: -balance_cents(club, "jackpot:pool", jackpot.pk) for club in clubs_of(jackpot)}

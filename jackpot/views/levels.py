@@ -17,7 +17,8 @@ from jackpot.queries import levels as levels_queries
 def levels(request: ClubRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
     if request.htmx:
-        return live_for_many(request, "jackpot/levels_panel.html", _jackpots, version())
+        known = version(*levels_queries.sharing(request.club.pk))
+        return live_for_many(request, "jackpot/levels_panel.html", _jackpots, known)
     found = _jackpots(request.club)["jackpots"]
     shared = any(len(each["level"].held_cents) > 1 for each in found)
     return show(request, "jackpot/levels.html", jackpots=found, shared=shared)

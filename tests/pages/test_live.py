@@ -41,15 +41,24 @@ def test_the_version_is_another_one_after_each_act_and_only_then(db: None):
     world.player("Mari Tamm")
     after = cashier.get(NEWS, {"v": first["X-Version"]})
     assert after["X-Version"] not in {first["X-Version"], ""}
-    assert after["X-Version"] == version()
+    assert after["X-Version"] == version(world.club.pk)
 
 
-def test_a_poll_without_news_asks_the_database_for_session_person_role_and_version_alone(
+def test_what_another_club_does_is_no_news_on_the_short_way_nor_on_the_whole(db: None):
+    cashier, other = signed_in(a_club(), Role.CASHIER), a_club("riga")
+    now = {"v": cashier.get(NEWS)["X-Version"]}
+    other.player("Mari Tamm")
+    assert cashier.get(NEWS, now).status_code == 204
+    other.player("Jaan Kask")
+    assert cashier.get(NEWS, now).status_code == 204
+
+
+def test_a_poll_without_news_asks_the_database_for_who_asks_clubs_and_version_alone(
     db: None, django_assert_num_queries: object
 ):
     client = signed_in(a_club(), Role.CASHIER)
     now = client.get(NEWS)["X-Version"]
-    with django_assert_num_queries(4):  # type: ignore[operator]
+    with django_assert_num_queries(5):  # type: ignore[operator]
         assert client.get(NEWS, {"v": now}).status_code == 204
 
 

@@ -159,5 +159,7 @@ routes = [
         name="api-journal-ask-reversal",
     ),
     path("journal/files/", JournalFiles.as_view(), name="api-journal-attachments"),
-    path("journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-attachment"),
+    path(
+        "journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-attachment"
+    ),
 ]

@@ -1,21 +1,27 @@
-"""A word that changes with every act of the house."""
+"""A word that changes with every act of a club."""
 
 from zlib import crc32
 
 from django.db import connection
 
-# Read off the primary key alone. Acts end in another order than they began in: one that is late
-# changes the word too, as long as no more than these began after it.
-LATEST = "SELECT array(SELECT id FROM ledger_act ORDER BY id DESC LIMIT 50)::text"
+# Read off an index alone. Acts end in another order than they began in: one that is late changes
+# the word too, as long as no more than these of its club began after it.
+LATEST = """
+SELECT array(
+    SELECT a.id FROM unnest(%s::bigint[]) c (id)
+    CROSS JOIN LATERAL
+        (SELECT id FROM ledger_act WHERE club_id = c.id ORDER BY id DESC LIMIT 50) a
+)::text
+"""
 
 
-def version() -> str:
+def version(*club_ids: int) -> str:
     """
-    Return the version of everything that acts change, of all clubs of the house.
+    Return the version of everything that acts of these clubs change, in the order given.
 
-    Of all, since clubs share jackpots; that another club is busy costs a panel drawn in vain.
+    What other clubs do, a ranking of several for instance, comes with the next turn of a screen.
     """
     with connection.cursor() as cursor:
-        cursor.execute(LATEST)
+        cursor.execute(LATEST, [list(club_ids)])
         (latest,) = cursor.fetchone()
-    return f"{crc32((latest or '').encode()):08x}"
+    return f"{crc32(latest.encode()):08x}"

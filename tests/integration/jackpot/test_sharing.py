@@ -14,6 +14,7 @@ from casino.house.models import Club
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import acts
+from casino.ledger.queries.version import version
 from casino.ledger.verify import Books, Finding
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
@@ -92,6 +93,19 @@ def findings(*worlds: World) -> list[Finding]:
     """Return what a verification of the clubs finds wrong."""
     found = [broken(world.club, Books(club_id=world.club.pk)) for world in worlds]
     return [each for one in found for each in one]
+
+
+def test_what_one_of_both_clubs_does_is_news_for_the_other_and_not_for_a_third(
+    tallinn: World, tartu: World, pool: Jackpot
+):
+    def heard() -> list[str]:
+        return [version(*levels.sharing(club.pk)) for club in (tallinn.club, tartu.club, third)]
+
+    third = a_club("riga").club
+    before = heard()
+    feed(tartu, pool.pk, 100, "23:10", day=BEFORE)
+    after = heard()
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, False, True]
 
 
 @pytest.mark.rule("OLY-4.4", "AMB-38")
