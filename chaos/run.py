@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -32,6 +33,7 @@ from chaos.history import COMMAND, History
 from chaos.office import Office
 from script.children import Unable
 from script.office import TOP, VAR
+from tests.prepared import lay
 
 TALLINN = ZoneInfo("Europe/Tallinn")  # where the club is
 RUNS = VAR / "chaos-runs.txt"
@@ -70,8 +72,7 @@ class Options:
     folder: Path = VAR / "chaos"
     code: Path = TOP
     resume: bool = False
-    migrated: bool = False
-    guards: bool = False  # the copy's lists of guards are to say what its scripts make
+    laid: bool = True  # the tables are a copy of those that the tests keep; else `code` makes them
     meddle: Callable[[Office], None] | None = None  # a negative control, see chaos.controls
 
 
@@ -94,10 +95,11 @@ class Run:
         )
         print(f"{o.operations} operations by {o.crews} crews in {self.folder}", flush=True)
         ports = (_free_port(), _free_port())
-        with (
-            faults.own_disk(self.folder / "postgres", o.disk) as disk,
-            Office(self.folder, code=o.code, ports=ports) as office,
-        ):
+        with ExitStack() as stack:
+            disk = stack.enter_context(faults.own_disk(self.folder / "postgres", o.disk))
+            if o.laid and not o.resume:
+                lay(self.folder / "postgres")
+            office = stack.enter_context(Office(self.folder, code=o.code, ports=ports))
             if o.disk and not disk:
                 print("  No disk of its own could be mounted: a full disk is not tried.")
             self.begin(office)
@@ -111,11 +113,10 @@ class Run:
     def begin(self, office: Office) -> None:
         """Make the club, or go on where a run ended."""
         if not self.options.resume:
-            if not self.options.migrated:
+            if not self.options.laid:
                 office.run("manage.py", "migrate", "--verbosity=0", role="casino_owner")
+            if not (self.folder / "static").exists():
                 office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
-            if self.options.guards:
-                office.run("manage.py", "guards", "--write")
             ends = datetime.now(TALLINN) + timedelta(minutes=self.options.day_ends_in)
             words = (str(self.folder), str(self.options.crews), f"{ends:%H:%M}")
             office.run("-m", "chaos.prepare", *words)

@@ -39,6 +39,7 @@ LATER = {books.take_back, event.read, table.import_hands}
 class Upgrade(Options):
     """A run whose only fault is the change of the program."""
 
+    laid: bool = False
     operations: int = 1_500
     after: int = 300  # operations before and between the steps
     every: int = 1  # a migration dies at each so many statements

@@ -11,15 +11,13 @@ from chaos.history import History
 from chaos.run import Options, Run
 from script.office import VAR, collect_static
 from tests.database import FOLDERS
-from tests.prepared import lay
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that PostgreSQL's own account may enter, with all tables in its server."""
+    """A folder that PostgreSQL's own account may enter."""
     collect_static()
     folder = FOLDERS / str(os.getpid()) / "runner"
-    lay(folder / "postgres")
     shutil.copytree(VAR / "static", folder / "static")
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
@@ -28,7 +26,7 @@ def folder() -> Iterator[Path]:
 @pytest.mark.long
 def test_a_short_run_with_faults_loses_nothing_and_is_taken_up_again(folder: Path):
     options = Options(seed=1, operations=50, episode=50, crews=2, pause=2, folder=folder)
-    options.migrated, options.faults = True, ["kill_web_worker", "cut_people"]
+    options.faults = ["kill_web_worker", "cut_people"]
     first = Run(options)
     watch = first.main()
     assert watch.wrong == []
