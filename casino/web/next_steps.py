@@ -1,6 +1,5 @@
 """Where a refusal's next step is taken, and what was typed until one comes back from there."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from casino.messages import Message
 from casino.refusals import Refusal
 from casino.staff.permissions import acting, whom_to_ask
 from casino.web.roles import may_send
+from casino.web.session_store import session_now
 
 DRAFT = "draft"
 DRAFT_SECONDS = 15 * 60
@@ -73,7 +73,7 @@ def keep_typed(request: Any, form: forms.Form, act: str) -> None:
         "address": request.path,
         "act": act,
         "typed": {field.name: field.data for field in form.visible_fields() if not _secret(field)},
-        "at": int(time.time()),
+        "at": session_now(request),
     }
 
 
@@ -114,7 +114,7 @@ def unfinished(request: Any) -> Unfinished | None:
 def _kept(request: Any) -> dict[str, Any] | None:
     """Return what was typed, None where nothing was or it is too old."""
     kept: dict[str, Any] | None = request.session.get(DRAFT)
-    return kept if kept and time.time() - kept["at"] <= DRAFT_SECONDS else None
+    return kept if kept and session_now(request) - kept["at"] <= DRAFT_SECONDS else None
 
 
 def _belongs(kept: dict[str, Any], request: HttpRequest, form: forms.Form) -> bool:

@@ -1,6 +1,5 @@
 """How long a session lasts: idle it locks or ends, after twelve hours it ends in any case."""
 
-import time
 from collections import Counter
 from collections.abc import Callable
 
@@ -13,6 +12,7 @@ from django.urls import reverse
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.web.api import PerUser
+from casino.web.session_store import session_now
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 LOCKED = 423
@@ -65,7 +65,7 @@ class SessionLimits:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, unless the session is over or locked."""
         if SESSION_KEY in request.session:
-            _age(request, int(time.time()))
+            _age(request, session_now(request))
         if request.session.get("locked") and request.path not in _open_doors():
             return render(request, "web/locked.html", {"path": request.path}, status=LOCKED)
         if request.session.get("needs_password") and not request.path.startswith(OPEN_WITHOUT_OWN):
@@ -97,7 +97,7 @@ def lock(request: HttpRequest) -> None:
 def unlock(request: HttpRequest) -> None:
     """Let a session go on."""
     request.session.pop("locked", None)
-    request.session["seen_at"] = int(time.time())
+    request.session["seen_at"] = session_now(request)
 
 
 def _asks_by_itself(request: HttpRequest) -> bool:

@@ -6,11 +6,15 @@ What is dangerous says `fresh` in the permissions: roles, keys, webhooks, rules 
 with names.
 """
 
-import time
 from typing import Any
 
+from allauth.account.internal.flows.login import (
+    AUTHENTICATION_METHODS_SESSION_KEY as RECORDS,
+)
 from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.signals import authentication_step_completed
 from django.conf import settings
+from django.dispatch import receiver
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import urlencode
@@ -18,6 +22,7 @@ from django.utils.http import urlencode
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.staff.permissions import acting, is_dangerous
+from casino.web.session_store import session_now
 
 LOOKING = ("GET", "HEAD")
 FRESH_SECONDS = 5 * 60
@@ -41,7 +46,14 @@ def is_fresh(request: Any, seconds: int) -> bool:
         return True
     records = get_authentication_records(request, request.user)
     latest = max((each["at"] for each in records if each["method"] in STRONG), default=0)
-    return time.time() - latest < seconds
+    return session_now(request) - latest < seconds
+
+
+@receiver(authentication_step_completed)
+def date_by_the_database(request: Any, **_: Any) -> None:
+    """Date what somebody has just shown by the clock by which it is read."""
+    request.session[RECORDS][-1]["at"] = session_now(request)
+    request.session.modified = True
 
 
 def must_confirm(request: Any, *, kind: str = "") -> HttpResponse | None:

@@ -111,6 +111,25 @@ def test_an_idle_session_ends_and_twelve_hours_end_any(world: World):
         assert browser.get("/tallinn/days/").status_code == 302, name
 
 
+def test_a_session_is_as_old_as_the_database_says(world: World, monkeypatch, settings):
+    """Of two web nodes one may be hours ahead: nobody is signed out, and no PIN is old there."""
+    settings.SECOND_FACTOR = "required"
+    set_pin(world.staff[Role.MANAGER], "2580")
+    give_app(world, Role.MANAGER)
+    browser = client()
+    sign_in(browser, Role.MANAGER)
+    browser.post("/me/second/authenticate/", {"code": code()})
+    assert browser.get("/tallinn/acts/access/give/").status_code == 200
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + 4 * 3600)
+    assert browser.get("/tallinn/acts/access/give/").status_code == 200
+    ahead = browser.post("/me/again/", {"secret": "2580"})
+    assert ahead.status_code == 302
+    monkeypatch.undo()
+    shown = [each["at"] for each in browser.session["account_authentication_methods"]]
+    assert abs(shown[-1] - right()) < 3600
+
+
 def test_a_panel_that_asks_by_itself_keeps_no_session_awake(world: World):
     browser = client()
     sign_in(browser, Role.SUPERVISOR)
