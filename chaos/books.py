@@ -11,8 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
 BY_REF = ("cash:drawer", "chips:table", "chips:bank")
+CLUB, BESIDE = "chaos", "beside"  # two clubs of a group: the tables of both feed the first's pool
 POOL_CENTS, VAULT_CENTS = 2_500_000, 50_000_000
-RACK = "rack/"  # the chips of a drawer are no money: the model alone counts them
+RACK, POINTS = "rack/", "points/"  # chips of a drawer, points of a guest: counted, but no money
+PLACE_FACTORS = (30, 24, 20, 16, 14, 12, 10, 8, 6)
+# From an average buy-in of so many euros on, in tenths.
+BUY_IN_FACTORS = (
+    (0, 20), (20, 25), (35, 30), (60, 35), (120, 40), (180, 45), (250, 50), (500, 55),
+)  # fmt: skip
 Moves = Sequence[tuple[str, int]]
 
 
@@ -24,6 +30,7 @@ class Books:
         self.lock = Lock()
         opening = [("cash:vault", VAULT_CENTS), ("jackpot:pool", -POOL_CENTS)]
         self.move([*opening, ("equity:funding", POOL_CENTS - VAULT_CENTS)])
+        self.move(moved(VAULT_CENTS, to=f"{BESIDE}:cash:vault", out_of=f"{BESIDE}:equity:funding"))
 
     def move(self, moves: Iterable[Sequence[str | int]]) -> None:
         """Book what one act moved."""
@@ -31,18 +38,30 @@ class Books:
             for account, cents in moves:
                 self.cents[str(account)] += int(cents)
 
-    def differences(self, accounts: Iterable[Mapping[str, object]]) -> dict[str, tuple[int, int]]:
-        """Return where a trial balance says otherwise: account -> (by the model, by the books)."""
-        said = Counter[str]()
+    def differences(
+        self, accounts: Iterable[Mapping[str, object]], *, club: str = CLUB
+    ) -> dict[str, tuple[int, int]]:
+        """Return where a club's trial balance says otherwise: account -> (by the model, by it)."""
+        said, of = Counter[str](), "" if club == CLUB else f"{club}:"
         for row in accounts:
             code = str(row["code"])
-            name = f"{code}/{row['ref']}" if code in BY_REF else code
+            name = of + (f"{code}/{row['ref']}" if code in BY_REF else code)
             said[name] += int(str(row["cents"]))
-        names = set(said) | set(self.cents)
+        ours = {name for name in self.cents if name.startswith(f"{BESIDE}:") == (club == BESIDE)}
         return {
             name: (self.cents[name], said[name])
-            for name in sorted(names)
-            if self.cents[name] != said[name] and not name.startswith(RACK)
+            for name in sorted(ours | set(said))
+            if self.cents[name] != said[name]
+            and not name.removeprefix(of).startswith((RACK, POINTS))
+        }
+
+    def points(self, *, club: str) -> dict[int, int]:
+        """Return the points of a club's guests, in hundredths."""
+        before = f"{BESIDE}:{POINTS}" if club == BESIDE else POINTS
+        return {
+            int(name.removeprefix(before)): x100
+            for name, x100 in self.cents.items()
+            if name.startswith(before) and x100
         }
 
 
@@ -75,6 +94,19 @@ def bad_beat(base_cents: int, *, loser: int, winner: int, seats: Sequence[int]) 
     won[loser] += hand[0]
     won[winner] += hand[1]
     return won
+
+
+def points_x100(places: Sequence[int], pool_cents: int) -> dict[int, int]:
+    """
+    Return what each guest gets, in order of place, for a tournament of at most ten (OLY-5.7).
+
+    pool_cents: before the ranking's part. Few as they are, the factor of their number is 1.0.
+    """
+    average = pool_cents // len(places) // 100
+    buy_in = [x10 for least, x10 in BUY_IN_FACTORS if least <= average][-1]
+    return {
+        guest: factor * buy_in * 10 for guest, factor in zip(places, PLACE_FACTORS, strict=False)
+    }
 
 
 def divided(cents: int, shares: Sequence[int]) -> list[int]:

@@ -2,7 +2,8 @@
 
 import time
 
-from chaos.client import Client, Person
+from chaos.books import BESIDE, CLUB
+from chaos.client import Client, Person, address
 from chaos.office import Office
 from script.children import Unable
 
@@ -12,23 +13,57 @@ GROUP BY a.key
 """
 
 
-def everything(office: Office, client: Client, accountant: Person) -> None:
+def everything(office: Office, client: Client, people: dict[str, list[Person]]) -> None:
     """Say each thing that is not as it must be."""
-    compare(client, accountant)
+    compare(client, people["accountant"][0])
     acts(office, client)
     deadlocks(office, client)
     verify(office, client)
+    for club in (CLUB, BESIDE):
+        terms(client, people["manager"][0], club)
+        ranking(client, people["manager"][0], club)
 
 
 def compare(client: Client, accountant: Person) -> None:
-    """Compare the books with the model, to the cent."""
-    said = client.get(accountant, "trial-balance/")
-    if not said:
+    """Compare the books of both clubs with the model, to the cent."""
+    for club in (CLUB, BESIDE):
+        said = client.get(accountant, address(club, "trial-balance/"))
+        if not said:
+            continue
+        found = client.books.differences(said["accounts"], club=club)
+        for account, (model, books) in found.items():
+            client.watch.say(f"{account} is {books} by the books, {model} by the model")
+        if said["total_cents"]:
+            client.watch.say(f"The trial balance of {club} comes to {said['total_cents']}")
+
+
+def terms(client: Client, manager: Person, club: str) -> None:
+    """Guests are admitted from the age that was signed last."""
+    said = client.get(manager, address(club, "players/terms/"))
+    if said and said["minimum_age"] != client.ages[club]:
+        client.watch.say(f"{club} admits from {said['minimum_age']} on, not {client.ages[club]}")
+
+
+def ranking(client: Client, manager: Person, club: str) -> None:
+    """The points are the model's; a job counts a tournament within minutes of its prizes."""
+    due, give_up = client.books.points(club=club), time.monotonic() + 150
+    if not due:
         return
-    for account, (model, books) in client.books.differences(said["accounts"]).items():
-        client.watch.say(f"{account} is {books} by the books, {model} by the model")
-    if said["total_cents"]:
-        client.watch.say(f"The trial balance comes to {said['total_cents']}")
+    day = client.get(manager, address(club, "days/"))[0]["day"]
+    quarter = f"{day[:4]}Q{(int(day[5:7]) + 2) // 3}"
+    while True:
+        (kept,) = client.get(manager, address(club, "rankings/"))
+        path = f"rankings/{kept['id']}/standing/?quarter={quarter}"
+        said = client.get(manager, address(club, path))
+        found = {row["player_id"]: row["points_x100"] for row in said["rows"]}
+        if found == due:
+            return
+        if time.monotonic() > give_up:
+            wrong = {who: (due.get(who), found.get(who)) for who in due | found}
+            wrong = {who: both for who, both in wrong.items() if len(set(both)) > 1}
+            client.watch.say(f"Points at {club} (by the model, by the ranking): {wrong}")
+            return
+        time.sleep(3)
 
 
 def acts(office: Office, client: Client) -> None:

@@ -4,10 +4,11 @@ import json
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
-from threading import Lock
+from threading import Condition, Lock, get_ident
 from typing import Any
 
 from chaos.books import Books, Moves
@@ -83,8 +84,46 @@ class Watch:
             self.say(f"{path} was not answered within {seconds:.1f} s")
 
 
+def address(club: str, path: str) -> str:
+    """Return the address of something of a club."""
+    return f"/api/v1/clubs/{club}/{path}"
+
+
+class Still:
+    """What many move at once, and what one may keep still."""
+
+    def __init__(self) -> None:
+        self.changed, self.moving, self.keeper = Condition(), 0, 0
+
+    @contextmanager
+    def moved(self) -> Iterator[None]:
+        """Move it, unless somebody else keeps it still."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.keeper in (0, get_ident()))
+            self.moving += 1
+        try:
+            yield
+        finally:
+            with self.changed:
+                self.moving -= 1
+                self.changed.notify_all()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep it still for everybody else."""
+        with self.changed:
+            self.changed.wait_for(lambda: not self.keeper and not self.moving)
+            self.keeper = get_ident()
+        try:
+            yield
+        finally:
+            with self.changed:
+                self.keeper = 0
+                self.changed.notify_all()
+
+
 class Client:
-    """Sends requests below the club's address, through the proxy's port."""
+    """Sends requests through the proxy's port."""
 
     def __init__(
         self,
@@ -98,6 +137,11 @@ class Client:
         self.run, self.later = run, dict(LATER)
         self.port, self.books, self.history, self.watch = port, books, history, watch
         self.signing: defaultdict[str, Lock] = defaultdict(Lock)
+        self.vaults = Still()
+        # By club: from which age on it admits guests; held by who changes it or relies on it.
+        self.ages: dict[str, int] = {}
+        self.admission: defaultdict[str, Lock] = defaultdict(Lock)
+        self.settling = Lock()
 
     def once(self, who: Person, method: str, path: str, body: Any = None, key: str = "") -> Answer:
         """Ask once, on a connection of its own."""
@@ -107,7 +151,7 @@ class Client:
         headers |= {"Idempotency-Key": key} if key else {}
         text = None if body is None else json.dumps(body)
         try:
-            link.request(method, f"/api/v1/clubs/chaos/{path}", text, headers)
+            link.request(method, path, text, headers)
             got = link.getresponse()
             content = got.read()
             said = json.loads(content) if "json" in (got.getheader("Content-Type") or "") else None

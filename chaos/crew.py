@@ -4,12 +4,13 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Collection
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chaos.books import Moves
-from chaos.client import Answer, Client, Person
+from chaos.books import BESIDE, Moves
+from chaos.client import Answer, Client, Person, address
 from chaos.history import REFUND_ALL
 
 CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 200, 100, 50]
@@ -67,16 +68,21 @@ class Tournament:
     """A tournament that is being sold or played: entries in the order in which they were sold."""
 
     id: int
+    ranking: bool = False
     entries: list[int] = field(default_factory=list)
-    guests: set[int] = field(default_factory=set)
+    guests: dict[int, int] = field(default_factory=dict)  # by entry
+    out: list[int] = field(default_factory=list)  # guests, who went first is first
     step: str = "selling"
     pool: int = 0
     fees: int = 0
+    chips: int = 0
+    days: int = 1
 
-    def took(self, price: int, fee: int) -> None:
-        """Count what a ticket brought, or what was given back if negative."""
+    def took(self, price: int, fee: int, chips: int) -> None:
+        """Count what a ticket brought and gave, or what was given back if negative."""
         self.pool += price
         self.fees += fee
+        self.chips += chips
 
 
 class Crew:
@@ -89,9 +95,11 @@ class Crew:
         seed: str,
         client: Client,
         people: dict[str, list[Person]],
+        club: str,
         drawer: int,
     ) -> None:
         self.number, self.client, self.drawer_id = number, client, drawer
+        self.club, self.other_id = club, 0
         self.dice = random.Random(f"{seed} {number}")
         self.people, self.cashier = people, people["cashier"][number]
         self.supervisor, self.manager = people["supervisor"][0], people["manager"][0]
@@ -138,7 +146,25 @@ class Crew:
 
     def holds(self, account: str) -> int:
         """Return what an account holds by the model; of the crew's own accounts exactly."""
-        return self.client.books.cents[account]
+        return self.client.books.cents[self.named(account)]
+
+    def named(self, account: str) -> str:
+        """Return the model's name of an account of the crew's club; with / of the other one."""
+        if account.startswith("/"):
+            return account[1:] if self.club == BESIDE else f"{BESIDE}:{account[1:]}"
+        return f"{BESIDE}:{account}" if self.club == BESIDE else account
+
+    def mine(self, moves: Moves) -> Moves:
+        """Return moves of the crew's club as the model calls them."""
+        return [(self.named(account), cents) for account, cents in moves]
+
+    def at(self, path: str) -> str:
+        """Return an address below the club's; one that begins with / is whole."""
+        return path if path.startswith("/") else address(self.club, path)
+
+    def get(self, who: Person, path: str) -> Any:
+        """Read at the crew's club."""
+        return self.client.get(who, self.at(path))
 
     def key(self) -> str:
         """Return a fresh key, by the dice."""
@@ -155,8 +181,10 @@ class Crew:
         method: str = "POST",
     ) -> Answer:
         """Act; now and then twice over, as who presses twice does, or under a used key."""
-        key, asked = self.key(), body or {}
-        answer = self.client.act(who, path, asked, key=key, moves=moves, may=may, method=method)
+        key, asked, path, moves = self.key(), body or {}, self.at(path), self.mine(moves)
+        of_vault = any(account.endswith("cash:vault") for account, _ in moves)
+        with self.client.vaults.moved() if of_vault else nullcontext():
+            answer = self.client.act(who, path, asked, key=key, moves=moves, may=may, method=method)
         if answer.ok and self.dice.random() < 0.05:
             again = self.client.settle(who, method, path, asked, key)
             replayed = again.replayed or path.endswith(REFUND_ALL)
@@ -184,7 +212,7 @@ class Crew:
         if not proposal.ok:
             return None
         number = proposal.body.get("proposal_id") or proposal.body["id"]
-        shown = self.client.get(by, f"proposals/{number}/")
+        shown = self.get(by, f"proposals/{number}/")
         if shown is None:
             return None
         path, body = f"proposals/{number}/approve/", {"digest": shown["digest"]}

@@ -1,5 +1,5 @@
 """
-Founds the club that the runner works in: `python -m chaos.prepare FOLDER CREWS`, as runtime role.
+Founds the clubs that the runner works in: `python -m chaos.prepare FOLDER CREWS`, as runtime role.
 
 The only part that uses the product's own code. It writes people.json: role -> [name, key, id].
 """
@@ -23,14 +23,16 @@ from casino.house.models import Club  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.staff.models import ApiToken, Pin, Secret, User  # noqa: E402
+from chaos.books import BESIDE, CLUB, POOL_CENTS, VAULT_CENTS  # noqa: E402
+from jackpot.models import Jackpot  # noqa: E402
 
 PIN = "4711"
 NEVER = 100_000_000_000
 TABLES_A_CREW = 3  # one of hands, one of boxes, one of time rake
-CLUB = """
+PLAN = """
 [club]
-slug = "chaos"
-name = "Poker club Chaos"
+slug = "{slug}"
+name = "Poker club {slug}"
 language = "en"
 first_day = "2026-01-01"
 closes_at = "{closes_at}"
@@ -44,28 +46,59 @@ tables = [{tables}]
 jackpot = "Bad beat"
 {people}
 [opening]
-"cash:vault" = "500 000"
-"jackpot:pool" = "25 000"
-"equity:funding" = "475 000"
+{opening}
 """
 PERSON = '[[people]]\nusername = "{name}"\nname = "{name}"\nroles = ["{role}"]\n'
 ALONE = ["manager", "accountant", "auditor", "supervisor", "director"]
 
 
 def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
-    """Open the club, give everybody a key and a PIN, and set the amounts of the desk."""
+    """Open the clubs, give everybody a key and a PIN, and set the amounts of the desk."""
     names = {role: [role] for role in ALONE}
     names["cashier"] = [f"cashier{n}" for n in range(int(crews))]
+    drawers = {
+        CLUB: _open(Path(folder), CLUB, names, closes_at=closes_at, pool_cents=POOL_CENTS),
+        BESIDE: _open(Path(folder), BESIDE, names, closes_at=closes_at, pool_cents=0),
+    }
+    pin, kept = make_password(PIN), {}
+    for role, all_ in names.items():
+        kept[role] = [_key(name, pin) for name in all_]
+    clubs = dict(Club.objects.values_list("slug", "pk"))
+    pool = Jackpot.objects.get(club__slug=CLUB)
+    said = {"people": kept, "drawers": drawers, "clubs": clubs, "pool": pool.pk}
+    (Path(folder) / "people.json").write_text(json.dumps(said))
+
+
+def _open(
+    folder: Path, slug: str, names: dict[str, list[str]], *, closes_at: str, pool_cents: int
+) -> list[int]:
+    """Open a club for as many crews as there are cashiers; return its drawers."""
+    crews = len(names["cashier"])
+    drawers, tables = (
+        ", ".join(f'"{n}"' for n in range(many * crews)) for many in (1, TABLES_A_CREW)
+    )
     people = "".join(
         PERSON.format(name=name, role=role) for role, all_ in names.items() for name in all_
     )
-    plan = Path(folder) / "club.toml"
-    drawers, tables = (
-        ", ".join(f'"{n}"' for n in range(many * int(crews))) for many in (1, TABLES_A_CREW)
+    amounts = {
+        "cash:vault": VAULT_CENTS,
+        "jackpot:pool": pool_cents,
+        "equity:funding": VAULT_CENTS - pool_cents,
+    }
+    plan = PLAN.format(
+        slug=slug,
+        closes_at=closes_at,
+        drawers=drawers,
+        tables=tables,
+        people=people,
+        opening="\n".join(
+            f'"{code}" = "{cents // 100}"' for code, cents in amounts.items() if cents
+        ),
     )
-    plan.write_text(CLUB.format(drawers=drawers, tables=tables, people=people, closes_at=closes_at))
-    call_command("open_club", str(plan))
-    club = Club.objects.get()
+    file = folder / f"{slug}.toml"
+    file.write_text(plan)
+    call_command("open_club", str(file))
+    club = Club.objects.get(slug=slug)
     with all_or_nothing():  # what no act writes, verify finds
         ledger.act(club_stamp(club, at=now(), actor_id=None), "chaos.prepare")
         PaymentThresholds.objects.update_or_create(
@@ -81,12 +114,7 @@ def main(folder: str, crews: str, closes_at: str = "07:00") -> None:
                 "unnamed_sales_from_cents": NEVER,
             },
         )
-    pin, kept = make_password(PIN), {}
-    for role, all_ in names.items():
-        kept[role] = [_key(name, pin) for name in all_]
-    ids = list(Drawer.objects.order_by("pk").values_list("pk", flat=True))
-    people_file = Path(folder) / "people.json"
-    people_file.write_text(json.dumps({"people": kept, "drawers": ids}))
+    return list(Drawer.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
 
 
 def _key(name: str, pin: str) -> tuple[str, str, int]:

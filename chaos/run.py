@@ -22,12 +22,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from chaos import checks, faults
-from chaos.acts import desk, event, floats, nights, office, table
-from chaos.books import Books
-from chaos.client import Answer, Client, Person, Watch
+from chaos.acts import desk, event, floats, guests, nights, office, pool, table
+from chaos.books import BESIDE, CLUB, Books
+from chaos.client import Answer, Client, Person, Watch, address
 from chaos.crew import Crew
 from chaos.history import COMMAND, History
 from chaos.office import Office
@@ -35,13 +36,13 @@ from script.children import Unable
 from script.office import TOP, VAR
 from tests.prepared import lay
 
-TALLINN = ZoneInfo("Europe/Tallinn")  # where the club is
+TALLINN = ZoneInfo("Europe/Tallinn")  # where the clubs are
 RUNS = VAR / "chaos-runs.txt"
 Act = Callable[[Crew], bool]
 ACTS: dict[Act, int] = {
     desk.open_shift: 30, desk.sell: 20, desk.sell_by_two: 4, desk.redeem: 14,
     desk.redeem_too_much: 1, desk.reverse: 2, desk.move_vault: 3, desk.pay: 6, desk.note: 1,
-    desk.print_slip: 2, desk.fund_vault: 1, desk.close_shift: 1,
+    desk.print_slip: 2, desk.fund_vault: 1, desk.close_shift: 1, desk.force_close: 1,
     table.add_guest: 3, table.open_table: 8, table.sit: 12, table.hand: 30, table.top_up: 5,
     table.spend: 5, table.leave: 3, table.close_table: 20, table.wait: 1,
     table.import_hands: 1, table.close_floor: 1,
@@ -50,9 +51,11 @@ ACTS: dict[Act, int] = {
     nights.begin_boxes: 1, nights.begin_time: 1, nights.take_box: 5, nights.collect: 2,
     nights.end: 3,
     event.announce: 3, event.enter: 6, event.play: 8, event.sell_more: 4, event.refund: 1,
-    event.cancel: 1, event.read: 5,
+    event.cancel: 1, event.read: 5, event.end_day: 2,
+    guests.change_age: 1, guests.admit: 2, guests.exclude: 1, guests.keep_apart: 1,
     office.book: 2, office.take_back: 1, office.deposit: 1, office.statement: 1,
-    office.refuse: 1, office.change_guest: 1, office.seal: 1,
+    office.refuse: 1, office.change_guest: 1, office.seal: 1, office.count_vault: 1,
+    pool.settle: 2,
 }  # fmt: skip
 
 
@@ -111,15 +114,9 @@ class Run:
         return self.watch
 
     def begin(self, office: Office) -> None:
-        """Make the club, or go on where a run ended."""
+        """Make the clubs, or go on where a run ended."""
         if not self.options.resume:
-            if not self.options.laid:
-                office.run("manage.py", "migrate", "--verbosity=0", role="casino_owner")
-            if not (self.folder / "static").exists():
-                office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
-            ends = datetime.now(TALLINN) + timedelta(minutes=self.options.day_ends_in)
-            words = (str(self.folder), str(self.options.crews), f"{ends:%H:%M}")
-            office.run("-m", "chaos.prepare", *words)
+            self.found(office)
         kept = json.loads((self.folder / "people.json").read_text())
         self.people = {
             role: [Person(name=name, key=key, id=number) for name, key, number in all_]
@@ -139,18 +136,41 @@ class Run:
         self.watch.disturbed_until = time.monotonic() + faults.GRACE_SECONDS
         seed = f"{self.options.seed} {self.history.operations}"
         self.dice = random.Random(seed)
-        self.crews = [
-            Crew(n, seed=seed, client=self.client, people=self.people, drawer=kept["drawers"][n])
-            for n in range(self.options.crews)
-        ]
-        tables = self.client.get(self.people["supervisor"][0], "tables/")
-        for crew in self.crews:
-            crew.tables = sorted(one["id"] for one in tables)
-            crew.folder = self.folder
+        self.crews = [self.hired(n, seed, kept) for n in range(self.options.crews)]
         if self.options.resume:
             self.take_up()
+        else:
+            pool.share(self.crews[0], kept["pool"])
+        for club in (CLUB, BESIDE):
+            said = self.client.get(self.people["manager"][0], address(club, "players/terms/"))
+            self.client.ages[club] = said["minimum_age"]
         if self.options.meddle:
             self.options.meddle(office)
+
+    def found(self, office: Office) -> None:
+        """Make the clubs."""
+        if not self.options.laid:
+            office.run("manage.py", "migrate", "--verbosity=0", role="casino_owner")
+        if not (self.folder / "static").exists():
+            office.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
+        ends = datetime.now(TALLINN) + timedelta(minutes=self.options.day_ends_in)
+        words = (str(self.folder), str(self.options.crews), f"{ends:%H:%M}")
+        office.run("-m", "chaos.prepare", *words)
+
+    def hired(self, number: int, seed: str, kept: dict[str, Any]) -> Crew:
+        """Return a crew: half of them work at each club."""
+        club, other = (CLUB, BESIDE) if number % 2 == 0 else (BESIDE, CLUB)
+        crew = Crew(
+            number,
+            seed=seed,
+            client=self.client,
+            people=self.people,
+            club=club,
+            drawer=kept["drawers"][club][number],
+        )
+        crew.tables = sorted(one["id"] for one in crew.get(crew.supervisor, "tables/"))
+        crew.folder, crew.other_id = self.folder, kept["clubs"][other]
+        return crew
 
     def take_up(self) -> None:
         """Settle what was under way when the last run ended, and clear the desks."""
@@ -215,8 +235,9 @@ class Run:
         with self.count:
             self.count.wait_for(lambda: self.working == 0)
         office.wait_for_servers()
-        checks.everything(office, self.client, self.people["accountant"][0])
-        if not self.watch.wrong and any(table.hit_jackpot(crew) for crew in self.crews):
+        checks.everything(office, self.client, self.people)
+        crews = self.dice.sample(self.crews, len(self.crews))
+        if not self.watch.wrong and any(pool.hit(crew) for crew in crews):
             checks.compare(self.client, self.people["accountant"][0])
         print(
             f"  {self.history.operations} operations, {self.watch.faults.total()} faults,"

@@ -1,5 +1,7 @@
 """At the cashier's desk: shifts, chips, slips, the vault, payments due."""
 
+from typing import Any
+
 from chaos.books import denominations, moved
 from chaos.crew import CHIPS, NOTES, Crew, Shift
 
@@ -115,7 +117,7 @@ def pay(crew: Crew) -> bool:
     """Pay the first payment due; all desks try for the same one, and one of them pays it."""
     if not crew.shift:
         return False
-    due = crew.client.get(crew.cashier, "payables/") or []
+    due = crew.get(crew.cashier, "payables/") or []
     payable = [one for one in due if one["cents"] <= crew.holds(crew.drawer)]
     if not payable:
         return False
@@ -129,7 +131,7 @@ def pay(crew: Crew) -> bool:
     asked = crew.do(crew.cashier, f"{path}/ask/", body, may=["CAGE-010"])
     if asked.ok:
         number = asked.body["proposal_id"]
-        shown = crew.client.get(crew.manager, f"proposals/{number}/")
+        shown = crew.get(crew.manager, f"proposals/{number}/")
         if shown and shown["approved"] is None:
             crew.do(
                 crew.manager,
@@ -171,6 +173,28 @@ def fund_vault(crew: Crew) -> bool:
     return True
 
 
+def force_close(crew: Crew) -> bool:
+    """The cashier forgot the shift: two count and close it, at times up to five too few."""
+    if not crew.shift:
+        return False
+    short = min(crew.holds(crew.drawer), crew.dice.choice([0, 0, 100, 500]))
+    held, rack = crew.holds(crew.drawer) - short, crew.rack
+    body: dict[str, Any] = {"cash": denominations(held, NOTES), "reason": "Gone home"}
+    body |= {"chips": denominations(rack, CHIPS)}
+    path = f"shifts/{crew.shift.id}/"
+    crew.do(crew.supervisor, f"{path}force-close/", body, may=["!APPROVAL-010"])
+    asked = crew.do(crew.supervisor, f"{path}ask-force-close/", body)
+    moves = [
+        *moved(held, to="cash:vault", out_of=crew.drawer),
+        *moved(short, to="expense:over-short", out_of=crew.drawer),
+        crew.racked(-rack),
+    ]
+    closed = crew.signed(asked, crew.manager, asked_by=crew.supervisor, moves=moves)
+    if closed and closed.ok:
+        crew.shift = None
+    return True
+
+
 def close_shift(crew: Crew) -> bool:
     """Count blind and close; sometimes up to five too few, which is booked as short."""
     if not crew.shift:
@@ -198,7 +222,7 @@ def count_and_close(crew: Crew, shift: Shift, short: int, *, reason: str) -> Non
 
 def clear(crew: Crew) -> None:
     """After a run that ended: find the cashier's shift again; what was counted is closed."""
-    mine = crew.client.once(crew.cashier, "GET", "shifts/mine/")
+    mine = crew.client.once(crew.cashier, "GET", crew.at("shifts/mine/"))
     if mine.ok:
         crew.shift = Shift(id=mine.body["id"])
         if mine.body["state"] == "counted":

@@ -1,9 +1,10 @@
 """A tournament from its announcement to its prizes; and what is only read."""
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from chaos.books import Moves, divided, moved
+from chaos.books import POINTS, Moves, divided, moved, points_x100
 from chaos.crew import Crew, Tournament
 from chaos.history import REFUND_ALL
 
@@ -11,6 +12,7 @@ PRICE_CENTS, FEE_CENTS, STACK = 10_000, 1_000, 10_000
 # A rebuy and an add-on: into the pool, fee.
 MORE = {"rebuy": (5_000, 500), "addon": (4_000, 0)}
 SHARES = [6_000, 4_000]
+RANKING_PERCENT = 2
 LEVELS = [[25, 50, 0, 600], [50, 100, 0, 20], [100, 200, 25, 20]]  # the first outlasts the play
 READ = [
     ("accountant", "days/"),
@@ -30,6 +32,7 @@ def announce(crew: Crew) -> bool:
     """Announce a tournament for a hundred and a fee of ten, two paid places, with rebuys."""
     if crew.tournament:
         return False
+    ranking = crew.number // 2 % 2 == 0
     if not crew.template:
         terms: dict[str, Any] = {"kind": "regular"}
         terms |= {"name": f"Of crew {crew.number} {crew.dice.getrandbits(30)}"}
@@ -38,7 +41,9 @@ def announce(crew: Crew) -> bool:
         terms |= {"late_levels": 1, "rebuy_levels": 1, "rebuy_stack": STACK, "addon_stack": STACK}
         for what, (cents, fee) in MORE.items():
             terms |= {f"{what}_cents": cents, f"{what}_fee_cents": fee}
-        kept = crew.do(crew.director, "tournament-templates/", terms | {"shares_bp": SHARES})
+        who = crew.manager if ranking else crew.director
+        terms |= {"shares_bp": SHARES, "ranking": ranking}
+        kept = crew.do(who, "tournament-templates/", terms)
         crew.template = kept.body["id"] if kept.ok else 0
         return True
     starts_at = datetime.now(UTC) + timedelta(minutes=30)
@@ -46,7 +51,7 @@ def announce(crew: Crew) -> bool:
     name = f"Event {crew.number}-{crew.dice.getrandbits(40)}"
     made = crew.do(crew.director, "tournaments/", body | {"name": name})
     if made.ok:
-        crew.tournament = Tournament(id=made.body["id"])
+        crew.tournament = Tournament(id=made.body["id"], ranking=ranking)
     return True
 
 
@@ -55,7 +60,7 @@ def enter(crew: Crew) -> bool:
     event, shift = crew.tournament, crew.shift
     if not event or not shift or event.step != "selling" or len(event.entries) >= 6:
         return False
-    free = [guest for guest in crew.guests[1::2] if guest not in event.guests]
+    free = [guest for guest in crew.guests[1::2] if guest not in event.guests.values()]
     if not free:
         return False
     body = {"player_id": crew.dice.choice(free), "shift_id": shift.id, "paid_with": "cash"}
@@ -63,8 +68,8 @@ def enter(crew: Crew) -> bool:
     sold = crew.do(crew.cashier, path, body, moves=_sold(crew, PRICE_CENTS, FEE_CENTS))
     if sold.ok:
         event.entries.append(sold.body["entry_id"])
-        event.guests.add(int(str(body["player_id"])))
-        event.took(PRICE_CENTS, FEE_CENTS)
+        event.guests[event.entries[-1]] = int(str(body["player_id"]))
+        event.took(PRICE_CENTS, FEE_CENTS, STACK)
     return True
 
 
@@ -81,7 +86,7 @@ def sell_more(crew: Crew) -> bool:
     body = {"what": what, "paid_with": "cash", "shift_id": shift.id, "chips": STACK}
     path = f"tournament-entries/{crew.dice.choice(event.entries)}/purchases/"
     if crew.do(crew.cashier, path, body, moves=_sold(crew, *MORE[what])).ok:
-        event.took(*MORE[what])
+        event.took(*MORE[what], STACK)
     return True
 
 
@@ -95,8 +100,8 @@ def refund(crew: Crew) -> bool:
     moves = _given_back(PRICE_CENTS, FEE_CENTS)
     done = crew.signed(asked, crew.manager, asked_by=crew.director, moves=moves)
     if done and done.ok:
-        event.entries.pop()
-        event.took(-PRICE_CENTS, -FEE_CENTS)
+        del event.guests[event.entries.pop()]
+        event.took(-PRICE_CENTS, -FEE_CENTS, -STACK)
     return True
 
 
@@ -128,10 +133,39 @@ def play(crew: Crew) -> bool:
     return True
 
 
+def draw(crew: Crew, event: Tournament, at: str) -> None:
+    """Open a table and seat everybody."""
+    crew.do(crew.director, f"{at}tables/", {"numbers": [event.days], "seats": 9})
+    crew.do(crew.director, f"{at}draws/")
+
+
+def end_day(crew: Crew) -> bool:
+    """All stacks go into bags, which hold exactly the chips in play, and come out of them."""
+    event = crew.tournament
+    if not event or event.step != "playing" or len(event.entries) < 2:
+        return False
+    at = f"tournaments/{event.id}/"
+    stacks = divided(event.chips, [crew.dice.randint(1, 9) for _ in event.entries])
+    bags = dict(zip(event.entries, stacks, strict=True))
+    wrong = bags | {event.entries[0]: stacks[0] + 100}
+    crew.do(crew.director, f"{at}bags/", _bagged(wrong), may=["!TOURNAMENT-049"])
+    if crew.do(crew.director, f"{at}bags/", _bagged(bags)).ok:
+        said = {one["entry_id"]: one["stack"] for one in crew.get(crew.director, f"{at}bags/")}
+        if said != bags:
+            crew.client.watch.say(f"Bags of {event.id}: {said}, not {bags}")
+        crew.do(crew.director, f"{at}begin-day/")
+        event.days += 1
+        draw(crew, event, at)
+    return True
+
+
+def _bagged(stacks: dict[int, int]) -> dict[str, Any]:
+    return {"bags": [{"entry_id": entry, "chips": chips} for entry, chips in stacks.items()]}
+
+
 def begin(crew: Crew, event: Tournament, at: str) -> None:
     """Draw the seats and begin."""
-    crew.do(crew.director, f"{at}tables/", {"numbers": [1], "seats": 9})
-    crew.do(crew.director, f"{at}draws/")
+    draw(crew, event, at)
     crew.do(crew.director, f"{at}start/")
     event.step = "playing"
 
@@ -141,24 +175,32 @@ def knock_out(crew: Crew, event: Tournament, at: str) -> None:
     if len(event.entries) > 1:
         out = {"entry_id": event.entries[-1], "stack": STACK, "by": [event.entries[0]]}
         if crew.do(crew.director, f"{at}knockouts/", {"outs": [out]}).ok:
-            event.entries.pop()
+            event.out.append(event.guests[event.entries.pop()])
         return
     crew.do(crew.director, f"{at}close-registration/")
-    fees = moved(event.fees, to="deferred:fees", out_of="income:fees")
+    part = event.pool * RANKING_PERCENT // 100 if event.ranking else 0
+    moves = [
+        *moved(event.fees, to="deferred:fees", out_of="income:fees"),
+        *moved(part, to="tournament:pool", out_of="ranking:pool"),
+    ]
     asked = crew.do(crew.director, f"{at}fix/")
-    crew.signed(asked, crew.manager, asked_by=crew.director, moves=fees)
+    crew.signed(asked, crew.manager, asked_by=crew.director, moves=moves)
     event.step = "fixed"
 
 
 def award(crew: Crew, event: Tournament, at: str) -> None:
-    """The manager signs the prizes, which are the model's to the cent."""
-    pool = event.pool
+    """The manager signs the prizes, the model's to the cent; points follow within a minute."""
+    pool, points = event.pool, Counter[str]()
+    if event.ranking:
+        places = [event.guests[event.entries[0]], *reversed(event.out)]
+        points.update({f"{POINTS}{who}": n for who, n in points_x100(places, pool).items()})
+        pool -= pool * RANKING_PERCENT // 100
     asked = crew.do(crew.director, f"{at}prizes/")
     if asked.ok:
         said = [prize["cents"] for prize in asked.body["content"]["prizes"]]
         if said != divided(pool, SHARES):
             crew.client.watch.say(f"Prizes of {pool}: {said}, not {divided(pool, SHARES)}")
-    moves = moved(pool, to="tournament:pool", out_of="payable")
+    moves = [*moved(pool, to="tournament:pool", out_of="payable"), *points.items()]
     crew.signed(asked, crew.manager, asked_by=crew.director, moves=moves)
     crew.tournament = None
 
@@ -169,5 +211,5 @@ STEPS = {"selling": begin, "playing": knock_out, "fixed": award}
 def read(crew: Crew) -> bool:
     """Look something up, as everybody does all night."""
     role, path = crew.dice.choice(READ)
-    crew.client.get(crew.people[role][0], path)
+    crew.get(crew.people[role][0], path)
     return True

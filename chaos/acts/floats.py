@@ -127,17 +127,17 @@ def clear(crew: Crew) -> None:
     if not crew.table:
         return
     ours = f"sessions/{crew.table.id}/bank"
-    for one in crew.client.get(crew.supervisor, "fills/") or []:
+    for one in crew.get(crew.supervisor, "fills/") or []:
         if one["session_id"] != crew.table.id:
             continue
         path = f"fills/{one['id']}"
         if one["state"] == "asked":
             crew.do(crew.supervisor, f"{path}/void/", {"reason": "Resumed"})
         elif one["way"] == "fill":
-            chips = crew.client.history.last_body(f"{path}/issue/")["chips"]
+            chips = crew.client.history.last_body(crew.at(f"{path}/issue/"))["chips"]
             crew.do(crew.supervisor, f"{path}/confirm/", {"chips": chips})
         elif crew.shift:
-            chips = crew.client.history.last_body(f"{ours}/credit/")["chips"]
+            chips = crew.client.history.last_body(crew.at(f"{ours}/credit/"))["chips"]
             cents = sum(int(value) * quantity for value, quantity in chips.items())
             body = {"chips": chips, "shift_id": crew.shift.id}
             moves = [*banked(crew.table, -cents), crew.racked(cents)]

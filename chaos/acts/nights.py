@@ -93,7 +93,7 @@ def collect(crew: Crew) -> bool:
     night, shift = crew.night, crew.shift
     if not night or night.by_box or not shift or not night.seats:
         return False
-    said = crew.client.get(crew.supervisor, f"sessions/{night.id}/time-rake/") or {"shares": []}
+    said = crew.get(crew.supervisor, f"sessions/{night.id}/time-rake/") or {"shares": []}
     seated = [share for share in said["shares"] if share["seat_no"] in night.seats]
     due = [share for share in seated if share["is_due"]]
     parts = dict(
@@ -141,13 +141,13 @@ def end(crew: Crew) -> bool:
 def clear(crew: Crew) -> None:
     """After a run that ended: find the crew's night again; a box that nobody booked is void."""
     ours = crew.tables[crew.crews + crew.number :: crew.crews]
-    for one in crew.client.get(crew.supervisor, "sessions/") or []:
+    for one in crew.get(crew.supervisor, "sessions/") or []:
         if one["table_id"] not in ours:
             continue
         night = crew.night = CrewNight(id=one["id"], by_box=one["by_box"], takes=2)
-        found = crew.client.get(crew.supervisor, f"sessions/{night.id}/")
+        found = crew.get(crew.supervisor, f"sessions/{night.id}/")
         night.seats = {seat["seat_no"]: seat["player_id"] for seat in found["seats"]}
         night.chips = -crew.holds(account(night))
-        for box in crew.client.get(crew.supervisor, "boxes/") or []:
+        for box in crew.get(crew.supervisor, "boxes/") or []:
             if box["session_id"] == night.id:
                 _void(crew, night, box["id"], 0)

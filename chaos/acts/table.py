@@ -1,11 +1,9 @@
-"""At the crew's own cash table: seats, hands, top-ups, tips, cash-outs; and the jackpot."""
+"""At the crew's own cash table: seats, hands, top-ups, tips, cash-outs."""
 
 import json
-import time
-from datetime import UTC, datetime
 from typing import Any
 
-from chaos.books import bad_beat, drop_cents, moved, rake_cents
+from chaos.books import drop_cents, moved, rake_cents
 from chaos.crew import Crew, CrewHand, CrewTable
 
 STACK_CENTS, SEATS = 20_000, 9
@@ -188,9 +186,9 @@ def import_hands(crew: Crew) -> bool:
     file = crew.folder / "files" / f"{crew.key()}.jsonl"
     file.parent.mkdir(exist_ok=True)
     file.write_text("\n".join(lines))
-    words = ["manage.py", "import_hands", str(file), "--club=chaos", f"--session={table.id}"]
+    words = ["manage.py", "import_hands", str(file), f"--club={crew.club}", f"--session={table.id}"]
     moves = [(account(table), rake + drop), ("income:rake", -rake), ("jackpot:pool", -drop)]
-    crew.client.command(words, moves, key=crew.key())
+    crew.client.command(words, crew.mine(moves), key=crew.key())
     table.chips -= rake + drop
     return True
 
@@ -201,55 +199,11 @@ def close_floor(crew: Crew) -> bool:
     return True
 
 
-def hit_jackpot(crew: Crew) -> bool:
-    """
-    Fix the level, hit the bad beat, and see it awarded to the cent by the model's own shares.
-
-    Called between episodes, when nothing else is under way.
-    """
-    table = crew.table
-    if not table or len(table.seats) < 6:
-        return False
-    crew.do(crew.supervisor, "close-floor/", {"games_go_on": True})
-    time.sleep(1.1)  # a hand is known by its second, and this one is played after the close
-    base = -crew.holds("jackpot:pool")
-    loser, winner = sorted(table.seats)[:2]
-    shown = {
-        "session_id": table.id,
-        "hand_name": f"hit {crew.dice.getrandbits(30)}",
-        "played_at": datetime.now(UTC).isoformat(),
-        "players_dealt": len(table.seats),
-        "boards": [["AS", "AD", "JC", "9H", "9D"]],
-        "hands": [{"seat": loser, "cards": ["AH", "JD"]}, {"seat": winner, "cards": ["9C", "9S"]}],
-    }
-    claim = crew.do(crew.supervisor, "claims/", shown)
-    if not claim.ok:
-        return True
-    where = f"claims/{claim.body['id']}/"
-    due = bad_beat(base, loser=loser, winner=winner, seats=sorted(table.seats))
-    preview = crew.client.get(crew.supervisor, f"{where}preview/") or {"shares": []}
-    said = {share["seat"]: share["cents"] for share in preview["shares"]}
-    if said != due:
-        crew.client.watch.say(f"A bad beat from {base}: {said}, not {due}")
-    award(crew, where, base, sum(due.values()))
-    return True
-
-
-def award(crew: Crew, where: str, base: int, total: int) -> None:
-    """Prove, check, propose and approve a claim."""
-    proof = {"deck_checked_by": "Tiina", "camera_at": datetime.now(UTC).isoformat()}
-    crew.do(crew.supervisor, f"{where}evidence/", proof | {"witnesses": "Ott", "seal_number": "S"})
-    crew.do(crew.accountant, f"{where}check/", {"base_cents": base})
-    asked = crew.do(crew.supervisor, f"{where}propose/")
-    moves = moved(total, to="jackpot:pool", out_of="payable")
-    crew.signed(asked, crew.manager, asked_by=crew.supervisor, moves=moves)
-
-
 def clear(crew: Crew) -> None:
     """After a run that ended: find the crew's game again, with who sits there."""
-    for one in crew.client.get(crew.supervisor, "sessions/") or []:
+    for one in crew.get(crew.supervisor, "sessions/") or []:
         if one["table_id"] == crew.tables[crew.number]:
-            found = crew.client.get(crew.supervisor, f"sessions/{one['id']}/")
+            found = crew.get(crew.supervisor, f"sessions/{one['id']}/")
             table = crew.table = CrewTable(
                 id=one["id"], chips=-crew.holds(f"chips:table/{one['id']}")
             )

@@ -1,10 +1,24 @@
 """The model of the chaos runner: it must be right by itself, for it judges the product."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from chaos.books import Books, bad_beat, denominations, divided, drop_cents, moved, rake_cents
+from chaos.books import (
+    BESIDE,
+    CLUB,
+    VAULT_CENTS,
+    Books,
+    bad_beat,
+    denominations,
+    divided,
+    drop_cents,
+    moved,
+    points_x100,
+    rake_cents,
+)
+from chaos.client import Still
 from chaos.history import COMMAND, History
 
 
@@ -83,3 +97,42 @@ def test_a_history_goes_on_where_it_was_torn(tmp_path: Path):
     assert (again.acknowledged, again.refused) == ({"done"}, {"refused"})
     assert (set(again.open), again.commands, again.operations) == ({"open", "file"}, {"file"}, 2)
     assert list(again.moves()) == [[["tips", -1]]]
+
+
+def test_points_are_place_times_buy_in_times_number():
+    # An average of 105.00 is in the row from 60 on: 3.5; few took part: 1.0.
+    assert points_x100([7, 3], 21_000) == {7: 10_500, 3: 8_400}
+    assert points_x100([1], 12_000) == {1: 12_000}
+    assert points_x100([1], 11_999) == {1: 10_500}
+
+
+def test_the_books_of_two_clubs_are_compared_each_with_its_own():
+    books = Books()
+    books.move([("beside:jackpot:pool", -100), ("beside:chips:table/4", 100)])
+    books.move([("points/4", 9_600), ("beside:points/5", 400), ("beside:rack/2", 500)])
+    vault = {"code": "cash:vault", "ref": 0, "cents": VAULT_CENTS}
+    owners = {"code": "equity:funding", "ref": 0, "cents": -VAULT_CENTS}
+    pool = {"code": "jackpot:pool", "ref": 1, "cents": -100}
+    table = {"code": "chips:table", "ref": 4, "cents": 100}
+    assert books.differences([vault, owners, pool, table], club=BESIDE) == {}
+    wrong = pool | {"cents": -99}
+    said = {"beside:jackpot:pool": (-100, -99)}
+    assert books.differences([vault, owners, wrong, table], club=BESIDE) == said
+    assert books.points(club=CLUB) == {4: 9_600}
+    assert books.points(club=BESIDE) == {5: 400}
+
+
+def test_what_is_kept_still_nobody_else_moves():
+    vault, moved_at = Still(), []
+
+    def move() -> None:
+        with vault.moved():
+            moved_at.append("moved")
+
+    with vault.kept():
+        other = Thread(target=move)
+        other.start()
+        with vault.moved():  # by who keeps it
+            moved_at.append("kept")
+    other.join()
+    assert moved_at == ["kept", "moved"]
