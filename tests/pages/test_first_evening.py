@@ -35,6 +35,7 @@ def field(page: Page, name: str, text: str) -> None:
 def forward(page: Page, heading: str) -> None:
     page.keyboard.press("Control+Enter")
     expect(page.locator("h1")).to_have_text(heading)
+    page.wait_for_load_state("domcontentloaded")  # the keys of a page work once its scripts run
 
 
 def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
