@@ -207,7 +207,7 @@ def ran(control: Control, code: Path, folder: Path, seed: int) -> list[str]:
 
 
 def tested(control: Control, code: Path) -> list[str]:
-    """Run a test in the copy, on tables with the fault; which failed."""
+    """Run the tests that are to fail in the copy, on tables with the fault; which failed."""
     copy = code / KEPT.relative_to(TOP)
     copy.parent.mkdir()
     with kept():
@@ -215,6 +215,7 @@ def tested(control: Control, code: Path) -> list[str]:
     if control.functions:
         build_into_kept(control, copy / "postgres")
     command = [sys.executable, "-m", "pytest", control.tests, "-q", "-n", "0", "-p", "no:randomly"]
+    command += ["-k", control.shows.replace("|", " or ")]
     done = subprocess.run(command, cwd=code, capture_output=True, text=True, check=False)
     print(done.stdout[-300:])
     return [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
