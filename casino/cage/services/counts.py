@@ -2,8 +2,9 @@
 
 from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
+from casino.approvals.models import Proposal
 from casino.approvals.queries import requests_of
-from casino.cage.models import Count, CountLine, Shift
+from casino.cage.models import Count, CountLine, Payment, Shift
 from casino.cage.queries.shifts import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
@@ -14,6 +15,7 @@ from casino.refusals import Refusal
 NOTHING: Denominations = {}
 # Requests that end a shift wait for no other.
 CLOSING = ("cage.close_shift", "cage.force_close")
+PAYING = "cage.pay_out"
 
 
 class RequestsWait(Refusal):
@@ -28,7 +30,17 @@ class RequestsWait(Refusal):
 def waiting_requests(stamp: Stamp, of: Shift) -> list[str]:
     """Return what the cashier asked for at a shift and nobody has approved yet."""
     waiting = requests_of(of.club_id, {"shift_id": of.pk}, at=stamp.at)
-    return [each.reason for each in waiting if not each.operation.startswith(CLOSING)]
+    return [
+        each.reason
+        for each in waiting
+        if not each.operation.startswith(CLOSING) and not _paid_elsewhere(each)
+    ]
+
+
+def _paid_elsewhere(asked: Proposal) -> bool:
+    """Return whether another desk has paid what was asked for, so that nobody can sign it."""
+    owed = asked.content["payable_id"] if asked.operation.startswith(PAYING) else None
+    return bool(owed) and Payment.objects.filter(payable=owed, reversal=None).exists()
 
 
 def check_no_requests(stamp: Stamp, of: Shift) -> None:

@@ -277,6 +277,16 @@ def test_a_payment_that_waits_is_not_stranded_by_a_count(world: World, shift: Sh
     submit_count(world.stamp("22:06"), **counted)
 
 
+def test_what_another_desk_has_paid_keeps_no_shift_from_its_count(world: World, shift: Shift):
+    """Nobody can sign the request any more, so it is not waited for."""
+    world.fund()
+    other, prize = desk(world, 7), owed(world, 60_000)
+    ask(world, prize, shift)
+    sign(world, ask(world, prize, other, "chips", role="cashier 7"), Role.SUPERVISOR)
+    counted = submit_count(world.stamp("22:06"), shift_id=shift.pk, cash={}, chips={})
+    assert counted.shift_id == shift.pk
+
+
 def test_a_payable_that_the_ledger_does_not_owe_is_refused_at_the_commit(committed_db: None):
     world = a_club()
     with pytest.raises(IntegrityError, match="not owed in the ledger"):
