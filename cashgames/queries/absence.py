@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
+
 from cashgames.models import Absence, HeldStack, Session, WaitlistEntry
 from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
 from casino.cage.queries.due import acts_due
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -45,10 +47,11 @@ class AbsentSeat:
 
 
 @asked_once
-def absences(session_id: int) -> list[Absence]:
+@kept_sql
+def absences(session_id: int) -> QuerySet[Absence]:
     """Return who is away from a table, by seat."""
     away = Absence.objects.filter(seat__session_id=session_id, ended_at=None)
-    return list(away.select_related("seat__player").order_by("seat__number"))
+    return away.select_related("seat__player").order_by("seat__number")
 
 
 def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[AbsentSeat]:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
 from cashgames.postings import NOTES_BROUGHT, STACK_RELEASED
 from cashgames.queries.tables import seats_at
+from casino.db import kept_sql
 from casino.house.stamp import Stamp
 from casino.ledger.entries import TITLES
 from casino.ledger.queries import gaming_days
@@ -228,19 +229,22 @@ def corrections(
     club_id: int, *, day: date | None = None, session_id: int | None = None
 ) -> list[Corrected]:
     """Return the corrections that concern a gaming day or were booked on it, or of one table."""
+    return with_rows(_corrections(club_id, day, session_id))
+
+
+@kept_sql
+def _corrections(club_id: int, day: date | None, session_id: int | None) -> QuerySet[Correction]:
     where = Q(session__club_id=club_id)
     if day:
         where &= Q(concerns=day) | Q(gaming_day=day)
     if session_id:
         where &= Q(session_id=session_id)
-    found = Correction.objects.filter(where).order_by("at", "id")
-    return with_rows(found)
+    return with_people(Correction.objects.filter(where)).order_by("at", "id")
 
 
 def corrections_of_acts(act_ids: Collection[int]) -> dict[int, Corrected]:
     """Return by act what it corrected."""
-    found = Correction.objects.filter(act_id__in=act_ids)
-    rows = with_rows(found)
+    rows = with_rows(list(with_people(Correction.objects.filter(act_id__in=act_ids))))
     return {each.correction.act_id: each for each in rows}
 
 
@@ -255,10 +259,14 @@ def corrections_of_night(player_id: int, day: date) -> list[Corrected]:
     return sorted(found.values(), key=lambda each: each.correction.at)
 
 
-def with_rows(asked: QuerySet[Correction]) -> list[Corrected]:
-    """Put each correction beside the row that it took back and the one that stands for it."""
+def with_people(asked: QuerySet[Correction]) -> QuerySet[Correction]:
+    """Return corrections with who asked for them, who signed, and what they left to guests."""
     whose = asked.select_related("session__table", "asked_by", "signed_by")
-    found = list(whose.prefetch_related("settled"))
+    return whose.prefetch_related("settled")
+
+
+def with_rows(found: list[Correction]) -> list[Corrected]:
+    """Put each correction beside the row that it took back and the one that stands for it."""
     if not found:
         return []
     acts = [each.act_id for each in found]

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce
 
-from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Table, TimeShare
-from casino.db import asked_once
+from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Settled, Table, TimeShare
+from casino.db import asked_once, kept_sql
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs
@@ -17,6 +20,7 @@ from casino.refusals import NotFound
 
 # How many hands there were: one that is taken back counts where it is booked, and then less.
 NUMBER = Count("id") - 2 * Count("reverses")
+TIME_SHARES = TimeShare.objects.filter(period__session=OuterRef("pk"))
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
@@ -81,11 +85,14 @@ def tables(club_id: int) -> list[Table]:
 
 def session(club_id: int, session_id: int) -> Session:
     """Return a session of the club with its table. Raises NotFound."""
-    try:
-        return Session.objects.select_related("table").get(club_id=club_id, id=session_id)
-    except Session.DoesNotExist:
-        missing = msg("This club has no such table session.")
-        raise NotFound(missing, field="session_id") from None
+    for found in _sessions(club_id, session_id):
+        return found
+    raise NotFound(msg("This club has no such table session."), field="session_id")
+
+
+@kept_sql
+def _sessions(club_id: int, session_id: int) -> QuerySet[Session]:
+    return Session.objects.select_related("table").filter(club_id=club_id, id=session_id)
 
 
 def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
@@ -99,8 +106,13 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
 
 @asked_once
 def open_sessions(club_id: int) -> list[Session]:
+    return sorted(_running(club_id), key=by_table)
+
+
+@kept_sql
+def _running(club_id: int) -> QuerySet[Session]:
     running = Session.objects.filter(club_id=club_id, closed_at=None).select_related("table")
-    return sorted(running.order_by("id"), key=by_table)
+    return running.order_by("id")
 
 
 def open_on(club_id: int, day: date) -> list[Session]:
@@ -118,11 +130,8 @@ def sessions_since(club_id: int, since: datetime) -> list[Session]:
 
 def sessions_on(club_id: int, day: date) -> list[SessionTake]:
     """Return what each session took on a gaming day, from hands and paid shares; by table."""
-    hands = Hand.objects.filter(session__club_id=club_id, gaming_day=day).values("session")
-    sums = hands.annotate(hands=NUMBER, rake=Sum("rake_cents"), drop=Sum("drop_cents"))
-    taken = {row["session"]: row for row in sums}
-    paid = TimeShare.objects.filter(period__session__club_id=club_id, gaming_day=day)
-    by_time = dict(paid.values_list("period__session").annotate(cents=Sum("cents")))
+    taken = {row["session"]: row for row in _taken(club_id, day)}
+    by_time = dict(_paid_by_time(club_id, day))
     found = Session.objects.filter(id__in=[*taken, *by_time]).select_related("table")
     nothing = {"hands": 0, "rake": 0, "drop": 0}
     return [
@@ -137,16 +146,29 @@ def sessions_on(club_id: int, day: date) -> list[SessionTake]:
     ]
 
 
+@kept_sql
+def _taken(club_id: int, day: date) -> QuerySet[Hand, Any]:
+    hands = Hand.objects.filter(session__club_id=club_id, gaming_day=day).values("session")
+    return hands.annotate(hands=NUMBER, rake=Sum("rake_cents"), drop=Sum("drop_cents"))
+
+
+@kept_sql
+def _paid_by_time(club_id: int, day: date) -> QuerySet[TimeShare, Any]:
+    paid = TimeShare.objects.filter(period__session__club_id=club_id, gaming_day=day)
+    return paid.values_list("period__session").annotate(cents=Sum("cents"))
+
+
 def by_table(session: Session) -> list[tuple[bool, int, str]]:
     """Return by what sessions stand in the order of their tables."""
     return natural(session.table.name)
 
 
 @asked_once
-def seats(session_id: int) -> list[Seat]:
+@kept_sql
+def seats(session_id: int) -> QuerySet[Seat]:
     """Return who sits at the table now, by seat."""
     taken = Seat.objects.filter(session_id=session_id, left_at=None)
-    return list(taken.select_related("player").order_by("number"))
+    return taken.select_related("player").order_by("number")
 
 
 def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
@@ -178,11 +200,12 @@ def hand(session_id: int, name: str) -> Hand | None:
     return Hand.objects.filter(Hand.STANDS, session_id=session_id, name=name).first()
 
 
-def moves(session_id: int) -> list[ChipMove]:
+@kept_sql
+def moves(session_id: int) -> QuerySet[ChipMove]:
     """Return the buy-ins, top-ups and cash-outs of a session, latest first; corrected ones too."""
     found = ChipMove.objects.filter(seat__session_id=session_id, reverses=None)
     rows = found.select_related("seat__player", "entry").prefetch_related("reversals")
-    return list(rows.order_by("-at", "-id"))
+    return rows.order_by("-at", "-id")
 
 
 def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
@@ -224,17 +247,8 @@ def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
 
 def table_check(session: Session) -> TableCheck:
     """Return where the chips of a session came from and went (AMB-117)."""
-    moved = dict(
-        ChipMove.objects.filter(seat__session=session)
-        .values_list("kind")
-        .annotate(cents=Sum("cents"))
-    )
-    taken = Hand.objects.filter(session=session).aggregate(
-        rake=Sum("rake_cents"), drop=Sum("drop_cents")
-    )
-    counted = OverShort.objects.filter(session=session).aggregate(
-        over=Sum(F("counted_cents") - F("expected_cents"))
-    )
+    moved = dict(_moved(session))
+    rake, drop, over, by_time, settled = _summed(session)[0]
     return TableCheck(
         buy_ins_cents=moved.get("buy_in", 0),
         top_ups_cents=moved.get("top_up", 0),
@@ -245,14 +259,38 @@ def table_check(session: Session) -> TableCheck:
         moved_out_cents=moved.get("moved_out", 0),
         tips_cents=moved.get("tip", 0),
         bar_cents=moved.get("bar", 0),
-        rake_cents=taken["rake"] or 0,
-        time_rake_cents=_time_rake_in_chips(session),
-        drop_cents=taken["drop"] or 0,
-        over_short_cents=counted["over"] or 0,
+        rake_cents=rake,
+        time_rake_cents=by_time,
+        drop_cents=drop,
+        over_short_cents=over,
         boxes_cents=_boxes_cents(session),
-        settled_cents=session.settled.aggregate(cents=Sum("cents"))["cents"] or 0,
+        settled_cents=settled,
         chips_cents=chips_cents(session),
     )
+
+
+@kept_sql
+def _moved(session: Session) -> QuerySet[ChipMove, Any]:
+    moved = ChipMove.objects.filter(seat__session=session)
+    return moved.values_list("kind").annotate(cents=Sum("cents"))
+
+
+@kept_sql
+def _summed(session: Session) -> QuerySet[Session, Any]:
+    """Return rake, drop, over or short, time rake in chips and what corrections settled."""
+    hands, counted = Hand.objects, OverShort.objects
+    return Session.objects.filter(pk=session.pk).values_list(
+        _sum(hands.filter(session=OuterRef("pk")), "rake_cents"),
+        _sum(hands.filter(session=OuterRef("pk")), "drop_cents"),
+        _sum(counted.filter(session=OuterRef("pk")), F("counted_cents") - F("expected_cents")),
+        _sum(TIME_SHARES.filter(paid_with=ChipMove.PaidWith.CHIPS), "cents"),
+        _sum(Settled.objects.filter(session=OuterRef("pk")), "cents"),
+    )
+
+
+def _sum(rows: QuerySet[Any], cents: str | CombinedExpression) -> Coalesce:
+    whole = rows.order_by().annotate(every=Value(1)).values("every")
+    return Coalesce(Subquery(whole.annotate(summed=Sum(cents)).values("summed")), 0)
 
 
 def _boxes_cents(session: Session) -> int:
@@ -277,11 +315,17 @@ def rake_per_hour_cents(session: Session, *, at: datetime) -> int | None:
     open_for = (session.closed_at or at) - session.opened_at
     if open_for < HOUR:
         return None
-    raked = Hand.objects.filter(session=session).aggregate(cents=Sum("rake_cents"))["cents"] or 0
-    paid = TimeShare.objects.filter(period__session=session, paid_at__isnull=False)
-    by_time = paid.aggregate(cents=Sum("cents"))["cents"] or 0
+    brought: int = sum(_brought(session)[0])
     minutes = open_for // MINUTE
-    return (raked + by_time) * (HOUR // MINUTE) // minutes
+    return brought * (HOUR // MINUTE) // minutes
+
+
+@kept_sql
+def _brought(session: Session) -> QuerySet[Session, Any]:
+    return Session.objects.filter(pk=session.pk).values_list(
+        _sum(Hand.objects.filter(session=OuterRef("pk")), "rake_cents"),
+        _sum(TIME_SHARES.filter(paid_at__isnull=False), "cents"),
+    )
 
 
 def table_bank_cents(session: Session) -> int:
@@ -289,14 +333,14 @@ def table_bank_cents(session: Session) -> int:
     return balance_cents(session.club_id, "cash:table", session.pk)
 
 
-def _time_rake_in_chips(session: Session) -> int:
-    paid = TimeShare.objects.filter(period__session=session, paid_with=ChipMove.PaidWith.CHIPS)
-    return paid.aggregate(cents=Sum("cents"))["cents"] or 0
-
-
 def next_hand_name(session_id: int) -> str:
     """Return the number of the next hand at a table."""
+    return str(sum(_numbered(session_id)) + 1)
+
+
+@kept_sql
+def _numbered(session_id: int) -> QuerySet[Hand, Any]:
     dealt = Hand.objects.filter(session_id=session_id, reverses=None)
     # One that was entered at another table came with its number.
     numbered = dealt.filter(Q(instead_of=None) | ~Q(instead_of__session_id=session_id))
-    return str(numbered.count() + 1)
+    return numbered.values("session").annotate(n=Count("id")).values_list("n", flat=True)

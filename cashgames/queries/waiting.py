@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -29,26 +31,32 @@ class WaitingLine:
 @asked_once
 def list_of(session: Session) -> WaitingList | None:
     """Return the list of a session's game and blinds, if anybody ever waited for it."""
+    blinds = (session.small_blind_cents, session.big_blind_cents)
+    return next(iter(_lists(session.club_id, session.game, *blinds)), None)
+
+
+@kept_sql
+def _lists(club_id: int, game: str, small: int, big: int) -> QuerySet[WaitingList]:
     return WaitingList.objects.filter(
-        club_id=session.club_id,
-        game=session.game,
-        small_blind_cents=session.small_blind_cents,
-        big_blind_cents=session.big_blind_cents,
-    ).first()
+        club_id=club_id, game=game, small_blind_cents=small, big_blind_cents=big
+    ).order_by("id")
 
 
-def waiting_line(list_id: int) -> list[WaitlistEntry]:
+@asked_once
+@kept_sql
+def waiting_line(list_id: int) -> QuerySet[WaitlistEntry]:
     """Return whom a list shows, in order, the called ones among them."""
     shown = WaitlistEntry.objects.filter(list_id=list_id, state__in=WaitlistEntry.LISTED)
     people = shown.select_related("player", "called_by", "session__table")
-    return list(people.order_by("rank", "id"))
+    return people.order_by("rank", "id")
 
 
-def interested(list_id: int) -> list[WaitlistEntry]:
+@kept_sql
+def interested(list_id: int) -> QuerySet[WaitlistEntry]:
     """Return who would like to play a game and is not here, the first first."""
     state = WaitlistEntry.State.INTERESTED
     found = WaitlistEntry.objects.filter(list_id=list_id, state=state)
-    return list(found.select_related("player").order_by("id"))
+    return found.select_related("player").order_by("id")
 
 
 def waiting_lines(club_id: int, *, most_moves: int = 10) -> list[WaitingLine]:
@@ -79,10 +87,11 @@ def waiting(club_id: int, waiting_id: int) -> WaitlistEntry:
 
 
 @asked_once
-def called_to(session_id: int) -> list[WaitlistEntry]:
+@kept_sql
+def called_to(session_id: int) -> QuerySet[WaitlistEntry]:
     """Return for whom seats at a table are reserved, by seat."""
     called = WaitlistEntry.objects.filter(session_id=session_id, state=WaitlistEntry.State.CALLED)
-    return list(called.select_related("player").order_by("seat_no"))
+    return called.select_related("player").order_by("seat_no")
 
 
 def free_seats(sessions: list[Session], book: RuleBook) -> list[tuple[int, int]]:

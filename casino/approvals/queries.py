@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
+from casino.db import kept_sql
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -110,9 +111,17 @@ def open_proposals(
     club_id: int, *, at: datetime, page: Page | None = None, to: Q = ALL
 ) -> list[Proposal]:
     """Return what waits for a second person and has not expired, the oldest first."""
+    if to is ALL and page is None:
+        return _open(club_id, at)
     waiting = Proposal.objects.filter(to, club_id=club_id, approved=None, expires_at__gte=at)
     oldest = waiting.select_related("proposed_by").order_by("proposed_at", "id")
     return page.of(oldest) if page else list(oldest)
+
+
+@kept_sql
+def _open(club_id: int, at: datetime) -> QuerySet[Proposal]:
+    waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
+    return waiting.select_related("proposed_by").order_by("proposed_at", "id")
 
 
 def open_requests_of(club_id: int, user_id: int, *, at: datetime) -> list[Proposal]:

@@ -12,7 +12,7 @@ from casino.acts.permission import can_perform
 from casino.cage.queries.shifts import open_shifts
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -73,16 +73,26 @@ def held_box(club_id: int, box_id: int) -> Box:
 @asked_once
 def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
     """Return the boxes that wait for a count, those up to a gaming day if one is given."""
+    return sorted(_waiting(club_id, day), key=_by_day_and_table)
+
+
+@kept_sql
+def _waiting(club_id: int, day: date | None) -> QuerySet[Box]:
     waiting = _boxes(club_id).filter(booked_at=None, void_at=None)
     if day:
         waiting = waiting.filter(gaming_day__lte=day)
-    return sorted(waiting.order_by("fee", "number"), key=_by_day_and_table)
+    return waiting.order_by("fee", "number")
 
 
 def boxes_on(club_id: int, day: date) -> list[Box]:
     """Return the counted boxes of a gaming day, and what was voided on it, by table."""
+    return sorted(_booked_on(club_id, day), key=_by_day_and_table)
+
+
+@kept_sql
+def _booked_on(club_id: int, day: date) -> QuerySet[Box]:
     counted = _boxes(club_id).filter(gaming_day=day, booked_at__isnull=False)
-    return sorted(counted.order_by("fee", "number"), key=_by_day_and_table)
+    return counted.order_by("fee", "number")
 
 
 def _by_day_and_table(box: Box) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import table_bank_cents
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -62,12 +62,13 @@ def transfers(club_id: int, *, limit: int = 50) -> list[Transfer]:
 
 
 @asked_once
-def transfers_under_way(club_id: int, *, day: date | None = None) -> list[Transfer]:
+@kept_sql
+def transfers_under_way(club_id: int, *, day: date | None = None) -> QuerySet[Transfer]:
     """Return what is asked for or on its way, the oldest first; up to a gaming day if given."""
     waiting = _transfers(club_id).filter(state__in=UNDER_WAY)
     if day:
         waiting = waiting.filter(gaming_day__lte=day)
-    return list(waiting.order_by("number"))
+    return waiting.order_by("number")
 
 
 def transfers_of(session_id: int, *, states: tuple[str, ...] = ()) -> list[Transfer]:
@@ -94,16 +95,19 @@ def denominations(step: TransferStep) -> dict[tuple[str, int], int]:
 
 def transfer_differences(club_id: int, *, day: date | None = None) -> list[TransferDifference]:
     """Return the transfers that arrived otherwise than they left, the latest first; of one day."""
-    ended = _transfers(club_id).filter(state=Transfer.State.CONFIRMED).order_by("-number")
-    if day:
-        ended = ended.filter(gaming_day=day)
     found = []
-    for each in ended:
+    for each in _confirmed(club_id, day):
         by_state = {step.state: step for step in each.steps.all()}
         sent, counted = by_state[Transfer.State.ISSUED], by_state[Transfer.State.CONFIRMED]
         if denominations(sent) != denominations(counted):
             found.append(TransferDifference(transfer=each, sent=sent, counted=counted))
     return found
+
+
+@kept_sql
+def _confirmed(club_id: int, day: date | None) -> QuerySet[Transfer]:
+    ended = _transfers(club_id).filter(state=Transfer.State.CONFIRMED).order_by("-number")
+    return ended.filter(gaming_day=day) if day else ended
 
 
 def missing_banks(club_id: int) -> list[BankClosing]:

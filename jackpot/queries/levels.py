@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from cashgames.queries.tables import boxes_outstanding
 from casino import clock
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.models import Club
 from casino.ledger.queries.balances import balance_before, balance_cents
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
@@ -63,11 +63,12 @@ class Level:
 
 
 @asked_once
-def jackpots(club_id: int) -> list[Jackpot]:
+@kept_sql
+def jackpots(club_id: int) -> QuerySet[Jackpot]:
     """Return the jackpots that a club keeps or feeds, by name."""
     ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
     found = Jackpot.objects.filter(ours).distinct().prefetch_related("feeders")
-    return list(found.order_by("name", "id"))
+    return found.order_by("name", "id")
 
 
 def jackpot(club_id: int, jackpot_id: int) -> Jackpot:

@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from django.db.models import QuerySet
 
+from casino.db import kept_sql
 from casino.messages import msg
 from casino.names import guest_of
 from casino.players.models import Player
@@ -87,10 +88,11 @@ def _points(ranking: Ranking, quarter: str, cards: Collection[int]) -> QuerySet[
     return Points.objects.filter(score__ranking=ranking, score__quarter=quarter, player__in=cards)
 
 
-def scores(ranking: Ranking, quarter: str) -> list[Score]:
+@kept_sql
+def scores(ranking: Ranking, quarter: str) -> QuerySet[Score]:
     """Return the tournaments counted in a quarter and the corrections, in order."""
     found = Score.objects.filter(ranking=ranking, quarter=quarter)
-    return list(found.select_related("tournament__club", "proposal").order_by("at", "id"))
+    return found.select_related("tournament__club", "proposal").order_by("at", "id")
 
 
 def tournament_scores(tournament: Tournament) -> list[Score]:

@@ -2,8 +2,11 @@
 
 import json
 from datetime import date
+from typing import Any
 
-from casino.db import asked_once
+from django.db.models import QuerySet
+
+from casino.db import asked_once, kept_sql
 from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
@@ -28,10 +31,11 @@ class NoScheme(Refusal):
 
 
 @asked_once
-def rankings(club_id: int) -> list[Ranking]:
+@kept_sql
+def rankings(club_id: int) -> QuerySet[Ranking]:
     """Return the rankings that count a club's tournaments, its own first."""
     found = Ranking.objects.filter(clubs=club_id).select_related("club")
-    return list(found.order_by("-own", "name", "id"))
+    return found.order_by("-own", "name", "id")
 
 
 def ranking(club_id: int, ranking_id: int) -> Ranking:
@@ -45,7 +49,12 @@ def ranking(club_id: int, ranking_id: int) -> Ranking:
 @asked_once
 def own(club_id: int) -> Ranking | None:
     """Return the club's own ranking, once it is kept."""
-    return Ranking.objects.filter(club_id=club_id, own=True).select_related("club").first()
+    return next(iter(_own(club_id)), None)
+
+
+@kept_sql
+def _own(club_id: int) -> QuerySet[Ranking]:
+    return Ranking.objects.filter(club_id=club_id, own=True).select_related("club").order_by("id")
 
 
 def scheme(ranking: Ranking, day: date) -> RuleBook:
@@ -107,15 +116,17 @@ def quarter_scheme(ranking: Ranking, quarter: str) -> RuleBook:
 
 
 @asked_once
-def clubs(ranking: Ranking) -> list[Club]:
+@kept_sql
+def clubs(ranking: Ranking) -> QuerySet[Club]:
     """Return the clubs whose tournaments a ranking counts, by id."""
-    return list(ranking.clubs.order_by("id"))
+    return Club.objects.filter(counted_in=ranking).order_by("id")
 
 
-def clubs_beside(club_id: int) -> list[Club]:
+@kept_sql
+def clubs_beside(club_id: int) -> QuerySet[Club]:
     """Return the other clubs that share a ranking with a club."""
     shared = Club.objects.filter(counted_in__clubs=club_id).exclude(id=club_id)
-    return list(shared.distinct().order_by("name", "id"))
+    return shared.distinct().order_by("name", "id")
 
 
 def ref(ranking: Ranking, quarter: str) -> int:
@@ -136,12 +147,22 @@ def persons(ranking: Ranking) -> dict[int, int]:
 
     Doubles of one club are merged among its guests; cards of two clubs are joined here.
     """
-    here = ranking.clubs.all()
-    duplicates = Player.objects.filter(club__in=here, merged_into__isnull=False)
-    joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
-    next_card = dict(joined.values_list("player", "person"))
-    next_card |= {each.pk: each.merged_into_id or each.pk for each in duplicates}
+    next_card = dict(_joined(ranking)) | dict(_duplicates(ranking))
     return {player: _last(next_card, player) for player in next_card}
+
+
+@kept_sql
+def _joined(ranking: Ranking) -> QuerySet[SamePerson, Any]:
+    here = Club.objects.filter(counted_in=ranking)
+    joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
+    return joined.values_list("player", "person")
+
+
+@kept_sql
+def _duplicates(ranking: Ranking) -> QuerySet[Player, Any]:
+    here = Club.objects.filter(counted_in=ranking)
+    found = Player.objects.filter(club__in=here, merged_into__isnull=False)
+    return found.values_list("id", "merged_into")
 
 
 def card_at(ranking: Ranking, player_id: int, club_id: int) -> int | None:

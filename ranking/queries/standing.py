@@ -4,6 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from casino.db import kept_sql
 from casino.house.because import Because
 from casino.names import guest_key, guest_of
 from casino.paging import Page
@@ -123,7 +126,12 @@ def pay(
 
 def closed_quarter(ranking: Ranking, quarter: str) -> ClosedQuarter | None:
     """Return a closed quarter, or None while it is open."""
-    return ClosedQuarter.objects.filter(ranking=ranking, quarter=quarter).first()
+    return next(iter(_closed(ranking, quarter)), None)
+
+
+@kept_sql
+def _closed(ranking: Ranking, quarter: str) -> QuerySet[ClosedQuarter]:
+    return ClosedQuarter.objects.filter(ranking=ranking, quarter=quarter)
 
 
 def closed_quarters(ranking: Ranking, *, page: Page | None = None) -> list[ClosedQuarter]:
@@ -150,15 +158,20 @@ def _sums(
     ranking: Ranking, quarter: str, cards: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return points and number of tournaments by person; who has neither more nor less is none."""
-    found = Points.objects.filter(score__ranking=ranking, score__quarter=quarter)
     points: dict[int, int] = defaultdict(int)
     played: dict[int, set[int]] = defaultdict(set)
-    for each in found.select_related("score"):
+    for each in _points(ranking, quarter):
         who = cards.get(each.player_id, each.player_id)
         points[who] += each.change_x100
         played[who].add(each.score.tournament_id)
     some = {who: x100 for who, x100 in points.items() if x100}
     return some, {who: len(ids) for who, ids in played.items()}
+
+
+@kept_sql
+def _points(ranking: Ranking, quarter: str) -> QuerySet[Points]:
+    found = Points.objects.filter(score__ranking=ranking, score__quarter=quarter)
+    return found.select_related("score")
 
 
 def _closed_table(closed: ClosedQuarter) -> RankingTable:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from casino.db import asked_once
+from django.db.models import QuerySet
+
+from casino.db import asked_once, kept_sql
 from tournaments.models import Entry, Purchase, StructureVersion, TermsChange, Tournament
 from tournaments.queries.tournaments import open_tickets
 
@@ -20,15 +22,18 @@ class Notice:
 
 
 @asked_once
-def changes(tournament: Tournament) -> list[TermsChange]:
+@kept_sql
+def changes(tournament: Tournament) -> QuerySet[TermsChange]:
     """Return what changed of the announcement, the latest first."""
-    return list(tournament.changes.select_related("author", "approved_by").order_by("-number"))
+    found = TermsChange.objects.filter(tournament=tournament)
+    return found.select_related("author", "approved_by").order_by("-number")
 
 
-def structure_changes(tournament: Tournament) -> list[StructureVersion]:
+@kept_sql
+def structure_changes(tournament: Tournament) -> QuerySet[StructureVersion]:
     """Return the versions of the structure after the first, the latest first."""
-    later = tournament.versions.exclude(number=1).select_related("author", "approved_by")
-    return list(later.order_by("-number"))
+    later = StructureVersion.objects.filter(tournament=tournament).exclude(number=1)
+    return later.select_related("author", "approved_by").order_by("-number")
 
 
 def told(tournament: Tournament) -> list[Notice]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -55,12 +55,13 @@ def playing(tournament: Tournament) -> list[Entry]:
 
 
 @asked_once
-def final_knockouts(tournament: Tournament) -> list[Knockout]:
+@kept_sql
+def final_knockouts(tournament: Tournament) -> QuerySet[Knockout]:
     """Return the knock-outs that stand and were the end of a player, the latest first."""
     rows = Knockout.objects.filter(
         entry__tournament=tournament, undone_at=None, came_back_at=None
     ).select_related("entry__player", "noted_by", "chip_change")
-    return list(rows.order_by("-hand", "-id"))
+    return rows.order_by("-hand", "-id")
 
 
 def standings(tournament: Tournament) -> list[TournamentStanding]:

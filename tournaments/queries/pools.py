@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce
 
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
@@ -28,7 +30,9 @@ from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
 
 PARTS = ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
+SOLD = ("entry", "reentry", "rebuy", "addon")
 FEES = ("deferred:fees", "income:fees")
+WON = Sum("cents") + Coalesce(Sum("ticket__cents"), 0)
 POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", *FEES)
 
 
@@ -90,13 +94,13 @@ def waterfall(
     known_at: what was sold or fixed later is left out; shares_bp: as if these were the prizes.
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
-    sold = recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
-    kept = _not_given_back(sold)
     kind: Any = tournament.kind
-    pool = prize_pool(book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(sold))
+    pool = prize_pool(
+        book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(tournament, known_at)
+    )
     who = participants(
         book,
-        entries=_paid_entries(kept),
+        entries={str(number): count for number, count in _paid_entries(tournament, known_at)},
         late_registration_open=registration_open(tournament, at),
         rebuys_open=rebuys_open(tournament, at),
     )
@@ -113,7 +117,7 @@ def waterfall(
         participants=count,
         final=who.final,
         fixed=fixed is not None,
-        sold=_sold(kept),
+        sold=dict.fromkeys(SOLD, 0) | dict(_sold(tournament, known_at)),
         overlay_cents=fixed.overlay_cents if fixed else overlay,
         net_cents=net,
         prizes_cents=prizes,
@@ -123,29 +127,42 @@ def waterfall(
     )
 
 
-def ticket_lines(sold: QuerySet[Purchase]) -> list[TicketLine]:
+def ticket_lines(tournament: Tournament, known_at: datetime | None) -> list[TicketLine]:
     """Return the sales as lines of the rule: equal ones counted together, by the database."""
-    rows = sold.values("what", *PARTS).annotate(count=Count("id")).order_by("what", *PARTS)
+    rows = _equal_sales(tournament, known_at)
     return [TicketLine(kind=row.pop("what"), **row) for row in rows]
 
 
-def _not_given_back(sold: QuerySet[Purchase]) -> QuerySet[Purchase]:
-    """Return the sales that none of these refunds gives back."""
+@kept_sql
+def _equal_sales(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase, Any]:
+    rows: QuerySet[Purchase, Any] = _sales(tournament, known_at).values("what", *PARTS)
+    return rows.annotate(count=Count("id")).order_by("what", *PARTS)
+
+
+def _sales(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase]:
+    return recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
+
+
+def _not_given_back(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase]:
+    """Return the sales that no refund known by then gives back."""
+    sold = _sales(tournament, known_at)
     back = sold.filter(refund_of=OuterRef("pk"))
     return sold.filter(refund_of=None).exclude(Exists(back))
 
 
-def _paid_entries(kept: QuerySet[Purchase]) -> dict[str, int]:
+@kept_sql
+def _paid_entries(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase, Any]:
     """Return the paid entries of each person, re-entries included."""
-    paid = kept.filter(what__in=("entry", "reentry")).values_list("entry__number")
-    counted = paid.annotate(count=Count("id")).order_by("entry__number")
-    return {str(number): count for number, count in counted}
+    paid = _not_given_back(tournament, known_at).filter(what__in=("entry", "reentry"))
+    counted = paid.values_list("entry__number").annotate(count=Count("id"))
+    return counted.order_by("entry__number")
 
 
-def _sold(kept: QuerySet[Purchase]) -> dict[str, int]:
+@kept_sql
+def _sold(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase, Any]:
     """Return how many of each were sold."""
-    counts = dict(kept.values_list("what").annotate(count=Count("id")).order_by("what"))
-    return {what: counts.get(what, 0) for what in ("entry", "reentry", "rebuy", "addon")}
+    kept = _not_given_back(tournament, known_at).filter(what__in=SOLD)
+    return kept.values_list("what").annotate(count=Count("id")).order_by("what")
 
 
 def prizes_by_place(tournament: Tournament) -> bool:
@@ -185,36 +202,68 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
 
     known_at: what was written down later is left out.
     """
-    of = {"entry__tournament": tournament}
-    sales = recorded_by(Purchase.objects.filter(**of), known_at)
-    sold, fixed = _signed(sales), _fixed(tournament, known_at)
+    sold, fixed = _signed(_parts_sold(tournament, known_at)), _fixed(tournament, known_at)
     added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
-    prizes = recorded_by(Prize.objects.filter(**of), known_at)
-    bounties = recorded_by(Bounty.objects.filter(**of), known_at)
-    won = sum(
-        each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
-    )
-    collected = bounties.aggregate(cents=Sum("cents"))
+    won = sum(_won(tournament, known_at))
     gross = sold["price_cents"] - sold["bounty_cents"] - sold["rfj_cents"]
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
     return MoneyCheck(
         received_cents=received,
-        parts_cents=_credited(tournament, sales),
+        parts_cents=_credited(tournament, known_at),
         pool_account_cents=_held(tournament, "tournament:pool", known_at),
         pool_expected_cents=gross + added - won,
         bounty_account_cents=_held(tournament, "tournament:bounties", known_at),
-        bounty_expected_cents=sold["bounty_cents"] - (collected["cents"] or 0),
+        bounty_expected_cents=sold["bounty_cents"] - sum(_collected(tournament, known_at)),
     )
 
 
+@kept_sql
+def _parts_sold(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchase, Any]:
+    return _parts(_sales(tournament, known_at))
+
+
+def _parts(sold: QuerySet[Purchase]) -> QuerySet[Purchase, Any]:
+    """Return the sums of the parts of what was sold, by kind."""
+    return sold.values("what").annotate(**{f"sum_{name}": Sum(name) for name in PARTS}).order_by()
+
+
+@kept_sql
+def _won(tournament: Tournament, known_at: datetime | None) -> QuerySet[Prize, Any]:
+    won = recorded_by(Prize.objects.filter(entry__tournament=tournament), known_at)
+    return _summed(won.values("entry__tournament"), WON)
+
+
+@kept_sql
+def _collected(tournament: Tournament, known_at: datetime | None) -> QuerySet[Bounty, Any]:
+    found = recorded_by(Bounty.objects.filter(entry__tournament=tournament), known_at)
+    return _summed(found.values("entry__tournament"), Sum("cents"))
+
+
+def _summed(groups: QuerySet[Any, Any], total: Sum | CombinedExpression) -> QuerySet[Any, Any]:
+    """Return the sum of each group, no row where there is nothing."""
+    summed: QuerySet[Any, Any] = groups.order_by().annotate(summed=total)
+    return summed.values_list("summed", flat=True)
+
+
 def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | None:
-    return recorded_by(FixedPool.objects.filter(tournament=tournament), known_at).first()
+    return next(iter(_fixed_by(tournament, known_at)), None)
 
 
-def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
+@kept_sql
+def _fixed_by(tournament: Tournament, known_at: datetime | None) -> QuerySet[FixedPool]:
+    return recorded_by(FixedPool.objects.filter(tournament=tournament), known_at)
+
+
+def _credited(tournament: Tournament, known_at: datetime | None) -> int:
     """Return what the ledger's entries of sales and refunds brought pools and fees."""
-    slips, days = sold.order_by().values("slip"), sold.order_by().values("gaming_day")
-    return -booked_cents(tournament.club_id, POOLS, entries=slips, days=days)
+    return -sum(_booked(tournament.club_id, tournament, known_at))
+
+
+@kept_sql
+def _booked(club_id: int, tournament: Tournament, known_at: datetime | None) -> QuerySet[Any, int]:
+    sold = _sales(tournament, known_at).order_by()
+    slips, days = sold.values("slip"), sold.values("gaming_day")
+    return booked_cents(club_id, POOLS, entries=slips, days=days)
 
 
 def deferred_fees_cents(tournament: Tournament) -> int:
@@ -239,42 +288,58 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     Tickets sold less refunds, with overlays, less the ranking's share, prizes, bounties and
     shares of a series' jackpots: the accounts of tournaments moved by exactly that.
     """
-    sold = _signed(Purchase.objects.filter(entry__tournament__club_id=club_id, gaming_day=day))
-    fixed = FixedPool.objects.filter(tournament__club_id=club_id, gaming_day=day).aggregate(
-        cents=Sum(F("overlay_cents") - F("ranking_cents"))
-    )
-    prizes = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
-    won = sum(
-        each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
-    )
-    of_club = Q(entry__tournament__club_id=club_id, gaming_day=day)
-    bounties = Bounty.objects.filter(of_club).aggregate(cents=Sum("cents"))
-    flushes = RoyalFlush.objects.filter(tournament__club_id=club_id, gaming_day=day)
-    royal = flushes.aggregate(cents=Sum("total_cents"))
+    sold = _signed(_parts_on(club_id, day))
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
-    awards = SeriesAward.objects.filter(tournament__club_id=club_id, gaming_day=day)
-    series = awards.aggregate(cents=Sum("total_cents"))
-    out = won + sum(each["cents"] or 0 for each in (bounties, royal, series))
+    paid = (_prizes_on, _bounties_on, _royal_on, _awards_on)
+    out = sum(sum(of_day(club_id, day)) for of_day in paid)
     moved = sum(
         each.credit_cents - each.debit_cents
         for each in turnovers(club_id, day)
         if each.account.code in POOLS
     )
-    return received + (fixed["cents"] or 0) - out, moved
+    return received + sum(_added_on(club_id, day)) - out, moved
 
 
-def _with_tickets(prizes: Any) -> Any:
-    return prizes.select_related("ticket")
+@kept_sql
+def _parts_on(club_id: int, day: date) -> QuerySet[Purchase, Any]:
+    return _parts(Purchase.objects.filter(entry__tournament__club_id=club_id, gaming_day=day))
 
 
-def _signed(sold: Any) -> dict[str, int]:
+def _signed(sums: list[dict[str, Any]]) -> dict[str, int]:
     """Return the sums of the parts of sales, refunds taken off."""
-    back = Q(what="refund")
-    sums = sold.aggregate(
-        **{f"sold_{name}": Sum(name, filter=~back) for name in PARTS},
-        **{f"back_{name}": Sum(name, filter=back) for name in PARTS},
-    )
-    return {name: (sums[f"sold_{name}"] or 0) - (sums[f"back_{name}"] or 0) for name in PARTS}
+    signs = [(-1 if each["what"] == "refund" else 1, each) for each in sums]
+    return {name: sum(sign * each[f"sum_{name}"] for sign, each in signs) for name in PARTS}
+
+
+@kept_sql
+def _added_on(club_id: int, day: date) -> QuerySet[FixedPool, int]:
+    """Return what the house added on a day, less what went to rankings."""
+    found = FixedPool.objects.filter(tournament__club_id=club_id, gaming_day=day)
+    return _summed(found.values("gaming_day"), Sum(F("overlay_cents") - F("ranking_cents")))
+
+
+@kept_sql
+def _prizes_on(club_id: int, day: date) -> QuerySet[Prize, int]:
+    found = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
+    return _summed(found.values("gaming_day"), WON)
+
+
+@kept_sql
+def _bounties_on(club_id: int, day: date) -> QuerySet[Bounty, int]:
+    found = Bounty.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
+    return _summed(found.values("gaming_day"), Sum("cents"))
+
+
+@kept_sql
+def _royal_on(club_id: int, day: date) -> QuerySet[RoyalFlush, int]:
+    found = RoyalFlush.objects.filter(tournament__club_id=club_id, gaming_day=day)
+    return _summed(found.values("gaming_day"), Sum("total_cents"))
+
+
+@kept_sql
+def _awards_on(club_id: int, day: date) -> QuerySet[SeriesAward, int]:
+    found = SeriesAward.objects.filter(tournament__club_id=club_id, gaming_day=day)
+    return _summed(found.values("gaming_day"), Sum("total_cents"))
 
 
 def _held(tournament: Tournament, code: str, known_at: datetime | None) -> int:

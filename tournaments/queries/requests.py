@@ -1,16 +1,18 @@
 """What was asked for on the floor and still waits at the desk."""
 
+from django.db.models import QuerySet
+
+from casino.db import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound
 from tournaments.models import Entry, PurchaseRequest, Tournament
 
 
-def waiting(tournament: Tournament) -> list[PurchaseRequest]:
+@kept_sql
+def waiting(tournament: Tournament) -> QuerySet[PurchaseRequest]:
     """Return what the desk has to settle in a tournament, the oldest first."""
     found = PurchaseRequest.objects.open().filter(entry__tournament=tournament)
-    return list(
-        found.select_related("entry__player", "entry__tournament", "asked_by").order_by("id")
-    )
+    return found.select_related("entry__player", "entry__tournament", "asked_by").order_by("id")
 
 
 def waiting_number(club_id: int) -> int:

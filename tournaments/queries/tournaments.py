@@ -4,7 +4,7 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -53,10 +53,11 @@ def tournaments(club_id: int, *, page: Page | None = None) -> list[Tournament]:
     return (page or Page(MAX_SHOWN)).of(found.order_by("-starts_at", "-id"))
 
 
-def unfinished(club_id: int, day: date) -> list[Tournament]:
+@kept_sql
+def unfinished(club_id: int, day: date) -> QuerySet[Tournament]:
     """Return the tournaments up to a gaming day with neither result nor cancellation, in order."""
     found = Tournament.objects.filter(club_id=club_id, gaming_day__lte=day)
-    return list(found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "id"))
+    return found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "id")
 
 
 NUMBER_DIGITS = 10
@@ -64,17 +65,26 @@ NUMBER_DIGITS = 10
 
 def tournament(club_id: int, tournament_id: int) -> Tournament:
     """Return a tournament of the club. Raises NotFound."""
-    try:
-        return Tournament.objects.select_related("fixed").get(club_id=club_id, id=tournament_id)
-    except Tournament.DoesNotExist:
-        missing = msg("This club has no such tournament.")
-        raise NotFound(missing, field="tournament_id") from None
+    for found in _tournaments(club_id, tournament_id):
+        return found
+    raise NotFound(msg("This club has no such tournament."), field="tournament_id")
+
+
+@kept_sql
+def _tournaments(club_id: int, tournament_id: int) -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("fixed").filter(club_id=club_id, id=tournament_id)
 
 
 @asked_once
 def version(tournament: Tournament) -> StructureVersion:
     """Return the structure that holds now."""
-    return tournament.versions.select_related("author", "approved_by").latest("number")
+    return _latest(tournament)[0]
+
+
+@kept_sql
+def _latest(tournament: Tournament) -> QuerySet[StructureVersion]:
+    found = StructureVersion.objects.filter(tournament=tournament)
+    return found.select_related("author", "approved_by").order_by("-number")[:1]
 
 
 def entries(tournament: Tournament, *, page: Page | None = None) -> list[Entry]:
@@ -128,6 +138,12 @@ def find_entries(
     return list(found.order_by("-number", "-id")[:most])[::-1]
 
 
+@kept_sql
+def latest_purchases(tournament: Tournament) -> QuerySet[Purchase]:
+    """Return what was sold and given back last, the latest first."""
+    return purchases(tournament).order_by("-id")[:20]
+
+
 def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """Return everything sold and given back."""
     sold = Purchase.objects.filter(entry__tournament=tournament)
@@ -155,10 +171,11 @@ def has_entry_or_ticket(tournament: Tournament, player_id: int) -> bool:
     return paid or ticket_of(tournament, player_id) is not None
 
 
-def open_tickets(tournament: Tournament) -> list[Ticket]:
+@kept_sql
+def open_tickets(tournament: Tournament) -> QuerySet[Ticket]:
     """Return the tickets to a tournament that nobody has used yet, the oldest first."""
     held = Ticket.objects.unused().filter(target=tournament)
-    return list(held.select_related("player", "won_in").order_by("id"))
+    return held.select_related("player", "won_in").order_by("id")
 
 
 def ticket(club_id: int, ticket_id: int) -> Ticket:
@@ -178,10 +195,11 @@ def same_price(ticket: Ticket) -> list[Tournament]:
     return [one for one in others if one.ticket_cents == ticket.cents]
 
 
-def stranded_tickets(club_id: int, day: date) -> list[Ticket]:
+@kept_sql
+def stranded_tickets(club_id: int, day: date) -> QuerySet[Ticket]:
     """Return unused tickets to tournaments up to a gaming day that take no entries any more."""
     over = Q(target__registration_closed_at__isnull=False)
     over |= Q(target__cancelled_at__isnull=False) | Q(target__finished_at__isnull=False)
     held = Ticket.objects.unused().filter(over, target__club_id=club_id)
     held = held.filter(target__gaming_day__lte=day)
-    return list(held.select_related("player", "target").order_by("won_at", "id"))
+    return held.select_related("player", "target").order_by("won_at", "id")

@@ -100,7 +100,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "left": tournaments_queries.left_count(found),
         "standings": standings(found)[:LISTED],
         "prizes": {prize.entry_id: prize for prize in prizes},
-        "sold": tournaments_queries.purchases(found).order_by("-id")[:20],
+        "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
         "level": _level(found),
         "version": tournaments_queries.version(found),

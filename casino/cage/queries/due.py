@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
@@ -108,7 +108,8 @@ def due_total(club_id: int) -> tuple[int, int]:
 
 
 @asked_once
-def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> list[Payable]:
+@kept_sql
+def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> QuerySet[Payable]:
     """
     Return what was still to be paid at the end of a gaming day, the oldest first.
 
@@ -117,7 +118,7 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
     paid = standing_payments(day, known_at=known_at).filter(payable=OuterRef("pk"))
     owed = recorded_by(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
     due = owed.exclude(_taken_back(day, known_at)).filter(~Exists(paid))
-    return list(due.select_related("player").order_by("owed_at", "id"))
+    return due.select_related("player").order_by("owed_at", "id")
 
 
 def standing_payments(

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
-from casino.db import asked_once, by_name, row_of
+from casino.db import asked_once, by_name, kept_sql, row_of
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 
@@ -93,12 +93,13 @@ def open_shift_of(user_id: int, club_id: int) -> Shift | None:
 
 
 @asked_once
-def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
+@kept_sql
+def open_shifts(club_id: int, *, day: date | None = None) -> QuerySet[Shift]:
     """Return the shifts not closed yet, or those opened up to a gaming day."""
     running = Shift.objects.filter(club_id=club_id).exclude(state=Shift.State.CLOSED)
     if day:
         running = running.filter(gaming_day__lte=day)
-    return list(running.select_related("drawer", "cashier").order_by("opened_at", "id"))
+    return running.select_related("drawer", "cashier").order_by("opened_at", "id")
 
 
 def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
@@ -118,10 +119,11 @@ def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
 
 
 @asked_once
-def shifts_on(club_id: int, day: date) -> list[Shift]:
+@kept_sql
+def shifts_on(club_id: int, day: date) -> QuerySet[Shift]:
     """Return the shifts opened on a gaming day."""
     found = Shift.objects.filter(club_id=club_id, gaming_day=day)
-    return list(found.select_related("drawer", "cashier").order_by("opened_at", "id"))
+    return found.select_related("drawer", "cashier").order_by("opened_at", "id")
 
 
 def waiting_hand_over(club_id: int, drawer_id: int) -> HandOver | None:
@@ -136,20 +138,22 @@ def waiting_hand_overs(club_id: int) -> list[HandOver]:
     return list(people.filter(drawer__club_id=club_id, taken=None).order_by("drawer__name"))
 
 
-def hand_overs_of(shift: Shift) -> list[HandOver]:
+@kept_sql
+def hand_overs_of(shift: Shift) -> QuerySet[HandOver]:
     """Return how a shift was taken over and how it was handed on."""
     found = HandOver.objects.filter(Q(given=shift) | Q(taken=shift))
     people = found.select_related("given__cashier", "taken__cashier", "second", "drawer")
-    return list(people.order_by("id"))
+    return people.order_by("id")
 
 
-def shift_notes(shift: Shift) -> list[ShiftNote]:
+@kept_sql
+def shift_notes(shift: Shift) -> QuerySet[ShiftNote]:
     """Return what was written down about a shift, in its order."""
-    return list(shift.notes.select_related("written_by").order_by("id"))
+    return ShiftNote.objects.filter(shift=shift).select_related("written_by").order_by("id")
 
 
-def count_lines(shift: Shift, moment: str) -> list[CountLine]:
+@kept_sql
+def count_lines(shift: Shift, moment: str) -> QuerySet[CountLine]:
     """Return the latest count of a moment, largest denomination first."""
-    latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
-    where = Q(count=latest) if latest else Q(pk=None)
-    return list(CountLine.objects.filter(where).order_by("tender", "-cents"))
+    latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").values("id")[:1]
+    return CountLine.objects.filter(count__in=latest).order_by("tender", "-cents")

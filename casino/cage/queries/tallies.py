@@ -4,8 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from casino.cage.models import Count, CountLine, Shift, SlipPrint
 from casino.cage.rules import Tally
+from casino.db import asked_once, kept_sql
 from casino.ledger.queries import documents
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.rows import EntryRow
@@ -166,8 +169,13 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
 
 def closing_counts(shift: Shift) -> list[CountFigure]:
     """Return every closing count of a shift, the first one first: it decides who signs."""
-    found = shift.counts.filter(moment=Count.Moment.CLOSING).prefetch_related("lines")
-    return [_figure(each) for each in found.order_by("id")]
+    return [_figure(each) for each in _closing_counts(shift)]
+
+
+@kept_sql
+def _closing_counts(shift: Shift) -> QuerySet[Count]:
+    found = Count.objects.filter(shift=shift, moment=Count.Moment.CLOSING)
+    return found.prefetch_related("lines").order_by("id")
 
 
 def recounts(act_ids: Collection[int]) -> dict[int, list[CountFigure]]:
@@ -223,10 +231,16 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
 
 def _counted(shift: Shift, moment: str, tender: str, known_at: datetime | None) -> int:
     """Return the value of the latest count of a moment."""
-    counts = recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
-    latest = counts.order_by("-id").first()
-    if latest is None:
-        return 0
     # Summed here: a million large chips come to more than the columns multiply.
-    lines = CountLine.objects.filter(count=latest, tender=tender)
-    return sum(line.cents * line.quantity for line in lines)
+    return sum(
+        line.cents * line.quantity
+        for line in _latest_count(shift, moment, known_at)
+        if line.tender == tender
+    )
+
+
+@asked_once
+@kept_sql
+def _latest_count(shift: Shift, moment: str, known_at: datetime | None) -> QuerySet[CountLine]:
+    counts = recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
+    return CountLine.objects.filter(count__in=counts.order_by("-id").values("id")[:1])

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, QuerySet, Sum
 
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.rows import AccountRow, Turnover
@@ -15,11 +15,13 @@ from casino.ledger.queries.rows import AccountRow, Turnover
 
 def account_id(club_id: int, code: str, ref: int = 0) -> int | None:
     """Return the id of an account, or None."""
-    return (
-        Account.objects.filter(club_id=club_id, code=code, ref=ref)
-        .values_list("id", flat=True)
-        .first()
-    )
+    return next(iter(_account_ids(club_id, code, ref)), None)
+
+
+@kept_sql
+def _account_ids(club_id: int, code: str, ref: int) -> QuerySet[Account, int]:
+    found = Account.objects.filter(club_id=club_id, code=code, ref=ref)
+    return found.values_list("id", flat=True)
 
 
 @asked_once
@@ -35,20 +37,24 @@ def balance_cents(
         account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}
         lines = LedgerLine.objects.filter(**account, entry__recorded_at__lte=known_at)
         return lines.aggregate(cents=Sum("cents"))["cents"] or 0
-    row = Balance.objects.filter(
-        account__club_id=club_id, account__code=code, account__ref=ref
-    ).first()
-    return row.cents if row else 0
+    return next(iter(_held(club_id, code, ref)), 0)
+
+
+@kept_sql
+def _held(club_id: int, code: str, ref: int) -> QuerySet[Balance, int]:
+    account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}
+    return Balance.objects.filter(**account).values_list("cents", flat=True)
 
 
 def booked_cents(
     club_id: int, codes: Collection[str], *, entries: QuerySet[Any], days: QuerySet[Any]
-) -> int:
+) -> QuerySet[LedgerLine, int]:
     """Return what some entries, of some gaming days, booked on accounts (debit positive)."""
     lines = LedgerLine.objects.filter(
         account__club_id=club_id, account__code__in=codes, gaming_day__in=days, entry__in=entries
     )
-    return lines.aggregate(cents=Sum("cents"))["cents"] or 0
+    of_club = lines.values("account__club_id").annotate(summed=Sum("cents")).order_by()
+    return of_club.values_list("summed", flat=True)
 
 
 def trial_balance(club_id: int) -> list[AccountRow]:

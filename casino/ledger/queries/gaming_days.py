@@ -3,11 +3,12 @@
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from casino.db import asked_once
+from casino.db import asked_once, kept_sql
 from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 from casino.paging import Page
@@ -56,8 +57,12 @@ def days_between(
 @asked_once
 def day(club_id: int, day: date) -> DayRow | None:
     """Return one gaming day, or None if nothing ever happened on it."""
-    row = Day.objects.filter(club_id=club_id, day=day).first()
-    return _day_row(row) if row else None
+    return next(map(_day_row, _days(club_id, day)), None)
+
+
+@kept_sql
+def _days(club_id: int, day: date) -> QuerySet[Day]:
+    return Day.objects.filter(club_id=club_id, day=day)
 
 
 def days_due(at: datetime) -> list[tuple[int, date]]:
@@ -86,8 +91,13 @@ def is_being_backfilled(club_id: int) -> bool:
 @asked_once
 def closes(club_id: int, day: date) -> list[CloseRow]:
     """Return the closes of a gaming day in order of time."""
-    found = Close.objects.filter(club_id=club_id, day=day).order_by("at")
+    found = _closes(club_id, day)
     return [CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind) for row in found]
+
+
+@kept_sql
+def _closes(club_id: int, day: date) -> QuerySet[Close]:
+    return Close.objects.filter(club_id=club_id, day=day).order_by("at")
 
 
 def close(club_id: int, close_id: int) -> CloseRow:
@@ -140,8 +150,12 @@ def latest_close_at(club_id: int, at: datetime) -> datetime | None:
 
 def seal_of(club_id: int, day: date) -> bytes:
     """Return the seal of a gaming day, empty when it has none."""
-    row = Seal.objects.filter(club_id=club_id, day=day).first()
-    return bytes(row.seal) if row else b""
+    return next(map(bytes, _seals(club_id, day)), b"")
+
+
+@kept_sql
+def _seals(club_id: int, day: date) -> QuerySet[Seal, Any]:
+    return Seal.objects.filter(club_id=club_id, day=day).values_list("seal", flat=True)
 
 
 def sealed_at(club_id: int, day: date) -> datetime:

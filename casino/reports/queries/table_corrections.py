@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cashgames.models import ChipMove, Correction, Hand, TimeShare
-from cashgames.queries.corrections import Corrected, with_rows
+from cashgames.queries.corrections import Corrected, with_people, with_rows
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -39,7 +39,7 @@ def table_corrections(asked: ReportParams) -> Sheet:
     days = (asked.first, asked.last)
     booked = Correction.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
     known = recorded_by(booked, asked.known_at).order_by("at", "id")
-    found = [_changed(each) for each in with_rows(known)]
+    found = [_changed(each) for each in with_rows(list(with_people(known)))]
     if asked.only:
         found = [each for each in found if each.groups.get(asked.by) == asked.only]
     summed = asked.by in ("table", "by") and not asked.only

@@ -1,0 +1,44 @@
+"""The SQL of a question is put together once; what it is asked with goes into it each time."""
+
+from datetime import date, datetime
+
+import pytest
+from django.db.models import QuerySet
+
+from casino.db import kept_sql
+from casino.house.models import Club
+from casino.ledger.models import Act, Day
+from tests.world import World
+
+
+def test_a_question_put_together_once_answers_each_of_its_values(world: World):
+    made = []
+
+    @kept_sql
+    def days(club: Club, code: str, *, since: date, until: datetime | None) -> QuerySet[Day]:
+        made.append(code)
+        found = Day.objects.filter(club_id=club.pk, state=code, day__gte=since).order_by("day")
+        return found.filter(opens_at__lte=until) if until else found
+
+    world.sell()
+    (every,) = Day.objects.filter(club_id=world.club.pk)
+    club, asked = world.club, {"since": every.day, "until": every.opens_at}
+    expected = list(Day.objects.filter(club_id=club.pk, state="open", day__gte=every.day))
+    assert expected
+    assert days(club, "open", since=every.day, until=None) == expected
+    assert days(club, "open", since=every.day, until=None) == expected
+    assert days(club, "sealed", since=every.day, until=None) == []
+    assert days(club, "open", since=date.max, until=None) == []
+    assert days(Club(pk=club.pk + 1), "open", since=every.day, until=None) == []
+    assert days(club, "open", **asked) == [each for each in expected if each.day == every.day]
+    assert len(made) == 2  # once with an instant, once without
+
+
+def test_what_does_not_go_into_the_sql_cannot_be_asked_with(db: None):
+    @kept_sql
+    def acts(club_id: int, operation: str) -> QuerySet[Act]:
+        return Act.objects.filter(club_id=club_id)
+
+    with pytest.raises(TypeError, match="not all that it is asked with"):
+        acts(1, "cage.sell_chips")
+    assert acts(1, ["cage.sell_chips"]) == []  # type: ignore[arg-type]  # put together each time
