@@ -66,7 +66,7 @@ def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResp
     return answer
 
 
-def _changes(stamp: Stamp, form: AdoptionForm) -> list[Section] | None:
+def _changes(stamp: Stamp, form: AdoptionForm) -> tuple[Section, ...] | None:
     """Return what would change, None where the form or the house says no."""
     if not form.is_valid():
         return None
