@@ -13,7 +13,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from casino import keys
-from casino.db import sqlstate
+from casino.db import asked_once, sqlstate
 from casino.start import leader
 from casino.start.guards import guards, privileges
 from casino.start.leader import FormerLeader
@@ -181,10 +181,16 @@ def durability_faults(cursor: Any) -> Iterator[Fault]:
         )
 
 
+@asked_once
+def program_and_database() -> MigrationExecutor:
+    """Return the migrations of the program beside those that the database has had."""
+    return MigrationExecutor(connection)
+
+
 def schema_faults(_cursor: Any = None) -> Iterator[Fault]:
     """Yield that the tables are of an older program, of a newer one, or half made."""
     try:
-        executor = MigrationExecutor(connection)
+        executor = program_and_database()
     except ProgrammingError:  # what the program may read is granted last
         yield Fault(
             "The tables of this database are half made: run script/manage migrate to its end, "

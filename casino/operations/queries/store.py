@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from casino.messages import msg, verbatim
 from casino.operations.finding import Finding, Level, graded, jumped
 from casino.operations.models import Clock
+from casino.start.faults import program_and_database
 
 CLOCK = "SELECT house_now(), current_setting('server_version')"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
@@ -19,7 +19,7 @@ CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
 
 def unapplied() -> list[str]:
     """Return the migrations of the program that the database has not had."""
-    executor = MigrationExecutor(connection)
+    executor = program_and_database()
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
