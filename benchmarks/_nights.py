@@ -12,12 +12,13 @@ from casino.house.stamp import Stamp
 from casino.setup.services.clubs import open_club
 
 FIRST_DAY = date(2024, 1, 2)
+BEHIND_ALL = 1_000_000  # no table has and no drawer such a number
 ENTRIES_A_DAY = 8_333  # two lines each: a million lines are sixty days
 OPENING = datetime.fromisoformat("2024-01-02T12:00:00+02:00")
 # Half of all entries move the first account, as a drawer does; nobody asks for floors here.
 ACCOUNTS = """
 INSERT INTO ledger_account (club_id, code, ref, currency, floor)
-SELECT %s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, n, 'EUR', 0
+SELECT %(club)s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, %(ref)s + n, 'EUR', 0
 FROM generate_series(1, 1000) n ORDER BY n
 """
 DAYS = """
@@ -31,7 +32,7 @@ WITH acts AS (
     INSERT INTO ledger_act (key, club_id, operation, arguments, happened_at)
     SELECT gen_random_uuid(), %(club)s, 'bench', '{}', opens_at + n * interval '5 seconds'
     FROM ledger_day, generate_series(1, %(entries)s) n
-    WHERE club_id = %(club)s AND day >= %(first)s ORDER BY day, n
+    WHERE club_id = %(club)s AND day BETWEEN %(first)s AND %(last)s ORDER BY day, n
     RETURNING id, happened_at
 ), entries AS (
     INSERT INTO ledger_entry (act_id, club_id, gaming_day, kind, currency, account_ids, cents,
@@ -53,20 +54,21 @@ SELECT account_id, gaming_day, debit, credit,
        b.cents + sum(debit - credit) OVER (PARTITION BY account_id ORDER BY gaming_day)
 FROM (SELECT account_id, gaming_day, coalesce(sum(cents) FILTER (WHERE cents > 0), 0) AS debit,
              coalesce(-sum(cents) FILTER (WHERE cents < 0), 0) AS credit
-      FROM ledger_line WHERE gaming_day >= %(first)s GROUP BY account_id, gaming_day) moved
+      FROM ledger_line WHERE gaming_day BETWEEN %(first)s AND %(last)s
+      GROUP BY account_id, gaming_day) moved
 JOIN ledger_balance b USING (account_id)
 """
 BALANCES = """
 UPDATE ledger_balance b SET cents = b.cents + m.cents
 FROM (SELECT account_id, sum(cents) AS cents FROM ledger_line
-      WHERE gaming_day >= %(first)s GROUP BY account_id) m
+      WHERE gaming_day BETWEEN %(first)s AND %(last)s GROUP BY account_id) m
 WHERE b.account_id = m.account_id
 """
 SEALS = """
 WITH acts AS (
     INSERT INTO ledger_act (key, club_id, operation, arguments, happened_at)
     SELECT gen_random_uuid(), club_id, 'office.seal_day', '{}', closes_at FROM ledger_day
-    WHERE club_id = %(club)s AND day >= %(first)s ORDER BY day
+    WHERE club_id = %(club)s AND day BETWEEN %(first)s AND %(last)s ORDER BY day
     RETURNING id, happened_at
 )
 INSERT INTO ledger_seal (club_id, day, entries, root, balances, closes, previous, seal, act_id)
@@ -77,16 +79,21 @@ TABLES = "ledger_account, ledger_act, ledger_entry, ledger_line, ledger_balance,
 
 
 class Nights:
-    """A club whose gaming days are laid one after another; `next_day` is the first free one."""
+    """
+    A club whose gaming days are laid one after another; `next_day` is the first free one.
 
-    def __init__(self) -> None:
-        self.next_day = FIRST_DAY
-        self.club: Club = open_club(
-            at=OPENING, slug="bench", name="Bench", book="olympic", first_day=FIRST_DAY
+    Of its own, or `of` another one, whose own days begin later.
+    """
+
+    def __init__(self, of: Club | None = None, *, first_day: date = FIRST_DAY) -> None:
+        self.next_day = first_day
+        self.club = of or open_club(
+            at=OPENING, slug="bench", name="Bench", book="olympic", first_day=first_day
         )
         self.connection = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
-        self.connection.execute(ACCOUNTS, [self.club.pk])
-        found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > 0")
+        ref = BEHIND_ALL if of else 0
+        self.connection.execute(ACCOUNTS, {"club": self.club.pk, "ref": ref})
+        found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > %s", [ref])
         self.base = found.fetchone()[0]
         # No trigger: the journal's own would post every entry again.
         self.connection.execute("SET session_replication_role = replica")
@@ -95,7 +102,7 @@ class Nights:
         """Lay gaming days with their entries, lines and balances; return the last of them."""
         values: dict[str, Any] = {
             "club": self.club.pk, "first": self.next_day, "days": days, "state": state,
-            "entries": entries, "base": self.base,
+            "last": self.next_day + timedelta(days - 1), "entries": entries, "base": self.base,
         }  # fmt: skip
         derived = [DAY_BALANCES, BALANCES, SEALS] if state == "sealed" else [BALANCES]
         for statement in [DAYS, ENTRIES, *derived]:
