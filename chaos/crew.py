@@ -203,10 +203,26 @@ class Crew:
         done = self.do(who, path, body, moves=moves, may=["APPROVAL-010"])
         if done.code != "APPROVAL-010":
             return done
-        return self.signed(self.do(who, f"{path}ask/", body), signer, asked_by=who, moves=moves)
+        return self.by_two(who, f"{path}ask/", body, signer=signer, moves=moves)
+
+    def by_two(
+        self, who: Person, path: str, body: dict[str, Any], *, signer: Person, moves: Moves
+    ) -> Answer | None:
+        """Ask and let sign what an end of the gaming day between the two makes the manager's."""
+        old = ["APPROVAL-011"]
+        done = self.signed(self.do(who, path, body), signer, asked_by=who, moves=moves, may=old)
+        if done and done.code in old:
+            done = self.signed(self.do(who, path, body), signer, asked_by=who, moves=moves)
+        return done
 
     def signed(
-        self, proposal: Answer, by: Person, *, asked_by: Person, moves: Moves = ()
+        self,
+        proposal: Answer,
+        by: Person,
+        *,
+        asked_by: Person,
+        moves: Moves = (),
+        may: Collection[str] = (),
     ) -> Answer | None:
         """Let a second person sign; sometimes the first one tries, who never may."""
         if not proposal.ok:
@@ -218,7 +234,7 @@ class Crew:
         path, body = f"proposals/{number}/approve/", {"digest": shown["digest"]}
         if self.dice.random() < 0.3:
             self.do(asked_by, path, body, may=["!APPROVAL-001", "APPROVAL-005", "APPROVAL-008"])
-        return self.do(by, path, body, moves=moves)
+        return self.do(by, path, body, moves=moves, may=may)
 
     def work(self, acts: list[Callable[["Crew"], bool]], weights: list[int]) -> None:
         """Do one thing that can be done now."""

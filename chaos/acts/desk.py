@@ -91,9 +91,9 @@ def reverse(crew: Crew) -> bool:
         return False
     shift.slips.pop()
     what = {"entry_id": entry_id, "reason": "Typed wrongly"}
-    asked = crew.do(crew.cashier, f"shifts/{shift.id}/ask-reversal/", what)
     moves = [*moved(cents, to="chips:floor", out_of=crew.drawer), crew.racked(cents)]
-    signed = crew.signed(asked, crew.manager, asked_by=crew.cashier, moves=moves)
+    path = f"shifts/{shift.id}/ask-reversal/"
+    signed = crew.by_two(crew.cashier, path, what, signer=crew.manager, moves=moves)
     if signed and signed.ok:
         shift.outstanding -= cents
     return True
