@@ -42,3 +42,12 @@ def test_what_does_not_go_into_the_sql_cannot_be_asked_with(db: None):
     with pytest.raises(TypeError, match="not all that it is asked with"):
         acts(1, "cage.sell_chips")
     assert acts(1, ["cage.sell_chips"]) == []  # type: ignore[arg-type]  # put together each time
+
+
+def test_of_a_row_that_it_is_asked_with_a_question_reads_the_id_alone(world: World):
+    @kept_sql
+    def days(club: Club) -> QuerySet[Day]:
+        return Day.objects.filter(club_id=club.pk, state=club.currency)
+
+    with pytest.raises(Club.DoesNotExist):
+        days(world.club)
