@@ -278,5 +278,5 @@ def _pay(
             )
         share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, stamp.act_id
         share.entry_id, share.paid_with = posted.entry_id, paid_with
-        share.save()
+        share.save(update_fields=["paid_at", "gaming_day", "act_id", "entry_id", "paid_with"])
     return shares

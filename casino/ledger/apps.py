@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from casino.db import run_script
 
 GRANTS = Path(__file__).parent / "sql" / "grants.sql"
-# Rows of these tables are master data and states; the ledger's own grants come after them.
+# Rows are added, states change; what may be deleted, and facts that never change, come after.
 EVERYTHING = """
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}, PUBLIC;
 GRANT USAGE ON SCHEMA public TO {role};
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role};
+GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO {role};
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role};
 """
 

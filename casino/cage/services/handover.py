@@ -184,7 +184,16 @@ def _take(
     waiting.counted_chips_cents = value_cents(chips)
     waiting.taken, waiting.accepted, waiting.reason = opened, accepted, reason
     waiting.second_id = stamp.signed_by_id
-    waiting.save()
+    waiting.save(
+        update_fields=[
+            "counted_cash_cents",
+            "counted_chips_cents",
+            "taken",
+            "accepted",
+            "reason",
+            "second_id",
+        ]
+    )
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=waiting.drawer_id, is_open=True)
     draft = postings.hand_over_differed(
         waiting.drawer_id,
