@@ -1,13 +1,13 @@
 """How money, words of the ledger and instants are written on a page."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -16,6 +16,7 @@ from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.names import with_names
+from casino.web.templatetags.kept import address
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -97,10 +98,13 @@ def of(values: Mapping[Any, Any], key: object) -> object:
     return values.get(key, "")
 
 
-@register.filter
-def figures(row: Any) -> tuple[int, int, int, int]:
-    """Return opening, debit, credit and closing of an account's row, in cents."""
-    return row.opening_cents, row.debit_cents, row.credit_cents, row.amount_cents
+@register.simple_tag
+def figures(row: Any, *, club: Club, day: date, title: str) -> SafeString:
+    """Write opening, debit, credit and closing of an account's row, each leading to why it is."""
+    account = address("account", club.slug, row.account_id)
+    start = format_html('<td class="n"><a title="{}" href="{}?day={}">', title, account, day)
+    of = (row.opening_cents, row.debit_cents, row.credit_cents, row.amount_cents)
+    return mark_safe("".join(f"{start}{cents(each)}</a></td>" for each in of))  # noqa: S308
 
 
 @register.filter
