@@ -23,14 +23,14 @@ from casino.replica import on_primary
 P = ParamSpec("P")
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
-Row = TypeVar("Row")
-# By such a value of its kind an argument's place is found in the SQL that was put together.
-MARKS: dict[type, Callable[[int], Any]] = {
-    int: lambda place: 2**31 - 1 - place,
-    str: lambda place: f"{place} \N{OBJECT REPLACEMENT CHARACTER}",
-    datetime: lambda place: datetime.max.replace(tzinfo=UTC) - timedelta(2 + place),
-    date: lambda place: date.max - timedelta(place),
-    NoneType: lambda _: None,
+# By these an argument's place is found in the SQL; what reads more of a row than its id, fails.
+MARKS: dict[type, Callable[[Any, int], Any]] = {
+    int: lambda _, place: 2**31 - 1 - place,
+    str: lambda _, place: f"{place} \N{OBJECT REPLACEMENT CHARACTER}",
+    datetime: lambda _, place: datetime.max.replace(tzinfo=UTC) - timedelta(2 + place),
+    date: lambda _, place: date.max - timedelta(place),
+    Model: lambda row, place: row.from_db(None, [row._meta.pk.attname], [2**31 - 1 - place]),
+    NoneType: lambda _, __: None,
 }
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
@@ -137,72 +137,59 @@ def _forget() -> None:
         known.clear()
 
 
-def kept_sql(question: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
+def kept_sql(question: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """
     Put a question's SQL together once; from then on only the values that it is asked with differ.
 
     Django does that each time anew, for twice what PostgreSQL's answer costs. All that differs from
     one asking to the next are the arguments: ids, rows, days, instants, texts, each of them a value
-    of the SQL or None; with another one it is asked as ever. Raises TypeError where one is none.
+    of the SQL or None; with anything else it is asked as ever.
     """
-    known: dict[Any, Callable[[Sequence[Any]], list[Row]]] = {}
+    known: dict[Any, Callable[[Sequence[Any]], list[R]]] = {}
 
     @wraps(question)
-    def ask(*args: P.args, **kwargs: P.kwargs) -> list[Row]:
+    def ask(*args: P.args, **kwargs: P.kwargs) -> list[R]:
         values = (*args, *kwargs.values())
         kind = (len(args), *kwargs, *map(type, values))
         if kind not in known:
-            if not all(isinstance(value, (Model, *MARKS)) for value in values):
+            if not all(isinstance(value, (*MARKS,)) for value in values):
                 return list(question(*args, **kwargs))
-            marks = [_mark(value, place) for place, value in enumerate(values)]
+            marks = [
+                next(mark for kind, mark in MARKS.items() if isinstance(value, kind))(value, place)
+                for place, value in enumerate(values)
+            ]
             made: Any = question
             named = dict(zip(kwargs, marks[len(args) :], strict=True))
-            known[kind] = _asked_with(made(*marks[: len(args)], **named), map(_plain, marks))
+            known[kind] = _asked_with(made(*marks[: len(args)], **named), marks)
         return known[kind](values)
 
     return ask
 
 
-def _mark(value: Any, place: int) -> Any:
-    if isinstance(value, Model):
-        # Nothing else of it is known: a question that reads more of a row than its id fails.
-        return value.from_db(None, [value._meta.pk.attname], [MARKS[int](place)])
-    return next(mark for kind, mark in MARKS.items() if isinstance(value, kind))(place)
-
-
-def _plain(value: Any) -> Any:
-    return value.pk if isinstance(value, Model) else value
-
-
-def _asked_with(
-    made: QuerySet[Any, Row], marks: Iterable[Any]
-) -> Callable[[Sequence[Any]], list[Row]]:
+def _asked_with(made: QuerySet[Any, R], marks: Iterable[Any]) -> Callable[[Sequence[Any]], list[R]]:
     compiler = made.query.get_compiler(connection.alias)
     sql, params = compiler.as_sql()
-    place_of = {mark: place for place, mark in enumerate(marks) if mark is not None}
+    keys = [getattr(mark, "pk", mark) for mark in marks]
+    place_of = {key: place for place, key in enumerate(keys) if key is not None}
     places = [place_of.get(each) if isinstance(each, (*MARKS,)) else None for each in params]
-    if set(place_of.values()) - set(places) or made._known_related_objects:  # type: ignore[attr-defined]
-        raise TypeError(f"not all that it is asked with is a value of {sql}")
+    assert {*place_of.values()} <= {*places}, f"not all that it is asked with is in {sql}"
+    assert not made._known_related_objects, f"rows of one that is known: {sql}"  # type: ignore[attr-defined]
     columns = compiler.select[: compiler.col_count]
     converters = compiler.get_converters([each[0] for each in columns])
 
     def value(kept: Any, place: int | None, values: Sequence[Any]) -> Any:
         if place is None:
             return kept
-        given = _plain(values[place])
+        given = getattr(values[place], "pk", values[place])
         return type(kept)(given) if isinstance(kept, int) else given
 
-    def ask(values: Sequence[Any]) -> list[Row]:
+    def ask(values: Sequence[Any]) -> list[R]:
         given = tuple(value(*each, values) for each in zip(params, places, strict=True))
 
         def get_compiler(using: str, **_: Any) -> Any:
             found = copy(compiler)
-            vars(found).update(
-                using=using,
-                connection=connections[using],
-                as_sql=lambda: (sql, given),
-                get_converters=lambda _: converters,
-            )
+            vars(found).update(using=using, connection=connections[using])
+            vars(found).update(as_sql=lambda: (sql, given), get_converters=lambda _: converters)
             return found
 
         asked = made.all()
