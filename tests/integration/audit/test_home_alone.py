@@ -38,7 +38,7 @@ from casino.tablefloats.services import SamePerson
 from tests.hosting import DAY, FOUNDED, Host, a_home
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import World, of_the_desk
+from tests.world import World, founding, of_the_desk
 
 pytestmark = pytest.mark.django_db
 CHIPS = {10_000: 100, 500: 200}
@@ -207,8 +207,11 @@ def test_a_helper_at_a_home_counts_and_receives_nothing_alone(host: Host, shift:
         return replace(host.stamp(), actor_id=helper.pk, roles=None)
 
     credit = floats.ask_fill(theirs(), session_id=session.pk, chips=chips)
-    floats.issue_fill(host.stamp(), transfer_id=credit.pk, shift_id=shift.pk, chips=chips)
-    TransferStep.objects.filter(state="issued").update(by_id=helper.pk)
+    Shift.objects.update(state=Shift.State.CLOSED)
+    shift.pk, shift.cashier, shift.act_id = None, helper, -1
+    with founding(host.club):
+        shift.save(force_insert=True)
+    floats.issue_fill(theirs(), transfer_id=credit.pk, shift_id=shift.pk, chips=chips)
     refused(SamePerson, floats.confirm_fill, theirs(), transfer_id=credit.pk, chips=chips)
     box = take_box(theirs(), session_id=session.pk, fee="rake", number="R1")
     count_box(theirs(), box_id=box.pk, chips={500: 2})
