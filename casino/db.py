@@ -2,20 +2,18 @@
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
-from copy import copy
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime
 from functools import cache, wraps
 from inspect import unwrap
-from types import NoneType
 from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.postgres.fields import DateTimeRangeField
-from django.db import DatabaseError, OperationalError, connection, connections, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func, JSONField, Model, QuerySet
+from django.db.models import Func, JSONField, Model
 
 from casino.messages import dump, load
 from casino.replica import on_primary
@@ -23,15 +21,6 @@ from casino.replica import on_primary
 P = ParamSpec("P")
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
-# By these an argument's place is found in the SQL; what reads more of a row than its id, fails.
-MARKS: dict[type, Callable[[Any, int], Any]] = {
-    int: lambda _, place: 2**31 - 1 - place,
-    str: lambda _, place: f"{place} \N{OBJECT REPLACEMENT CHARACTER}",
-    datetime: lambda _, place: datetime.max.replace(tzinfo=UTC) - timedelta(2 + place),
-    date: lambda _, place: date.max - timedelta(place),
-    Model: lambda row, place: row.from_db(None, [row._meta.pk.attname], [2**31 - 1 - place]),
-    NoneType: lambda _, __: None,
-}
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
@@ -135,68 +124,6 @@ def _hashable(*asked: Any) -> tuple[Any, ...] | None:
 def _forget() -> None:
     if known := _answers.get():
         known.clear()
-
-
-def kept_sql(question: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """
-    Put a question's SQL together once; from then on only the values that it is asked with differ.
-
-    Django does that each time anew, for twice what PostgreSQL's answer costs. All that differs from
-    one asking to the next are the arguments: ids, rows, days, instants, texts, each of them a value
-    of the SQL or None; with anything else it is asked as ever.
-    """
-    known: dict[Any, Callable[[Sequence[Any]], list[R]]] = {}
-
-    @wraps(question)
-    def ask(*args: P.args, **kwargs: P.kwargs) -> list[R]:
-        values = (*args, *kwargs.values())
-        kind = (len(args), *kwargs, *map(type, values))
-        if kind not in known:
-            if not all(isinstance(value, (*MARKS,)) for value in values):
-                return list(question(*args, **kwargs))
-            marks = [
-                next(mark for kind, mark in MARKS.items() if isinstance(value, kind))(value, place)
-                for place, value in enumerate(values)
-            ]
-            made: Any = question
-            named = dict(zip(kwargs, marks[len(args) :], strict=True))
-            known[kind] = _asked_with(made(*marks[: len(args)], **named), marks)
-        return known[kind](values)
-
-    return ask
-
-
-def _asked_with(made: QuerySet[Any, R], marks: Iterable[Any]) -> Callable[[Sequence[Any]], list[R]]:
-    compiler = made.query.get_compiler(connection.alias)
-    sql, params = compiler.as_sql()
-    keys = [getattr(mark, "pk", mark) for mark in marks]
-    place_of = {key: place for place, key in enumerate(keys) if key is not None}
-    places = [place_of.get(each) if isinstance(each, (*MARKS,)) else None for each in params]
-    assert {*place_of.values()} <= {*places}, f"not all that it is asked with is in {sql}"
-    assert not made._known_related_objects, f"rows of one that is known: {sql}"  # type: ignore[attr-defined]
-    columns = compiler.select[: compiler.col_count]
-    converters = compiler.get_converters([each[0] for each in columns])
-
-    def value(kept: Any, place: int | None, values: Sequence[Any]) -> Any:
-        if place is None:
-            return kept
-        given = getattr(values[place], "pk", values[place])
-        return type(kept)(given) if isinstance(kept, int) else given
-
-    def ask(values: Sequence[Any]) -> list[R]:
-        given = tuple(value(*each, values) for each in zip(params, places, strict=True))
-
-        def get_compiler(using: str, **_: Any) -> Any:
-            found = copy(compiler)
-            vars(found).update(using=using, connection=connections[using])
-            vars(found).update(as_sql=lambda: (sql, given), get_converters=lambda _: converters)
-            return found
-
-        asked = made.all()
-        vars(asked.query)["get_compiler"] = get_compiler
-        return list(asked)
-
-    return ask
 
 
 @contextmanager

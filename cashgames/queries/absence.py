@@ -10,8 +10,9 @@ from cashgames.postings import STACK_DUE
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
 from casino.cage.queries.due import acts_due
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.rulebook import RuleBook
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound
 

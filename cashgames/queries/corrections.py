@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
 from cashgames.postings import NOTES_BROUGHT, STACK_RELEASED
 from cashgames.queries.tables import seats_at
-from casino.db import kept_sql
 from casino.house.stamp import Stamp
+from casino.kept_sql import kept_sql
 from casino.ledger.entries import TITLES
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import account_id, balance_before, balance_cents

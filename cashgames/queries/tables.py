@@ -9,7 +9,8 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Settled, Table, TimeShare
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs

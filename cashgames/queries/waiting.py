@@ -8,8 +8,9 @@ from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.rulebook import RuleBook
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
-from casino.db import kept_sql
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound

@@ -12,10 +12,11 @@ from casino.acts.permission import can_perform
 from casino.cage.queries.shifts import open_shifts
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.kept_sql import kept_sql
 from casino.ledger.queries import documents, gaming_days
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import table_bank_cents
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound

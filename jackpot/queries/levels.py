@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet, Sum
 
 from cashgames.queries.tables import boxes_outstanding
 from casino import clock
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.models import Club
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_before, balance_cents
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg

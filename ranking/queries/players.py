@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from django.db.models import QuerySet
 
-from casino.db import kept_sql
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.names import guest_of
 from casino.players.models import Player

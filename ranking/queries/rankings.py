@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking as Scheme
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.players.models import Player

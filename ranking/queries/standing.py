@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from casino.db import kept_sql
 from casino.house.because import Because
+from casino.kept_sql import kept_sql
 from casino.names import guest_key, guest_of
 from casino.paging import Page
 from casino.players.models import Player

@@ -5,8 +5,8 @@ from datetime import date, datetime
 import pytest
 from django.db.models import QuerySet
 
-from casino.db import kept_sql
 from casino.house.models import Club
+from casino.kept_sql import kept_sql
 from casino.ledger.models import Act, Day
 from tests.world import World
 

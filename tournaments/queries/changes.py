@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from tournaments.models import Entry, Purchase, StructureVersion, TermsChange, Tournament
 from tournaments.queries.tournaments import open_tickets
 

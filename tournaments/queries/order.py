@@ -7,10 +7,11 @@ from itertools import groupby
 from django.db import connection
 from django.db.models import QuerySet, Sum
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
+from casino.kept_sql import kept_sql
 from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties

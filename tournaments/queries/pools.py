@@ -9,9 +9,10 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, booked_cents, turnovers
 from tournaments.models import (

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from casino.db import kept_sql
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound
 from tournaments.models import Entry, PurchaseRequest, Tournament

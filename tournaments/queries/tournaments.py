@@ -4,7 +4,8 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound

@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow

@@ -7,7 +7,8 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
-from casino.db import asked_once, by_name, kept_sql, row_of
+from casino.db import asked_once, by_name, row_of
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 
 from casino.cage.models import Count, CountLine, Shift, SlipPrint
 from casino.cage.rules import Tally
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.queries import documents
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.rows import EntryRow

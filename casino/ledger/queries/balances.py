@@ -7,7 +7,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, QuerySet, Sum
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.rows import AccountRow, Turnover

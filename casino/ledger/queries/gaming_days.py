@@ -8,7 +8,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from casino.db import asked_once, kept_sql
+from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 from casino.paging import Page
