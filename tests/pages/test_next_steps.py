@@ -8,7 +8,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.test import RequestFactory
 from playwright.sync_api import Page, expect
@@ -21,6 +20,7 @@ from casino.staff.models import Role
 from casino.staff.permissions import acting
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
+from casino.web.session_store import SessionStore
 from tests.pages.evening import Answer, address, ids, routes, signed_in
 from tests.pages.filling import Forms
 from tests.pages.leading import BACK, DONE, OPENS, STEP, lacks, opens, refused
@@ -134,10 +134,10 @@ def test_who_comes_back_finds_what_was_typed_under_a_new_key_and_only_once(db: N
     ("kept_at", "age", "begins"), [("/1/", 0, True), ("/2/", 0, False), ("/1/", 901, False)]
 )
 def test_a_form_begins_with_what_was_typed_into_it_lately_and_not_elsewhere(
-    kept_at: str, age: int, *, begins: bool
+    db: None, kept_at: str, age: int, *, begins: bool
 ):
     request, form = RequestFactory().get("/1/", {"typed": "1"}), ActForm()
-    request.session = SessionBase()
+    request.session = SessionStore()
     request.session["draft"] = {
         "form": f"{ActForm.__module__}.{ActForm.__qualname__}",
         "address": kept_at,
