@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from casino.house.queries import club_stamp
 from casino.ledger.queries.version import version
@@ -105,6 +105,22 @@ def test_a_request_a_payment_and_a_guest_come_to_every_screen_by_themselves(
     expect(payments.locator(".live")).to_contain_text("Friday, place 1")
     expect(supervisor.locator(".live")).to_contain_text("The same passport")
     expect(payments.locator("nav [data-count=approvals]")).to_have_text("1")
+
+
+def test_a_panel_that_hears_no_answer_asks_again(world: World, browser: Browser, live_site: str):
+    page = opened(browser, live_site, world, Role.SUPERVISOR, "payments/")
+    expect(page.locator("[data-age] time")).not_to_be_empty()
+    hanging = list[Route]()
+
+    def answers_but_the_first(route: Route) -> None:
+        if hanging:
+            route.continue_()
+        hanging.append(route)
+
+    page.route("**/tallinn/payments/?v=*", answers_but_the_first)
+    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about="Friday, place 1")
+    expect(page.locator(".live")).to_contain_text("Friday, place 1")
+    assert len(hanging) > 1
 
 
 def test_a_page_says_how_old_it_is_and_comes_back_by_itself(

@@ -70,6 +70,7 @@ const PATIENCE = 5_000;
 /* What changes by time alone is asked for so often. */
 const TIRED = 30_000;
 const OLD = 3 * EVERY;
+const LOST = 10_000;
 const LOCKED = 423;
 let ended = false;
 
@@ -115,6 +116,11 @@ let version = "";
 let heard = performance.now();
 let turned = heard;
 let asking = false;
+
+/* A panel that hears no answer asks again; while it waits it does not. */
+document.addEventListener("htmx:configRequest", (event) => {
+  if (follows(event.detail.elt)) event.detail.timeout = LOST;
+});
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const panel = event.detail.elt;
