@@ -1,4 +1,4 @@
-"""What the house forbids by its structure: floats near money, sourceless rules, files too long."""
+"""What the structure forbids: floats near money, sourceless rules, files and lines too long."""
 
 import ast
 import re
@@ -18,6 +18,7 @@ MONEY_ROOMS = [
 ]
 RULES = [path for path in MONEY_ROOMS if "rules" in path.parts or path.name == "rules.py"]
 MAX_LINES = 400
+MAX_TEMPLATE_LINE = 300
 FRAMEWORKS = {"django", "rest_framework", "celery", "redis", "psycopg"}
 # casino/house/rules.py is the shape of the books, casino/cage/rules.py names its invariant.
 # What reads the files of others: its source is the format that its module names.
@@ -76,6 +77,13 @@ def test_every_public_rule_names_its_source():
 def test_no_file_outgrows_its_budget():
     lines = {name(path): len(path.read_text().splitlines()) for path in CODE}
     assert not {file: count for file, count in lines.items() if count > MAX_LINES}
+
+
+def test_each_line_of_a_template_can_be_read():
+    """The most are far shorter; a tag that names what its sentence shows cannot be wrapped."""
+    for path in (TOP / "templates").rglob("*.html"):
+        long = [line for line in path.read_text().splitlines() if len(line) > MAX_TEMPLATE_LINE]
+        assert not long, name(path)
 
 
 def test_the_offences_are_found(tmp_path: Path):
