@@ -1,9 +1,11 @@
 """
 Where sessions lie: in the database, on the disk of the server that leads alone.
 
-How old they are, and what is kept in them, goes by its clock, whichever web node answers.
+How old they are, when they end, and what is kept in them, goes by its clock, whichever web node
+answers.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -40,6 +42,12 @@ class SessionStore(db.SessionStore):
                 cursor.execute(NOW)
                 self.read_at = int(cursor.fetchone()[0])
         return self.read_at
+
+    def get_expiry_date(self, **kwargs: Any) -> datetime:
+        """Return when it ends."""
+        at = datetime.fromtimestamp(self.now(), UTC)
+        ends: datetime = super().get_expiry_date(**{"modification": at} | kwargs)
+        return ends
 
     def _get_session_from_db(self) -> Session | None:
         found = row_of(Session, SESSION, [self.session_key])

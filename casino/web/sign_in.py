@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
@@ -23,6 +25,7 @@ from casino.staff.models import Pin, User
 from casino.staff.services import forget_own_tries, signer
 from casino.web.lockout import Lockout, is_known, too_many_tries
 from casino.web.roles import asked_at
+from casino.web.session_store import session_now
 
 # Plain SQL: every request asks this, and the ORM takes several times as long to say it.
 WHO = by_name(User, "u", "SELECT u.* FROM staff_user u WHERE u.id = %s")
@@ -47,6 +50,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False."""
         return False
+
+    def is_reauthentication_required(self, **kwargs: Any) -> bool:
+        """
+        Return whether it has to be shown anew who it is, by the database's clock.
+
+        allauth asks the node's own clock besides: what is too old is taken out of its sight.
+        """
+        request = context.request
+        records = get_authentication_records(request, request.user)
+        since = session_now(request) - app_settings.REAUTHENTICATION_TIMEOUT
+        fresh = any(each.get("reauthenticated") and each["at"] > since for each in records)
+        if not fresh:
+            for each in records:
+                each.pop("reauthenticated", None)
+        return not fresh
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Send nothing: staff have no mail address here, changes stand in the audit trail."""

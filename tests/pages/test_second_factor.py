@@ -1,6 +1,7 @@
 """The second factor, the lock of the till, sessions and what ends them."""
 
 import time
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -128,6 +129,29 @@ def test_a_session_is_as_old_as_the_database_says(world: World, monkeypatch, set
     monkeypatch.undo()
     shown = [each["at"] for each in browser.session["account_authentication_methods"]]
     assert abs(shown[-1] - right()) < 3600
+
+
+@pytest.mark.parametrize("hours", [4, -14])
+def test_a_node_of_a_wrong_clock_ends_no_session_and_asks_nobody_for_ever(
+    world: World, monkeypatch, hours: int
+):
+    """What the libraries keep time of goes by the database's clock, too."""
+    browser, shift = client(), timedelta(hours=hours)
+    right, now = time.time, timezone.now
+    monkeypatch.setattr(time, "time", lambda: right() + shift.total_seconds())
+    monkeypatch.setattr(timezone, "now", lambda: now() + shift)
+    sign_in(browser, Role.MANAGER)
+    factor, confirm = "/me/second/totp/activate/", {"password": PASSWORD}
+    browser.post(f"/me/confirm/?next={factor}", confirm)
+    assert browser.get(factor).status_code == 200
+    # Ten minutes later it is asked again, however late the node thinks it is.
+    session = browser.session
+    for shown in session["account_authentication_methods"]:
+        shown["at"] -= 600
+    session.save()
+    assert browser.get(factor)["Location"].startswith("/me/confirm/")
+    monkeypatch.undo()
+    assert browser.get("/tallinn/days/").status_code == 200
 
 
 def test_a_panel_that_asks_by_itself_keeps_no_session_awake(world: World):
