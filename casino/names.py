@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from casino.messages import msg, msg_count
@@ -66,6 +66,36 @@ class Guests:
     """Who the guests are that plain data name by id: the guests' app says it."""
 
     names: ClassVar[Callable[[Collection[int]], Mapping[int, str]]]
+    # The number of one at a club who is called so, in small letters.
+    called: ClassVar[Callable[[int, Collection[str]], int | None]]
+
+
+# No name has more words; one of a single word is not looked for, as texts are full of them.
+WORDS_OF_A_NAME = 5
+
+
+def check_nobody_named(texts: Iterable[str], club_id: int, *, field: str) -> None:
+    """Raise BadInput where a text says a guest's whole name, which could not be erased there."""
+    found = {each for text in texts for each in _as_names(text)}
+    if found and (code := Guests.called(club_id, found)):
+        raise BadInput(
+            msg(
+                "Write guest {code} instead of the name: what is written here is kept for good.",
+                code=code,
+            ),
+            field=field,
+        )
+
+
+def _as_names(text: str) -> Iterator[str]:
+    """Yield what in a text could be a whole name, in small letters, the surname first, too."""
+    line = " ".join(text.lower().split())
+    words = [each.span() for each in re.finditer(r"\w+", line)]
+    for number, (begin, end) in enumerate(words):
+        further = words[number + 1 : number + WORDS_OF_A_NAME]
+        for _, last in further:
+            yield line[begin:last]
+            yield f"{line[further[0][0] : last]} {line[begin:end]}"
 
 
 def guest(player_id: int) -> dict[str, int]:

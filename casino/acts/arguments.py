@@ -1,6 +1,6 @@
 """What an act takes: the arguments of its body, each with its kind, and dataclasses of such."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from datetime import date, datetime
 from enum import Enum
@@ -66,6 +66,12 @@ class Record(Kind):
             for name, each in self.parts.items()
             if (given := getattr(value, name)) is not None
         }
+
+    def own_words(self, value: Any) -> Iterator[str]:
+        """Yield those of its fields."""
+        for name, each in self.parts.items():
+            if (given := getattr(value, name)) is not None:
+                yield from each.kind.own_words(given)
 
     def from_plain(self, value: Any) -> Any:
         return self.shape(

@@ -64,6 +64,10 @@ class Kind:
         """Return a checked value as the act's key keeps it; None: not at all."""
         return self.as_plain(value)
 
+    def own_words(self, value: Any) -> Iterator[str]:
+        """Yield what somebody wrote in their own words, which is kept for good."""
+        yield from ()
+
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Whole(Kind):
@@ -122,12 +126,14 @@ class Text(Kind):
     """
     One line of text in any script, cleaned; may_be_empty: "" passes, too.
 
-    private: about a guest, so the key keeps a fingerprint and the guest can be erased.
+    private: about a guest, so the key keeps a fingerprint and the guest can be erased; free: one
+    writes what one likes, a reason, and so may write who it was.
     """
 
     max_length: int = MAX_NAME_LENGTH
     may_be_empty: bool = False
     private: bool = False
+    free: bool = False
 
     def check(self, value: Any, field: str) -> Any:
         """Return the text in NFC. Raises BadInput."""
@@ -138,6 +144,11 @@ class Text(Kind):
     def as_key(self, value: Any) -> Any:
         """Return the text, or its fingerprint."""
         return fingerprint(value) if self.private and value else value
+
+    def own_words(self, value: Any) -> Iterator[str]:
+        """Yield it where it is free."""
+        if self.free:
+            yield value
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -294,6 +305,11 @@ class Several(Kind):
         """Return each as the key keeps it."""
         return [self.of.as_key(each) for each in value]
 
+    def own_words(self, value: Any) -> Iterator[str]:
+        """Yield those of each."""
+        for each in value:
+            yield from self.of.own_words(each)
+
     def from_plain(self, value: Any) -> Any:
         return [self.of.from_plain(each) for each in value]
 
@@ -305,9 +321,9 @@ AmountOrZero = Annotated[int, Cents()]
 SignedAmount = Annotated[int, Cents(minimum=-MAX_CENTS)]
 Number = Annotated[int, Whole()]
 Name = Annotated[str, Text()]
-Line = Annotated[str, Text(max_length=MAX_LINE_LENGTH)]
-Reason = Annotated[str, Text(max_length=MAX_LINE_LENGTH)]
-Note = Annotated[str, Text(max_length=MAX_LINE_LENGTH, may_be_empty=True)]
+Line = Annotated[str, Text(max_length=MAX_LINE_LENGTH, free=True)]
+Reason = Annotated[str, Text(max_length=MAX_LINE_LENGTH, free=True)]
+Note = Annotated[str, Text(max_length=MAX_LINE_LENGTH, may_be_empty=True, free=True)]
 PrivateName = Annotated[str, Text(private=True)]
 PrivateReason = Annotated[str, Text(max_length=MAX_LINE_LENGTH, private=True)]
 Secret = Annotated[str, Hidden()]

@@ -25,6 +25,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
 from casino.ledger.services import Posted
+from casino.names import check_nobody_named
 from casino.refusals import Refusal
 
 P = ParamSpec("P")
@@ -113,6 +114,14 @@ class Act(Generic[P, R_co]):
         }
         return {name: value for name, value in kept.items() if value is not None}
 
+    def check_words(self, stamp: Stamp, values: Mapping[str, Any]) -> None:
+        """Raise BadInput for a guest's name in a text that stays when the guest is erased."""
+        for name, value in values.items():
+            if value is not None:
+                check_nobody_named(
+                    self.arguments[name].kind.own_words(value), stamp.club_id, field=name
+                )
+
     def first_result(self, stamp: Stamp, values: Mapping[str, Any]) -> Any:
         """Return what the act did when it was carried out: the row of its argument or its act."""
         if self.replay:
@@ -156,6 +165,7 @@ def _carried_out(
         return act.first_result(running, values)
     if not inside:
         check_allowed(stamp, act.name)
+        act.check_words(stamp, values)
     done = act.body(running, **values)
     return ledger.post_entry(running, done) if act.gives is Draft else done
 
@@ -176,6 +186,7 @@ def _posted(act: Act[..., Any], stamp: Stamp, values: dict[str, Any]) -> Posted:
     kept = act.key_of(values)
     try:
         check_allowed(stamp, act.name)
+        act.check_words(stamp, values)
         draft = act.body(stamp, **values)
     except Refusal:
         if first := ledger.posted_before(stamp, act.name, **kept):

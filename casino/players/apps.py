@@ -13,6 +13,6 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         """Say who the guests are that others keep by their ids."""
-        from casino.players.queries import names  # noqa: PLC0415  (models are not loaded before)
+        from casino.players.queries import called, names  # noqa: PLC0415  (models are not loaded before)
 
-        Guests.names = names
+        Guests.names, Guests.called = names, called

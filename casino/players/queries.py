@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -197,6 +197,13 @@ def versions(club_id: int, act_ids: Collection[int]) -> dict[int, tuple[Version,
             found[each.act_id] = each, before.get(each.player_id)
         before[each.player_id] = each
     return found
+
+
+def called(club_id: int, lower_names: Collection[str]) -> int | None:
+    """Return the code of a guest who has one of these names, in small letters; None: nobody."""
+    guests = Player.objects.filter(club_id=club_id, anonymised_at=None)
+    found = guests.annotate(lower=Lower("name")).filter(lower__in=lower_names)
+    return next(iter(found.values_list("code", flat=True)[:1]), None)  # by their index, unsorted
 
 
 def names(

@@ -18,7 +18,7 @@ from jackpot.services.claims import held_claim
 
 Checker = Annotated[str, Text(may_be_empty=True)]
 Seal = Annotated[str, Text(max_length=50, may_be_empty=True)]
-LongNote = Annotated[str, Text(max_length=500, may_be_empty=True)]
+LongNote = Annotated[str, Text(max_length=500, may_be_empty=True, free=True)]
 
 
 class AttachedBefore(Refusal):

@@ -13,23 +13,27 @@ from django.test import Client
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.terms import change_limits
+from casino.audit.services.access import give_role
 from casino.bookkeeping.services.imports import bring_file, take
 from casino.cage.models import Payable
-from casino.cage.services.desk import redeem_chips, sell_by_two
+from casino.cage.services.desk import note_shift, redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
+from casino.journal.services.documents import DocumentLine, book_document
 from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import add_player, exclude_player
 from casino.players.services.places import keep_apart
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests import world as founding
 from tests.claiming import awarded, claimed, fed, six_seated
 from tests.correcting import buy
 from tests.pages.evening import an_evening_of_payloads
+from tests.refusing import refused
 from tests.story import Story
 from tests.tournaments import a_tournament, enter, satellite_won, signed, ticket_given
-from tests.world import World, a_club, of_the_desk
+from tests.world import EVENING, World, a_club, of_the_desk
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
@@ -244,3 +248,33 @@ def test_an_erased_guest_is_nowhere_in_the_database(night: Callable[[], World]):
         signed(world, asked, role=Role.ACCOUNTANT, clock=clock)
     assert Player.objects.filter(anonymised_at=None).count() == 0
     assert found() == {}
+
+
+def test_no_text_that_is_kept_for_good_takes_a_guests_name():
+    """A note, a reason that waits for a signature, a line of a document; by any order of names."""
+    world = a_club()
+    shift = world.open_shift()
+    guest = add_player(world.stamp("18:30"), name="Anna-Liisa Zhivago")
+    accountant, tried = {"role": Role.ACCOUNTANT}, count()
+    lines = [
+        DocumentLine(account="expense:overlay", debit_cents=100, note="Zhivago, Anna-Liisa"),
+        DocumentLine(account="expense:rounding", credit_cents=100),
+    ]
+
+    def at(**who: Role) -> Any:
+        return world.stamp(f"19:{next(tried):02}", **who)
+
+    for field, write in {
+        "text": lambda: note_shift(at(), shift_id=shift.pk, text="ANNA-LIISA  ZHIVAGO's change"),
+        "reason": lambda: give_role.ask(
+            at(role=Role.MANAGER),
+            username="cashier@tallinn",
+            role=Role.SUPERVISOR,
+            reason="For Anna-Liisa Zhivago",
+        ),
+        "lines": lambda: book_document(at(**accountant), dated=EVENING, reason="Taxi", lines=lines),
+    }.items():
+        said = refused(BadInput, write)
+        assert (said.field, str(guest.code) in str(said)) == (field, True)
+    assert found().keys() == OWN
+    note_shift(at(), shift_id=shift.pk, text=f"Anna-Liisa, no. {guest.code}, comes with change")
