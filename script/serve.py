@@ -154,7 +154,9 @@ def open_office(stack: ExitStack, first: str) -> list[Kept]:
         kept.append(stack.enter_context(Kept(name, partial(program, name, command), log(name))))
     if not first and TOLD.exists():
         print(TOLD.read_text(), end="")
-    print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
+    # A passkey belongs to a name, which an address is not.
+    name = "localhost" if HOST == "127.0.0.1" else HOST
+    print(f"The office is open: http://{name}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
     return kept
 
 
