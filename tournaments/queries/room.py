@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from casino.names import natural, public_name
 from tournaments.models import Tournament
@@ -107,16 +107,22 @@ def seats_by_name(found: Tournament, shows: str) -> list[Seated]:
 
 
 def events(club_id: int, day: date) -> list[Tournament]:
-    """Return the tournaments from a gaming day on that are not cancelled, the first first."""
-    found = Tournament.objects.filter(club_id=club_id, cancelled_at=None)
+    """Return what everybody may read of from a gaming day on, the first first; not cancelled."""
+    found = _public(club_id)
     found = found.filter(Q(gaming_day__gte=day) | Q(finished_at=None, started_at__isnull=False))
     return list(found.order_by("starts_at", "id")[:EVENTS_SHOWN])
+
+
+def _public(club_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments that everybody may read of: a private one has its own address."""
+    found = Tournament.objects.filter(club_id=club_id, cancelled_at=None)
+    return found.exclude(kind=Tournament.Kind.PRIVATE)
 
 
 def current(club_id: int, day: date) -> Tournament | None:
     """Return what the room follows: what runs, else what begins next, else what ended last."""
     running = Q(started_at__isnull=False, finished_at=None)
-    found = Tournament.objects.filter(club_id=club_id, cancelled_at=None).select_related("fixed")
+    found = _public(club_id).select_related("fixed")
     return (
         found.filter(running).order_by("-started_at", "-id").first()
         or found.filter(started_at=None, gaming_day__gte=day).order_by("starts_at", "id").first()

@@ -254,6 +254,22 @@ def test_elsewhere_a_guest_says_to_come_and_takes_it_back_by_the_same_code(
     assert sends().status_code == 409
 
 
+def test_a_private_tournament_is_announced_to_nobody_outside(world: World):
+    """Its screens have their own address; no public list names it, and nobody outside comes."""
+    event = a_tournament(world, "Birthday", kind="private")
+    guest, where = world.player("Ann"), "/events/tallinn/"
+    said = {"key": uuid4(), "tournament_id": event.pk, "card": card_code(guest)}
+    for answer in (
+        Client().get(where),
+        Client().post(where, said),
+        Client().get("/board/tallinn/room/today/?part=room"),
+    ):
+        assert "Birthday" not in answer.content.decode()
+    assert lists(event, world.at("20:46")).coming == []
+    screen = Client().get(f"/board/tallinn/tournaments/{event.pk}/clock/?part=room")
+    assert "Birthday" in screen.content.decode()
+
+
 def test_who_said_to_come_may_wait_for_a_place_and_is_forgotten_at_the_end(
     world: World, shift: Shift
 ):
