@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.cage.services.desk import add_drawer, redeem_chips, sell_chips
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.entries import Draft, DraftLine, credit, debit
 from casino.ledger.queries.documents import entry
 from casino.ledger.refusals import KeyReused, NotEnough
 from tests.bringing import bring
@@ -41,6 +41,16 @@ def test_the_same_key_again_is_the_first_result(world: World):
 
     assert again == replace(first, replayed=True)
     assert world.balance("cash:vault") == 100
+
+
+@pytest.mark.parametrize("code", ['a "b", {c}', "back\\slash", "NULL", "", "kõik, viis"])
+def test_any_code_reaches_the_database_as_it_is(code: str):
+    ends = [(code, 2**62, -5), ("cash:vault", 0, 5)]
+    draft = Draft(lines=tuple(DraftLine(code=c, ref=r, cents=n) for c, r, n in ends))
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::text[], %s::bigint[], %s::bigint[]", ledger._columns(draft))
+        assert cursor.fetchone() == tuple(map(list, zip(*ends, strict=True)))
 
 
 @pytest.mark.parametrize("other", ["amount", "actor", "club"])
