@@ -11,6 +11,7 @@ from cashgames.forms.tables import ChangeGameForm, LimitsForm
 from cashgames.models import Session
 from cashgames.queries.tables import seats, session
 from cashgames.services import terms
+from cashgames.services.hands import twice_verdict
 from cashgames.views.shared import table_page
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
@@ -62,8 +63,16 @@ def offer_run_it_twice(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form, offered = ActForm(request.POST or None), not found.twice_offer
     title = _("Offer run it twice") if offered else _("End the run it twice offer")
-    service = terms.offer_run_it_twice
-    return table_page(request, found, form, service, title=title, more={"offered": offered})
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    return table_page(
+        request,
+        found,
+        form,
+        terms.offer_run_it_twice,
+        title=title,
+        more={"offered": offered},
+        because=twice_verdict(book, found, "river", players=2).because,
+    )
 
 
 def _propose(

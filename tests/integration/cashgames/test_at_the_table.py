@@ -73,6 +73,7 @@ def test_low_blinds_run_it_twice_by_the_managers_special_offer_alone():
     assert (low.field, low.source) == ("run_twice", "OLY-2.33")
     assert "Run twice, all agreed" not in page(world, f"tables/{session.pk}/")
     assert "Offer run it twice" in page(world, f"tables/{session.pk}/", Role.MANAGER)
+    assert "OLY-2.33" in page(world, f"tables/{session.pk}/run-it-twice/", Role.MANAGER)
     offer = world.stamp("20:59", role=Role.MANAGER)
     offer_run_it_twice(offer, session_id=session.pk)
     assert played(world, session, run_twice="turn").run_twice == "turn"
