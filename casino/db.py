@@ -24,6 +24,7 @@ M = TypeVar("M", bound=Model)
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
+_names: dict[str, tuple[str, ...]] = {}  # of the columns of the statements of `row_of`
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
 LOCALLY = "SET LOCAL synchronous_commit TO local"
@@ -212,7 +213,9 @@ def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
         row = cursor.fetchone()
         if row is None:
             return None
-        names = tuple(column.name for column in cursor.description)
+        names = _names.get(sql, ())
+        if len(names) != len(row):  # psycopg describes each column anew whenever it is asked
+            names = _names[sql] = tuple(column.name for column in cursor.description)
     fields, others = _places(model, names)
     values = [
         convert(row[place], column, connection) if convert else row[place]

@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.middleware.NoStoreMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "casino.web.middleware.PolicyMiddleware",
     "casino.board.views.NothingNewMiddleware",
     "casino.web.room.KeptScreenMiddleware",
     "casino.web.middleware.SignInMiddleware",

@@ -1,5 +1,7 @@
 """Every page and endpoint."""
 
+from importlib import import_module
+
 from allauth.account.views import ReauthenticateView
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, re_path
@@ -33,6 +35,7 @@ from casino.board.views import board, news, picture, room_screen
 from casino.web import account_settings, own_keys, views
 from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
+from casino.web.first_words import by_first_word
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
 from tournaments.views.public import calendar
@@ -66,6 +69,35 @@ api: list[URLPattern] = [
     *casino.ledger.api.routes,
 ]
 
+PAGES = (
+    "casino.approvals",
+    "casino.editions",
+    "casino.cage",
+    "casino.players",
+    "cashgames",
+    "tournaments",
+    "jackpot",
+    "ranking",
+    "casino.audit",
+    "casino.webhooks",
+    "casino.tablefloats",
+    "casino.countroom",
+    "casino.whatif",
+    "casino.reports",
+    "casino.bookkeeping",
+    "casino.journal",
+    "casino.rates",
+    "casino.bank",
+    "casino.calculators",
+    "casino.closing",
+    "casino.operations",
+    "casino.epochs",
+)
+pages: list[URLPattern] = [
+    path("news/", news, name="news"),
+    *(each for app in PAGES for each in import_module(f"{app}.urls").urlpatterns),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("setup/", include("casino.setup.urls")),
@@ -88,7 +120,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/again/", account_settings.again, name="again"),
     path("me/second/", RedirectView.as_view(pattern_name="me"), name="mfa_index"),
     path("me/second/", include("allauth.mfa.urls")),
-    path("api/v1/clubs/<slug:club>/", include(api)),
+    path("api/v1/clubs/<slug:club>/", include(by_first_word(api))),
     path("api/v1/schema/", Document.as_view(), name="schema"),
     path("api/v1/problems/", ProblemTypes.as_view(), name="api-problems"),
     path("api/v1/problems/<slug:code>/", ProblemType.as_view(), name="api-problem"),
@@ -107,27 +139,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:club>/", calendar, name="public-calendar"),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
-    path("<slug:club>/news/", news, name="news"),
-    path("<slug:club>/", include("casino.approvals.urls")),
-    path("<slug:club>/", include("casino.editions.urls")),
-    path("<slug:club>/", include("casino.cage.urls")),
-    path("<slug:club>/", include("casino.players.urls")),
-    path("<slug:club>/", include("cashgames.urls")),
-    path("<slug:club>/", include("tournaments.urls")),
-    path("<slug:club>/", include("jackpot.urls")),
-    path("<slug:club>/", include("ranking.urls")),
-    path("<slug:club>/", include("casino.audit.urls")),
-    path("<slug:club>/", include("casino.webhooks.urls")),
-    path("<slug:club>/", include("casino.tablefloats.urls")),
-    path("<slug:club>/", include("casino.countroom.urls")),
-    path("<slug:club>/", include("casino.whatif.urls")),
-    path("<slug:club>/", include("casino.reports.urls")),
-    path("<slug:club>/", include("casino.bookkeeping.urls")),
-    path("<slug:club>/", include("casino.journal.urls")),
-    path("<slug:club>/", include("casino.rates.urls")),
-    path("<slug:club>/", include("casino.bank.urls")),
-    path("<slug:club>/", include("casino.calculators.urls")),
-    path("<slug:club>/", include("casino.closing.urls")),
-    path("<slug:club>/", include("casino.operations.urls")),
-    path("<slug:club>/", include("casino.epochs.urls")),
+    path("<slug:club>/", include(by_first_word(pages))),
 ]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 import structlog
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.exceptions import SessionInterrupted
@@ -69,6 +71,18 @@ class SignInMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with unwaited() if request.path in self.PAGES else nullcontext():
             return self.get_response(request)
+
+
+class PolicyMiddleware:
+    """Say from where a page may load what, as django-csp writes it: for all answers alike."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response, self.policy = get_response, build_policy()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault(HEADER, self.policy)
+        return response
 
 
 class NoStoreMiddleware:
