@@ -176,6 +176,7 @@ class Written(Kind):
 
     pattern: str
     says: Message
+    max_length: int = MAX_NAME_LENGTH
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for another text."""

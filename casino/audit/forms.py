@@ -8,14 +8,12 @@ from django.apps import apps
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
-from casino.audit.queries.access import members
-from casino.audit.services import access, controls, keys
+from casino.acts.forms import Box, asks, box, form_of
+from casino.audit.services import access, controls, exceptions, keys
 from casino.house.models import ControlProfile
 from casino.players.forms import DayField
 from casino.staff.models import Role, User
-from casino.staff.permissions import PermissionOverride
-from casino.web.fields import ActForm, NameField
+from casino.web.fields import ActForm
 
 # What may be the number of an act.
 ID = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -26,19 +24,17 @@ class SearchForm(forms.Form):
 
     text = forms.CharField(required=False, max_length=100, label=_("Text or number"))
     who = forms.CharField(required=False, max_length=50, label=_("Who"))
-    first = DayField(label=_("From gaming day"))
-    last = DayField(label=_("To gaming day"))
+    first = DayField(required=False, label=_("From gaming day"))
+    last = DayField(required=False, label=_("To gaming day"))
 
 
+@asks(
+    exceptions.look_at_exceptions,
+    act_ids=box(_("Exceptions"), error_messages={"required": _("Tick what you looked at.")}),
+    note=_("Note"),
+)
 class LookForm(ActForm):
     """Which exceptions somebody looked at; the ticks stand in the table."""
-
-    act_ids = forms.TypedMultipleChoiceField(
-        label=_("Exceptions"),
-        coerce=int,
-        error_messages={"required": _("Tick what you looked at.")},
-    )
-    note = NameField(max_length=200, label=_("Note"), required=False, empty_value="")
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
@@ -47,52 +43,30 @@ class LookForm(ActForm):
         self.fields["act_ids"].choices = [(each, each) for each in ids]  # type: ignore[attr-defined]
 
 
-class ReasonForm(ActForm):
-    """Why."""
-
-    reason = NameField(max_length=200, label=_("Why"))
+def _roles(label: Any, **more: Any) -> Box:
+    return box(label, choices=Role.choices, widget=forms.CheckboxSelectMultiple, **more)
 
 
-class PermissionForm(ActForm):
-    """Who acts, who is the second and who reads at this club, where the row asks for any."""
-
-    acts = forms.MultipleChoiceField(
-        label=_("Performs or proposes"),
-        choices=Role.choices,
-        widget=forms.CheckboxSelectMultiple,
-    )
-    seconds = forms.MultipleChoiceField(
-        label=_("Approves"),
-        choices=Role.choices,
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-    )
-    reads = forms.MultipleChoiceField(
-        label=_("Views"),
-        choices=Role.choices,
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-    )
-    from_day = DayField(label=_("From gaming day"))
-    reason = NameField(max_length=200, label=_("Why"))
-
-    def __init__(self, *args: Any, usual: PermissionOverride, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("acts", "seconds"):
-            if not getattr(usual, name):
-                del self.fields[name]
-
-
+ReasonForm = form_of(access.dismiss, reason=_("Why"))
+PermissionForm = form_of(
+    controls.change_permissions,
+    # Nobody at all is nothing that a page proposes.
+    acts=_roles(_("Performs or proposes"), required=True),
+    seconds=_roles(_("Approves")),
+    reads=_roles(_("Views")),
+    from_day=box(_("From gaming day"), DayField),
+    reason=_("Why"),
+)
 ProfileForm = form_of(
     controls.change_profile,
-    profile=forms.ChoiceField(choices=ControlProfile.Name.choices, label=_("Control profile")),
+    profile=box(_("Control profile"), choices=ControlProfile.Name.choices),
     reason=_("Why"),
 )
 RoleForm = form_of(
     access.give_role,
     username=_("User name"),
     name=_("Name of a new colleague"),
-    role=forms.ChoiceField(choices=Role.choices, label=_("Role")),
+    role=box(_("Role"), choices=Role.choices),
     reason=_("Why"),
 )
 ReviewForm = form_of(access.review_access, remark=_("Findings"))
@@ -106,30 +80,20 @@ def headings() -> list[tuple[str, Any]]:
     return [(each, (named | {"me": _("Sign-in")})[each]) for each in keys.HEADINGS]
 
 
-_KeyForm = form_of(
+KeyForm = form_of(
     keys.make_key,
-    user_id=forms.TypedChoiceField(label=_("Acts as"), coerce=int),
+    user_id=_("Acts as"),
     name=_("What it is for"),
     reads_only=_("Reads only"),
-    apps=forms.MultipleChoiceField(
-        label=_("Opens"),
+    apps=box(
+        _("Opens"),
         choices=headings(),
         widget=forms.CheckboxSelectMultiple,
-        required=False,
         help_text=_("everything, if nothing is ticked"),
     ),
     days=_("Days"),
     reason=_("Why"),
 )
-
-
-class KeyForm(_KeyForm):  # type: ignore[misc, valid-type]
-    """A key of a program, that acts as one of the club's people."""
-
-    def __init__(self, *args: Any, club_id: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        people = members(club_id)
-        self.fields["user_id"].choices = [(each.user.pk, str(each.user)) for each in people]
 
 
 class CodeForm(forms.Form):

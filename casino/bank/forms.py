@@ -6,21 +6,21 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.bank.models import BankAccount, StatementLine
 from casino.bank.queries.books import OpenEntry, as_open
 from casino.bank.queries.targets import Target
 from casino.bank.rules.formats import MAX_BYTES
 from casino.bank.rules.matching import Proposal, rule_text
 from casino.bank.rules.table import DAYS, ENCODINGS
-from casino.bank.services.accounts import CsvColumns, add_account, change_account
-from casino.bank.services.importing import withdraw_statement
-from casino.bank.services.matching import Part, unmatch_line
+from casino.bank.services.accounts import CsvColumns, add_account, change_account, map_columns
+from casino.bank.services.importing import import_statement, withdraw_statement
+from casino.bank.services.matching import Part, match_line, unmatch_line
 from casino.bank.services.money import move_money
 from casino.cage.models import Bag
 from casino.messages import msg
 from casino.money import format_cents
-from casino.web.fields import ActForm, NameField, SignedCentsField
+from casino.web.fields import ActForm
 
 MAX_PARTS = 3
 
@@ -30,8 +30,8 @@ WithdrawForm = form_of(withdraw_statement, reason=_("Reason"))
 UnmatchForm = form_of(unmatch_line, reason=_("Reason"))
 MoveForm = form_of(
     move_money,
-    way=forms.ChoiceField(
-        label=_("What"),
+    way=box(
+        _("What"),
         choices=[
             ("cash", _("Cash from the bank into the vault")),
             ("paid_in", _("Owners' contribution by bank")),
@@ -43,14 +43,16 @@ MoveForm = form_of(
 )
 
 
+@asks(
+    import_statement,
+    file=forms.FileField(
+        label=_("File"), max_length=150, help_text=_("camt.053, MT940 or CSV as the bank gives it.")
+    ),
+    opening_cents=_("Opening balance"),
+    closing_cents=_("Closing balance"),
+)
 class ImportForm(ActForm):
     """A statement's file; the balances are asked for where a CSV has no column of them."""
-
-    file = forms.FileField(
-        label=_("File"), max_length=150, help_text=_("camt.053, MT940 or CSV as the bank gives it.")
-    )
-    opening_cents = SignedCentsField(label=_("Opening balance"), required=False)
-    closing_cents = SignedCentsField(label=_("Closing balance"), required=False)
 
     def __init__(self, *args: Any, account: BankAccount, is_first: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,6 +77,7 @@ class ImportForm(ActForm):
         return given | {"name": found.name, "data": found.read()}
 
 
+@asks(map_columns)
 class ColumnsForm(ActForm):
     """Which heading of an account's CSV stands above what."""
 
@@ -94,37 +97,36 @@ class ColumnsForm(ActForm):
         "only_value": _("says this"),
     }
 
-    days_as = forms.ChoiceField(label=_("Dates"), choices=[(each, each) for each in DAYS])
-    decimal = forms.ChoiceField(
-        label=_("Decimal sign"), choices=[(",", "1234,50"), (".", "1234.50")]
-    )
-    encoding = forms.ChoiceField(label=_("Letters"), choices=[(each, each) for each in ENCODINGS])
+    SETTINGS = {
+        "days_as": box(_("Dates"), choices=[(each, each) for each in DAYS], required=True),
+        "decimal": box(
+            _("Decimal sign"), choices=[(",", "1234,50"), (".", "1234.50")], required=True
+        ),
+        "encoding": box(_("Letters"), choices=[(each, each) for each in ENCODINGS], required=True),
+    }
 
     def __init__(self, *args: Any, account: BankAccount, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"initial": account.csv})
-        settings = {name: self.fields.pop(name) for name in ("days_as", "decimal", "encoding")}
         for name, label in self.HEADINGS.items():
-            self.fields[name] = NameField(
-                label=label, max_length=200, required=name in {"day", "amount"}, empty_value=""
-            )
-        self.fields |= settings
+            how = box(label, required=name in {"day", "amount"})
+            self.fields[name] = part_of(CsvColumns, name, how)
+        for name, how in self.SETTINGS.items():
+            self.fields[name] = part_of(CsvColumns, name, how)
 
     def arguments(self) -> dict[str, Any]:
         """Return what the act takes."""
         return {"mapping": CsvColumns(**super().arguments())}
 
 
+@asks(
+    match_line,
+    entries=box(_("In the books"), widget=forms.CheckboxSelectMultiple),
+    bag_id=_("Bank deposit in transit"),
+    is_rule=forms.BooleanField(required=False, label=_("Always so for lines with this text")),
+    remember=_("Text"),
+)
 class MatchForm(ActForm):
     """What explains a line: entries, a deposit, parts; filled in with the proposal."""
-
-    entries = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label=_("In the books")
-    )
-    bag_id = forms.TypedChoiceField(
-        coerce=int, required=False, empty_value=None, label=_("Bank deposit in transit")
-    )
-    is_rule = forms.BooleanField(required=False, label=_("Always so for lines with this text"))
-    remember = NameField(required=False, empty_value="", label=_("Text"))
 
     def __init__(
         self,
@@ -155,7 +157,7 @@ class MatchForm(ActForm):
             self.fields[f"account_{n}"] = forms.ChoiceField(
                 required=False, choices=named, label=_("Account")
             )
-            self.fields[f"cents_{n}"] = SignedCentsField(required=False, label=_("Amount"))
+            self.fields[f"cents_{n}"] = part_of(Part, "cents", _("Amount"))
 
     def focus(self) -> None:
         """Let typing begin where something is wrong, else at the account of an unknown line."""

@@ -9,53 +9,42 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.bookkeeping.models import FileImport, Mapping
-from casino.bookkeeping.queries.registers import Register
 from casino.bookkeeping.rules.incoming import KINDS, MAX_BYTES, TITLES
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
-from casino.bookkeeping.services.batches import make_batch
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.imports import bring_file, choose_columns
+from casino.bookkeeping.services.mapping import map_account
+from casino.bookkeeping.services.profiles import save_profile
+from casino.bookkeeping.services.registers import ask_register
 from casino.messages import msg
 from casino.schema import plain
 from casino.web.fields import ActForm, NameField, WholeField
 
-
-def day_field(label: Any, **more: Any) -> forms.DateField:
-    """Return a field for a gaming day with the browser's own calendar."""
-    return forms.DateField(
-        label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
-    )
-
-
-class FileForm(ActForm):
-    """Which profile a file is made in."""
-
-    profile = forms.CharField(widget=forms.HiddenInput, max_length=30)
-
-
-class RegisterForm(ActForm):
-    """Which register, of which gaming days, as what."""
-
-    FORMS = (("csv", _("CSV")), ("csv-excel", _("CSV for Excel")), ("xlsx", _("Workbook")))
-
-    register = forms.ChoiceField(label=_("File"))
-    first_day = day_field(_("First gaming day"))
-    last_day = day_field(_("Last gaming day"))
-    form = forms.ChoiceField(label=_("Format"), choices=FORMS)
-
-    def __init__(self, data: Any = None, *, registers: list[Register], day: date) -> None:
-        super().__init__(data, initial={"first_day": day.replace(day=1), "last_day": day})
-        field = cast("forms.ChoiceField", self.fields["register"])
-        field.choices = [(each.slug, each.title) for each in registers]
+FileForm = form_of(ask_file, profile=box(widget=forms.HiddenInput()))
+RegisterForm = form_of(
+    ask_register,
+    register=_("File"),
+    first_day=_("First gaming day"),
+    last_day=_("Last gaming day"),
+    form=box(
+        _("Format"),
+        choices=[("csv", _("CSV")), ("csv-excel", _("CSV for Excel")), ("xlsx", _("Workbook"))],
+        required=True,
+    ),
+)
 
 
+@asks(
+    bring_file,
+    kind=box(_("Contents"), choices=list(TITLES.items())),
+    file=forms.FileField(
+        label=_("File"), max_length=150, help_text=_("CSV in UTF-8; comma, semicolon or tab.")
+    ),
+)
 class UploadForm(ActForm):
     """A file, and what its rows are."""
-
-    kind = forms.ChoiceField(label=_("Contents"), choices=list(TITLES.items()))
-    file = forms.FileField(
-        label=_("File"), max_length=150, help_text=_("CSV in UTF-8; comma, semicolon or tab.")
-    )
 
     def clean_file(self) -> "UploadedFile[bytes]":
         """Refuse what is too large before it is read."""
@@ -73,6 +62,7 @@ class UploadForm(ActForm):
         return {"kind": kind, "name": found.name, "data": found.read()}
 
 
+@asks(choose_columns)
 class ColumnsForm(ActForm):
     """Which head of the file holds which field."""
 
@@ -92,19 +82,19 @@ class ColumnsForm(ActForm):
         return {"columns": super().arguments()}
 
 
+@asks(
+    map_account,
+    ref=box(_("Of"), choices=(), initial=0, required=True),
+    from_day=_("From gaming day"),
+    number=box(_("Account number"), help_text=_("Empty: not mapped.")),
+    name=_("Account name"),
+    department=_("Department"),
+    cost_center=_("Cost centre"),
+    project=_("Project"),
+    tax_code=_("Tax code"),
+)
 class MappingForm(ActForm):
     """What an account of ours is outside, or one part of it, from a day on."""
-
-    ref = forms.TypedChoiceField(label=_("Of"), coerce=int, initial=0)
-    from_day = day_field(_("From gaming day"))
-    number = NameField(
-        label=_("Account number"), max_length=8, required=False, help_text=_("Empty: not mapped.")
-    )
-    name = NameField(label=_("Account name"), required=False)
-    department = NameField(label=_("Department"), max_length=16, required=False)
-    cost_center = NameField(label=_("Cost centre"), max_length=20, required=False)
-    project = NameField(label=_("Project"), max_length=20, required=False)
-    tax_code = NameField(label=_("Tax code"), max_length=50, required=False)
 
     def __init__(
         self,
@@ -131,6 +121,7 @@ class MappingForm(ActForm):
         return super().arguments() | {"code": self.code}
 
 
+@asks(save_profile)
 class ProfileForm(ActForm):
     """How the files of a profile look; a column a line, `Heading = field`."""
 
@@ -218,6 +209,6 @@ class ProfileForm(ActForm):
 
 BatchForm = form_of(
     make_batch,
-    first_day=day_field(_("First gaming day")),
-    last_day=day_field(_("Last gaming day")),
+    first_day=_("First gaming day"),
+    last_day=_("Last gaming day"),
 )

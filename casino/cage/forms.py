@@ -6,25 +6,28 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.cage.models import Payment
 from casino.cage.rules import THRESHOLDS
 from casino.cage.services.closing import close_shift, force_close
-from casino.cage.services.club import change_denominations, rename_club
+from casino.cage.services.club import change_denominations, colour_chips, rename_club
+from casino.cage.services.counts import submit_count
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
-from casino.cage.services.desk import note_shift, set_levels
-from casino.cage.services.funds import correct_vault
+from casino.cage.services.desk import note_shift, sell_chips, set_levels
+from casino.cage.services.funds import correct_vault, fund_vault
 from casino.cage.services.handover import take_over
-from casino.cage.services.payables import pay_out
+from casino.cage.services.opening import open_shift
+from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.slip_texts import set_slip_text
 from casino.cage.services.thresholds import change_thresholds
 from casino.cage.services.vault import move_vault
+from casino.cage.services.vault_count import count_vault
 from casino.house.models import CHIP_COLOURS, Club
 from casino.house.vocabulary import value_in_words
-from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
-from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CashForm, CentsField, DenominationsForm, NameField
+from casino.players.forms import GUEST, GuestForm
+from casino.web.fields import ActForm, CashForm, DenominationsForm
 
 
 class ValuesField(forms.CharField):
@@ -49,56 +52,15 @@ class ValuesField(forms.CharField):
             raise forms.ValidationError(error.message.localized()) from error
 
 
-class ChipsForm(GuestForm):
-    """Chips sold or redeemed: to whom, and how much."""
-
-    player = PlayerField(required=False)
-    cents = CentsField(label=_("Amount"))
-
-
-class OpenShiftForm(DenominationsForm):
-    """The drawer and the counted float."""
-
-    drawer_id = forms.TypedChoiceField(coerce=int, label=_("Drawer"))
-
-    def __init__(self, *args: Any, drawers: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["drawer_id"].choices = drawers  # type: ignore[attr-defined]
-
-
-class SlipTextForm(ActForm):
-    """What stands above and below slips of a kind in a language."""
-
-    kind = forms.ChoiceField(required=False, label=_("Slips"))
-    language = forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language"))
-    head = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Above"))
-    foot = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Below"))
-
-    def __init__(self, *args: Any, kinds: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
-
-
+@asks(count_vault, reason=_("Note"))
 class VaultCountForm(DenominationsForm):
     """The vault counted by denomination; where no chips are written they were not counted."""
 
     # A zero that was written says that none is there.
     BLANK = (None,)
-    reason = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
 
 
-class FundsForm(CashForm):
-    """Banknotes and coins of the owners, by denomination."""
-
-    memo = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
-
-
-class IdentifyForm(GuestForm):
-    """Whose payment it is."""
-
-    player = PlayerField()
-
-
+@asks(colour_chips)
 class ChipColoursForm(ActForm):
     """A colour for each chip of the club."""
 
@@ -119,6 +81,10 @@ class ChipColoursForm(ActForm):
         return {"colours": {name.removeprefix("colour_"): each for name, each in chosen if each}}
 
 
+# Chips sold or redeemed: to whom, and how much.
+ChipsForm = form_of(sell_chips, GuestForm, player=GUEST, cents=_("Amount"))
+OpenShiftForm = form_of(open_shift, drawer_id=_("Drawer"))
+CountForm = form_of(submit_count)
 CloseShiftForm = form_of(
     close_shift,
     reason=_("Reason for the variance"),
@@ -126,10 +92,9 @@ CloseShiftForm = form_of(
 )
 VaultForm = form_of(
     move_vault,
-    way=forms.ChoiceField(
-        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Direction")
-    ),
+    way=box(_("Direction"), choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))]),
 )
+FundsForm = form_of(fund_vault, CashForm, memo=_("Note"))
 LevelsForm = form_of(
     set_levels,
     imprest_cents=_("Standard float"),
@@ -143,13 +108,20 @@ NoteForm = form_of(note_shift, text=_("Note"))
 ClubForm = form_of(
     rename_club,
     name=_("Name on pages and slips"),
-    language=forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language")),
+    language=box(_("Language"), choices=settings.LANGUAGES),
     reason=_("Why"),
+)
+SlipTextForm = form_of(
+    set_slip_text,
+    kind=_("Slips"),
+    language=box(_("Language"), choices=settings.LANGUAGES),
+    head=_("Above"),
+    foot=_("Below"),
 )
 ClubDenominationsForm = form_of(
     change_denominations,
-    notes=ValuesField(label=_("Notes and coins")),
-    chips=ValuesField(label=_("Chips")),
+    notes=box(_("Notes and coins"), ValuesField),
+    chips=box(_("Chips"), ValuesField),
     reason=_("Why"),
 )
 BagForm = form_of(prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number"))
@@ -162,8 +134,9 @@ CreditForm = form_of(
 )
 PayForm = form_of(
     pay_out,
-    paid_with=forms.ChoiceField(label=_("Paid in"), choices=Payment.PaidWith.choices),
+    paid_with=box(_("Paid in"), choices=Payment.PaidWith.choices),
 )
+IdentifyForm = form_of(identify, GuestForm, player=GUEST)
 ThresholdsForm = form_of(
     change_thresholds,
     **{each.name: _(each.title) for each in THRESHOLDS},

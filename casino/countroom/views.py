@@ -71,7 +71,11 @@ def count_box(request: ClubRequest, box_id: int) -> HttpResponse:
     """A blind count: nothing on this page says what somebody else counted."""
     found = queries.box(request.club.id, box_id)
     correcting = queries.standing_count(found, request.user.id) is not None
-    form = CountBoxForm(request.POST or None, chips=request.club.chips_cents, correcting=correcting)
+    form = CountBoxForm(
+        request.POST or None,
+        chips=request.club.chips_cents,
+        without=() if correcting else ("reason",),
+    )
     if carry_out(request, form, services.count_box, box_id=box_id):
         return redirect("box", club=request.club.slug, box_id=box_id)
     return show(request, "countroom/count.html", form, box=found, correcting=correcting)
@@ -93,7 +97,8 @@ def void_box(request: ClubRequest, box_id: int) -> HttpResponse:
 def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
     session = tables_queries.session(request.club.id, session_id)
-    form = TakeBoxForm(request.POST or None, fees=_fees(request, session))
+    fees = [(fee, Box.Fee(fee).label) for fee in _fees(request, session)]
+    form = TakeBoxForm(request.POST or None, choices={"fee": fees})
     if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
     shown = {"session": session, "boxes": queries.boxes_of(session_id)}

@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import asks, box
+from casino.editions.services import adopt_book
 from casino.house import rulebook_format
 from casino.house.comparison import Value, values
 from casino.house.models import Adoption
@@ -13,25 +15,25 @@ from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.messages import both_languages, catalogued, msg
 from casino.refusals import BadInput, Refusal
-from casino.web.fields import ActForm, NameField
+from casino.web.fields import ActForm
 from casino.web.next_steps import NextStep
 
 EMPTY_ROWS, MAX_ROWS = 4, 200
 BOOKS = [(name, catalogued(load_book(name).title)) for name in NAMES]
 
 
+@asks(
+    adopt_book,
+    book=box(_("Rule book"), choices=BOOKS),
+    first_day=_("First gaming day"),
+    reason=_("Why"),
+)
 class AdoptionForm(ActForm):
     """
     Proposes a book with own settings from a day on; begins with the edition in force.
 
     A setting is a pair of fields, `setting_3` and `value_3`; both left empty, it is none.
     """
-
-    book = forms.ChoiceField(choices=BOOKS, label=_("Rule book"))
-    first_day = forms.DateField(
-        label=_("First gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    )
-    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, data: Any = None, *, in_force: Adoption, **kwargs: Any) -> None:
         own = _typed(own_edition(in_force), in_force.overrides)

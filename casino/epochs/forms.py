@@ -1,16 +1,12 @@
 """The forms of what a restore lost."""
 
-from typing import Any
-
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.epochs.models import Settlement
-from casino.epochs.queries.standing import Lost
-from casino.epochs.services.settling import declare_copy_gone
+from casino.epochs.services.settling import declare_copy_gone, settle
 from casino.refusals import Refusal
-from casino.web.fields import ActForm, NameField
+from casino.web.fields import ActForm
 from casino.web.next_steps import NextStep
 
 WAYS = [
@@ -19,18 +15,14 @@ WAYS = [
 ]
 
 
+@asks(
+    settle,
+    lost_ids=_("Lost acts"),
+    how=box(_("Settle as"), choices=WAYS),
+    reason=_("Why"),
+)
 class SettleForm(ActForm):
     """Which lost acts are settled together, how and why."""
-
-    lost_ids = forms.TypedMultipleChoiceField(label=_("Lost acts"), coerce=int)
-    how = forms.ChoiceField(label=_("Settle as"), choices=WAYS)
-    reason = NameField(label=_("Why"), max_length=200)
-
-    def __init__(self, *args: Any, lost: list[Lost], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["lost_ids"].choices = [  # type: ignore[attr-defined]
-            (each.row.pk, str(each.row.act_id)) for each in lost
-        ]
 
     @property
     def chosen(self) -> set[str]:

@@ -17,7 +17,8 @@ def epoch(request: ClubRequest) -> HttpResponse:
     """In which epoch the office is, and what its restore lost: settled by two, a few at a time."""
     rows = lost_acts(request.club.pk)
     left = [each for each in rows if each.settled is None][:SHOWN]
-    form = SettleForm(request.POST or None, lost=left)
+    offered = [(each.row.pk, str(each.row.act_id)) for each in left]
+    form = SettleForm(request.POST or None, choices={"lost_ids": offered})
     waiting = open_proposals(request.club.pk, at=request.at)
     return ask(request, form, settle.ask) or show(
         request,

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type_of
 from casino.journal.models import DocumentTemplate, OwnAccount
 from casino.journal.postings import OPEN_CODES
@@ -16,15 +16,16 @@ from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
 from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services.accounts import add_account, change_account
 from casino.journal.services.documents import (
-    ACCOUNT_LENGTH,
     MAX_LINES,
     DocumentLine,
+    attach_file,
+    book_document,
     reverse_document,
 )
 from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
 from casino.rates.rules import TAXES
-from casino.web.fields import ActForm, CentsField, NameField
+from casino.web.fields import ActForm
 
 # What stands for no tax code and no cost centre; an empty field: its account's own.
 NO_CODE = "-"
@@ -33,39 +34,24 @@ NONE: dict[str, str | None] = {"": None, NO_CODE: ""}
 PLACE = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
-def parent_field() -> forms.TypedChoiceField:
-    """Return a field for the account above; its choices are those of a club."""
-    return forms.TypedChoiceField(label=_("Under"), coerce=int, empty_value=None, required=False)
-
-
-def limit_field() -> CentsField:
-    """Return a field for the largest line that is no typing error."""
-    return CentsField(
-        label=_("Plausible limit"),
-        required=False,
+_MORE: dict[str, Any] = {
+    "parent_id": _("Under"),
+    "tax_code": _("Tax code"),
+    "cost_center": _("Cost centre"),
+    "limit_cents": box(
+        _("Plausible limit"),
         initial=USUAL_LIMIT_CENTS,
         help_text=_("A line above it is refused as a typing error."),
-    )
-
-
+    ),
+}
 AddForm = form_of(
     add_account,
-    code=NameField(label=_("Number"), max_length=8),
+    code=_("Number"),
     name=_("Account name"),
-    kind=forms.ChoiceField(label=_("Type"), choices=list(KINDS.items())),
-    parent_id=parent_field(),
-    tax_code=_("Tax code"),
-    cost_center=_("Cost centre"),
-    limit_cents=limit_field(),
+    kind=box(_("Type"), choices=list(KINDS.items())),
+    **_MORE,
 )
-ChangeForm = form_of(
-    change_account,
-    name=_("Account name"),
-    parent_id=parent_field(),
-    tax_code=_("Tax code"),
-    cost_center=_("Cost centre"),
-    limit_cents=limit_field(),
-)
+ChangeForm = form_of(change_account, name=_("Account name"), **_MORE)
 
 
 def with_parents(form: forms.Form, club_id: int, *, of: OwnAccount | None = None) -> Any:
@@ -99,10 +85,9 @@ class PaperField(forms.FileField):
         return {"name": file.name, "content": content}
 
 
+@asks(attach_file, paper=PaperField())
 class AttachForm(ActForm):
     """One more paper of a document."""
-
-    paper = PaperField()
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
@@ -112,66 +97,52 @@ class AttachForm(ActForm):
 ReverseForm = form_of(reverse_document, reason=_("Reason"))
 
 
-def day_field(label: Any, **more: Any) -> forms.DateField:
-    """Return a field for a day, typed or picked."""
-    return forms.DateField(
-        label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
-    )
-
-
-def recurring_fields() -> dict[str, forms.Field]:
-    """Return how often a template recurs, and from when on."""
-    return {
-        "rhythm": forms.ChoiceField(
-            label=_("Recurs"), choices=[("", _("not by itself")), *RHYTHMS.items()], required=False
-        ),
-        "due_on": day_field(
-            _("Due first on"),
-            required=False,
-            help_text=_("From that day on it waits for you; nothing is booked by itself."),
-        ),
-    }
-
-
-SaveTemplateForm = form_of(save_template, name=_("Name of the template"), **recurring_fields())
-ChangeTemplateForm = form_of(change_template, **recurring_fields())
+# How often a template recurs, and from when on.
+_RECURS = {
+    "rhythm": box(_("Recurs"), choices=[("", _("not by itself")), *RHYTHMS.items()]),
+    "due_on": box(
+        _("Due first on"),
+        help_text=_("From that day on it waits for you; nothing is booked by itself."),
+    ),
+}
+SaveTemplateForm = form_of(save_template, name=_("Name of the template"), **_RECURS)
+ChangeTemplateForm = form_of(change_template, **_RECURS)
 SkipTemplateForm = form_of(skip_template, reason=_("Reason"))
 
 
 def line_fields() -> dict[str, forms.Field]:
     """Return the fields of a line of a document."""
 
-    def picked(label: Any, of: str, length: int) -> forms.CharField:
-        widget = forms.TextInput({"list": of, "autocomplete": "off", "size": min(length, 12)})
-        return forms.CharField(label=label, required=False, max_length=length, widget=widget)
+    def picked(name: str, label: Any, of: str) -> forms.Field:
+        widget = forms.TextInput({"list": of, "autocomplete": "off", "size": 12})
+        how = box(label, forms.CharField, required=False, widget=widget)
+        return part_of(DocumentLine, name, how)
 
     return {
-        "account": picked(_("Account"), "accounts", ACCOUNT_LENGTH),
-        "debit": CentsField(label=_("Debit"), required=False),
-        "credit": CentsField(label=_("Credit"), required=False),
-        "tax_code": picked(_("Tax code"), "tax_codes", 50),
-        "cost_center": picked(_("Cost centre"), "cost_centers", 20),
-        "note": NameField(label=_("Text"), required=False, max_length=200, empty_value=""),
+        "account": picked("account", _("Account"), "accounts"),
+        "debit": part_of(DocumentLine, "debit_cents", _("Debit")),
+        "credit": part_of(DocumentLine, "credit_cents", _("Credit")),
+        "tax_code": picked("tax_code", _("Tax code"), "tax_codes"),
+        "cost_center": picked("cost_center", _("Cost centre"), "cost_centers"),
+        "note": part_of(DocumentLine, "note", _("Text")),
     }
 
 
+@asks(
+    book_document,
+    dated=_("Document date"),
+    concerns=box(_("Day that it concerns"), help_text=_("Empty: the document date.")),
+    reference=_("Number of the paper"),
+    reason=_("Reason"),
+    paper=PaperField(required=False),
+    document_template_id=box(widget=forms.HiddenInput()),
+)
 class DocumentForm(ActForm):
     """A document and its lines, as many as were typed."""
 
     # So many empty lines a page begins with.
     BEGINS = 6
     PARTS = ("account", "debit", "credit", *CODES, "note")
-
-    dated = day_field(_("Document date"))
-    concerns = day_field(
-        _("Day that it concerns"), required=False, help_text=_("Empty: the document date.")
-    )
-    reference = NameField(
-        label=_("Number of the paper"), required=False, max_length=50, empty_value=""
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
-    paper = PaperField(required=False)
-    document_template_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,

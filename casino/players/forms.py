@@ -9,16 +9,23 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.messages import msg
 from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import countries, masked
-from casino.players.services.guests import exclude_player
+from casino.players.services.duplicates import merge_players
+from casino.players.services.guests import (
+    add_player,
+    change_player,
+    exclude_player,
+    see_identity,
+)
 from casino.players.services.photos import set_photo
-from casino.players.services.rulings import hear_claim, set_rule_aside
+from casino.players.services.places import keep_apart
+from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
-from casino.web.fields import ActForm, CentsField, NameField, PictureField, WholeField
+from casino.web.fields import ActForm, CentsField, PictureField
 
 
 class DayField(forms.DateField):
@@ -33,7 +40,6 @@ class DayField(forms.DateField):
     def __init__(self, *, example: str = "", **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "placeholder": example or _("day.month.year")}
         super().__init__(
-            required=False,
             input_formats=["%d.%m.%Y", "%Y-%m-%d"],
             widget=forms.DateInput(attrs=attributes, format="%d.%m.%Y"),
             error_messages={"invalid": _("Write the date like 21.11.1990.")},
@@ -88,6 +94,10 @@ class PlayerField(forms.CharField):
         raise forms.ValidationError(_("There is no guest of that name or code."), code=self.UNKNOWN)
 
 
+# A guest, asked as such.
+GUEST = box(reads=PlayerField)
+
+
 class GuestForm(ActForm):
     """A form with the box for a guest."""
 
@@ -116,26 +126,23 @@ def _nationalities() -> list[tuple[str, Any]]:
     return [("", _("not known")), *countries(get_language() or settings.LANGUAGE_CODE)]
 
 
-class PlayerForm(ActForm):
-    """A guest's name and ID."""
-
-    name = NameField(label=_("Name"))
-    code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label=_("Personal code of"))
-    personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
-    birth_date = BirthDayField()
-    document = NameField(required=False, max_length=50, label=_("Document"))
-    nationality = forms.ChoiceField(required=False, choices=_nationalities, label=_("Nationality"))
-    photo = forms.BooleanField(required=False, label=_("Photo on file"))
-    language = forms.ChoiceField(
-        required=False, choices=LANGUAGES, label=_("Language of the slips")
-    )
-    named_in_results = forms.BooleanField(
-        required=False, label=_("Agrees to be named in published results")
-    )
-    notes = NameField(required=False, max_length=500, label=_("Notes"))
+_PERSON: dict[str, Any] = {
+    "name": box(_("Name"), required=True),
+    "code_country": box(_("Personal code of"), choices=COUNTRIES),
+    "personal_code": _("Personal code"),
+    "birth_date": box(reads=BirthDayField),
+    "document": _("Document"),
+    "nationality": box(_("Nationality"), choices=_nationalities),
+    "photo": _("Photo on file"),
+    "language": box(_("Language of the slips"), choices=LANGUAGES),
+    "named_in_results": _("Agrees to be named in published results"),
+    "notes": _("Notes"),
+}
+PlayerForm = form_of(add_player, **_PERSON)
 
 
-class ChangeForm(PlayerForm):
+@asks(change_player, **_PERSON)
+class ChangeForm(ActForm):
     """A guest that is known: the ID is not shown, and stay unless something is written."""
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
@@ -158,20 +165,21 @@ class ChangeForm(PlayerForm):
     def arguments(self) -> dict[str, Any]:
         """Return the values; ID that was not written stays as it is."""
         values = super().arguments()
-        return values | {field: values[field] or None for field in ID_FIELDS}
+        return values | {field: values.get(field) or None for field in ID_FIELDS}
 
 
+@asks(
+    change_player,
+    birth_date=box(reads=BirthDayField, required=True),
+    document=box(_("Document"), required=True),
+    waiting=forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False})),
+)
 class MissingIdForm(ActForm):
     """What the house still has to see of a guest, and the amount that waits for it."""
-
-    birth_date = BirthDayField()
-    document = NameField(max_length=50, label=_("Document"))
-    waiting = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = known
-        self.fields["birth_date"].required = True
         if known.birth_date or known.personal_code:
             del self.fields["birth_date"]
         if known.document:
@@ -183,11 +191,9 @@ class MissingIdForm(ActForm):
         return {name: value for name, value in values.items() if name != "waiting"}
 
 
+@asks(merge_players, player=box(_("Duplicate card"), PlayerField), reason=_("Evidence"))
 class MergeForm(GuestForm):
     """The other card of the same person."""
-
-    player = PlayerField(label=_("Duplicate card"))
-    reason = NameField(label=_("Evidence"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
         """Return the duplicate as the other one."""
@@ -195,12 +201,14 @@ class MergeForm(GuestForm):
         return values | {"other_id": values.pop("player_id")}
 
 
+@asks(
+    keep_apart,
+    player=box(_("Keep apart from"), PlayerField),
+    until=box(_("Until (inclusive)"), DayField, help_text=_("Empty: permanent.")),
+    reason=_("Reason"),
+)
 class ApartForm(GuestForm):
     """With whom a guest may not sit, until when, and why."""
-
-    player = PlayerField(label=_("Keep apart from"))
-    until = DayField(label=_("Until (inclusive)"), help_text=_("Empty: permanent."))
-    reason = NameField(label=_("Reason"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
         """Return the other guest as the other one."""
@@ -208,17 +216,14 @@ class ApartForm(GuestForm):
         return values | {"other_id": values.pop("player_id")}
 
 
-class ReasonForm(ActForm):
-    """Why something is done that the record has to explain later."""
-
-    reason = NameField(label=_("Reason"), max_length=200)
-
-
+# Why something is done that the record has to explain later.
+ReasonForm = form_of(see_identity, reason=_("Reason"))
 ExclusionForm = form_of(
     exclude_player,
-    kind=forms.ChoiceField(label=_("Requested by"), choices=Exclusion.Kind.choices),
-    until=DayField(
-        label=_("Excluded until (inclusive)"),
+    kind=box(_("Requested by"), choices=Exclusion.Kind.choices, required=True),
+    until=box(
+        _("Excluded until (inclusive)"),
+        DayField,
         help_text=_(
             "Leave empty to lift the house exclusion. A self-exclusion lasts until its last day."
         ),
@@ -251,19 +256,18 @@ AsideForm = form_of(
 )
 
 
-class PotForm(ActForm):
-    """A pot that went to the wrong seats; in a tournament it is counted in chips."""
-
-    hand = NameField(label=_("Hand"), required=False)
-    pot = CentsField(label=_("Pot"))
-    given_to = SeatNosField(label=_("Given to seats"), max_length=100)
-    belongs_to = SeatNosField(label=_("Belongs to seats"), max_length=100)
-    decision = NameField(label=_("Note"), max_length=200, required=False)
-
-    def __init__(self, *args: Any, chips: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if chips:
-            self.fields["pot"] = WholeField(label=_("Pot, in chips"), min_value=1)
+def _pot_form(**pot: Any) -> type[ActForm]:
+    return form_of(
+        hand_pot_over,
+        hand=_("Hand"),
+        **pot,
+        given_to=box(_("Given to seats"), SeatNosField, max_length=100),
+        belongs_to=box(_("Belongs to seats"), SeatNosField, max_length=100),
+        decision=_("Note"),
+    )
 
 
-PhotoForm = form_of(set_photo, content=PictureField(label=_("Picture")))
+# A pot that went to the wrong seats.
+PotForm = _pot_form(pot=box(_("Pot"), CentsField))
+TournamentPotForm = _pot_form(pot=_("Pot, in chips"))
+PhotoForm = form_of(set_photo, content=box(_("Picture"), PictureField))

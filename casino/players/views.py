@@ -30,6 +30,7 @@ from casino.players.forms import (
     PotForm,
     ReasonForm,
     TermsForm,
+    TournamentPotForm,
 )
 from casino.players.models import Player, PlayingPlace, Ruling
 from casino.players.rules import decision_time, penalty
@@ -258,7 +259,8 @@ def hand_pot_over(request: ClubRequest) -> HttpResponse:
     """Say who hands a pot on to whom."""
     where, book = _where(request), _book(request)
     chips = where["place"] == PlayingPlace.Kind.TOURNAMENT
-    form = PotForm(request.POST or None, chips=chips, initial={"hand": where["hand"]})
+    pots = TournamentPotForm if chips else PotForm
+    form = pots(request.POST or None, initial={"hand": where["hand"]})
     because = [book.why("pots.wrong_award" if book.pots.wrong_award else "decides.dispute", None)]
     if book.penalties and "keeps_wrong_pot" in book.penalties.begins:
         because += penalty(

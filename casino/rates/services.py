@@ -21,7 +21,9 @@ WITHHOLD, NONE = "rates.set_withholding", "none"
 WITHHOLDING = (NONE, *sorted({each.country for each in TAXES.values()}))
 MAX_MICRO = 10**15
 MAX_ROWS = 5_000
-Currency = Annotated[str, Written(pattern="[A-Z]{3}", says=msg("Three letters, as USD."))]
+Currency = Annotated[
+    str, Written(pattern="[A-Z]{3}", says=msg("Three letters, as USD."), max_length=3)
+]
 Rate = Annotated[str, Text(max_length=20)]
 
 

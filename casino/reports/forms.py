@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from casino.acts.forms import box, form_of
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CAGE, CHART
@@ -16,8 +17,8 @@ from casino.messages import localized, msg
 from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
+from casino.reports.services import ask_report, mail_statement
 from casino.reports.sheet import LOCAL, Report, ReportParams
-from casino.web.fields import ActForm
 
 MAX_DAYS = 3 * 366
 PLAIN = (
@@ -86,24 +87,12 @@ class AskForm(forms.Form):
         return asked(self.club, self.stamp, player_id=player_id, **named)
 
 
-class WorkForm(ActForm):
-    """A report's file, to be written in the background."""
-
-    ending = forms.ChoiceField(choices=[(each, each) for each in ("csv", "csv-excel", "xlsx")])
-
-
-class MailForm(ActForm):
-    """To whom a guest's statement goes."""
-
-    to = forms.EmailField(label=_("E-mail address"), max_length=254)
-
-
-class AskedDayField(DayField):
-    """A gaming day that has to be named."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(**more)
-        self.required = True
+# A report's file, to be written in the background.
+WorkForm = form_of(
+    ask_report, ending=box(choices=[(each, each) for each in ("csv", "csv-excel", "xlsx")])
+)
+# To whom a guest's statement goes.
+MailForm = form_of(mail_statement, to=box(_("E-mail address"), forms.EmailField))
 
 
 class LocalInstantField(forms.DateTimeField):
@@ -140,7 +129,7 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         fields["as_of"] = LocalInstantField(club, label=_("At"))
     else:
         for name, words in (("first", _("From")), ("last", pgettext_lazy("time", "To"))):
-            fields[name] = AskedDayField(label=words)
+            fields[name] = DayField(label=words)
     if report.span == "guest":
         guest = PlayerField(required=False)
         guest.club_id = club.pk

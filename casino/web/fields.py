@@ -1,7 +1,7 @@
 """Form fields that read what people at a desk type."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -129,9 +129,19 @@ class ActForm(forms.Form):
     next_step: NextStep | None = None
     paragraph = ""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        choices: Mapping[str, Iterable[tuple[Any, Any]]] | None = None,
+        without: Collection[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        """choices: what the page offers, by field; without: the fields that it doesn't ask."""
         kwargs["initial"] = {"key": uuid4()} | kwargs.get("initial", {})
         super().__init__(*args, **kwargs | {"use_required_attribute": False})
+        self.fields = {name: each for name, each in self.fields.items() if name not in without}
+        for name, offered in (choices or {}).items():
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
 
     @property
     def act_key(self) -> UUID:

@@ -3,19 +3,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.web.fields import ActForm
+from casino.acts.forms import box, form_of
 from casino.webhooks.models import Event
-from casino.webhooks.services.keeping import MAX_LENGTH
+from casino.webhooks.services.keeping import add_webhook
 
-
-class WebhookForm(ActForm):
-    """An address and what it is told."""
-
-    address = forms.CharField(
-        label=_("Address"),
-        max_length=MAX_LENGTH,
+WebhookForm = form_of(
+    add_webhook,
+    address=box(
+        _("Address"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
-    )
-    events = forms.MultipleChoiceField(
-        label=_("Events"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
-    )
+    ),
+    events=box(_("Events"), choices=Event.choices, widget=forms.CheckboxSelectMultiple),
+)

@@ -57,7 +57,8 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
         raise NotFound(msg("There is no such row."))
     here = row.here(request.overrides)
     now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
-    form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
+    unasked = [name for name in ("acts", "seconds") if not getattr(row.usual, name)]
+    form = PermissionForm(request.POST or None, initial=now, without=unasked)
     return ask(request, form, controls.change_permissions.ask, action=action) or show(
         request, "audit/permission.html", form, row=row
     )

@@ -26,7 +26,8 @@ def keys(request: ClubRequest) -> HttpResponse:
 @page
 def new_key(request: ClubRequest) -> HttpResponse:
     """Ask that a program may act here; the accountant approves it."""
-    form = KeyForm(request.POST or None, club_id=request.club.id)
+    people = [(each.user.pk, str(each.user)) for each in access_queries.members(request.club.id)]
+    form = KeyForm(request.POST or None, choices={"user_id": people})
     asked = ask(request, form, key_services.make_key.ask)
     return asked or show(request, "audit/key.html", form)
 

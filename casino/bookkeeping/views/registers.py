@@ -23,7 +23,11 @@ def registers(request: ClubRequest) -> HttpResponse:
     """Which register of which days; below, what was asked before."""
     allowed = [each for each in REGISTERS.values() if can_view(request, each.row)]
     today = request_stamp(request).gaming_day
-    form = RegisterForm(request.POST or None, registers=allowed, day=today)
+    form = RegisterForm(
+        request.POST or None,
+        initial={"first_day": today.replace(day=1), "last_day": today},
+        choices={"register": [(each.slug, each.title) for each in allowed]},
+    )
     if asked := carry_out(request, form, ask_register):
         span = (form.cleaned_data[name] for name in ("first_day", "last_day"))
         if len(days_between(request.club.id, *span)) <= AT_ONCE_DAYS:

@@ -14,6 +14,7 @@ from casino.approvals.queries import approved_by, open_proposals
 from casino.cage.forms import (
     ChipsForm,
     CloseShiftForm,
+    CountForm,
     NoteForm,
     OpenShiftForm,
     ReverseForm,
@@ -42,7 +43,7 @@ from casino.players.forms import MissingIdForm, PlayerField
 from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
-from casino.web.fields import ActForm, DenominationsForm, WholeField
+from casino.web.fields import ActForm, WholeField
 from casino.web.interrupted import forget_interrupted, interrupted, keeps_typed
 from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
@@ -127,7 +128,7 @@ def _till(
     request: ClubRequest,
     shift: Shift,
     operation: str,
-    form: ChipsForm,
+    form: ActForm,
     *,
     missing: MissingIdForm | None = None,
     unsent: bool = False,
@@ -172,14 +173,14 @@ def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
     return "hour" if done.act_id in sales_of_an_hour(club_id, **of_day) else ""
 
 
-def _unknown(form: ChipsForm) -> str:
+def _unknown(form: ActForm) -> str:
     """Return the name that was typed where the club knows no such guest."""
     errors = form.errors.as_data().get("player", []) if form.is_bound else []
     unknown = any(error.code == PlayerField.UNKNOWN for error in errors)
     return str(form.data.get("player", "")) if unknown else ""
 
 
-def _runs_short(shift: Shift, form: ChipsForm) -> bool:
+def _runs_short(shift: Shift, form: ActForm) -> bool:
     """Return whether it was the drawer's cash that did not suffice."""
     if not isinstance(form.refusal, NotEnough):
         return False
@@ -201,9 +202,11 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     left = {each.drawer_id for each in waiting}
     form = OpenShiftForm(
         request.POST or None,
-        drawers=[
-            (each.id, _words(each)) for each in shifts.drawers(club_id) if each.id not in left
-        ],
+        choices={
+            "drawer_id": [
+                (each.id, _words(each)) for each in shifts.drawers(club_id) if each.id not in left
+            ]
+        },
         **counted_denominations(request.club),
     )
     if gone := _open(request, form):
@@ -213,7 +216,7 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
 
 
-def _open(request: ClubRequest, form: OpenShiftForm) -> HttpResponse | None:
+def _open(request: ClubRequest, form: ActForm) -> HttpResponse | None:
     """Open the shift, or let its float be signed at this screen; None where that was refused."""
     done = carry_out(request, form, opening.open_shift.submit)
     if isinstance(done, Proposal):
@@ -232,7 +235,7 @@ def count(request: ClubRequest) -> HttpResponse:
         f"{line.tender}_{line.cents}": line.quantity
         for line in shifts.count_lines(shift, "closing")
     }
-    form = DenominationsForm(request.POST or None, initial=before, **shift.denominations)
+    form = CountForm(request.POST or None, initial=before, **shift.denominations)
     if carry_out(request, form, submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)

@@ -101,7 +101,7 @@ def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
 def slip_texts(request: ClubRequest) -> HttpResponse:
     """The club's own words above and below its slips, in each language."""
     kinds = [(kind, title_of(kind) if kind else msg("Every slip")) for kind in WORDED]
-    form = SlipTextForm(request.POST or None, kinds=kinds)
+    form = SlipTextForm(request.POST or None, choices={"kind": kinds})
     if carry_out(request, form, set_slip_text):
         return redirect("slip-texts", club=request.club.slug)
     return show(request, "cage/slip_texts.html", form, texts=written_texts(request.club.id))

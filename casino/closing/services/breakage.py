@@ -23,7 +23,9 @@ from casino.refusals import BadInput, Refusal
 
 CHANGE, LAPSE = "office.change_breakage_policy", "office.book_breakage"
 Months = Annotated[int, Whole(low=1, high=600)]
-KEY = Written(pattern=rf"({'|'.join(MONTHS)}):[0-9]{{1,18}}", says=msg("Choose from the list."))
+KEY = Written(
+    pattern=rf"({'|'.join(MONTHS)}):[0-9]{{1,18}}", says=msg("Choose from the list."), max_length=40
+)
 Key = Annotated[str, KEY]
 MAX_ITEMS = 500
 Keys = Annotated[Sequence[str], Several(of=KEY, minimum=1, maximum=MAX_ITEMS)]

@@ -23,7 +23,8 @@ def breakage(request: ClubRequest) -> HttpResponse:
 @page
 def lapse(request: ClubRequest) -> HttpResponse:
     """Ask for the second signature of what is ticked."""
-    form = LapseForm(request.POST or None, keys=_keys(request))
+    keys = [(key, key) for key in _keys(request)]
+    form = LapseForm(request.POST or None, choices={"items": keys})
     return ask(request, form, services.lapse.ask) or _breakage(request, form)
 
 
@@ -50,7 +51,7 @@ def _breakage(request: ClubRequest, form: Any = None) -> HttpResponse:
         "lapsing": [each for each in found if each.cents],
         "lapsed": [each for each in found if each.lapsed_cents],
         "policies": held,
-        "lapsing_form": _of(form, LapseForm) or LapseForm(keys=[]),
+        "lapsing_form": _of(form, LapseForm) or LapseForm(),
         "policy_form": _of(form, PolicyForm) or PolicyForm(initial=_initial(held)),
         "restoring": _of(form, RestoreForm),
     }

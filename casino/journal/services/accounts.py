@@ -20,7 +20,8 @@ from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 
 Code = Annotated[
-    str, Written(pattern=CODE, says=msg("Up to eight letters, digits, dots and hyphens."))
+    str,
+    Written(pattern=CODE, says=msg("Up to eight letters, digits, dots and hyphens."), max_length=8),
 ]
 KindOf = Annotated[str, OneOf(words=tuple(KINDS))]
 TaxCode = Annotated[str, Text(max_length=50, may_be_empty=True)]

@@ -27,6 +27,7 @@ from casino.reports.forms import AskForm, MailForm, WorkForm
 from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report, mail_is_set
 from casino.reports.sheet import Report
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
@@ -87,7 +88,7 @@ def mail_statement(request: ClubRequest) -> HttpResponse:
 
 
 @reads_replica()
-def _report(request: ClubRequest, form: AskForm, mail: MailForm | None = None) -> HttpResponse:
+def _report(request: ClubRequest, form: AskForm, mail: ActForm | None = None) -> HttpResponse:
     shown: dict[str, Any] = {"report": form.report, "form": mail, "ask": form}
     if form.is_valid():
         sheet, part = form.report.sheet(form.asked), _part(request)
