@@ -1,7 +1,6 @@
 """What is typed at the claim desk, and by who proves, checks and adjusts."""
 
 import re
-from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,19 +11,22 @@ from django.utils.translation import gettext_lazy as _
 from cashgames.models import Seat, Session
 from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.rules.games import GAMES
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.fields import ActForm
 from casino.web.templatetags.office import game_name
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.awards import check_base
-from jackpot.services.claims import HandShown, withdraw_claim
+from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
+from jackpot.services.evidence import attach_evidence, record_evidence
+from jackpot.services.intercompany import settle
 from jackpot.services.limits import change_limits
+from jackpot.services.sharing import share_pool
 
 COMMON = 5
 
@@ -75,17 +77,19 @@ def latest(wall: time, *, club: Club, now: datetime) -> datetime:
     return datetime.combine(day, wall, tzinfo=zone)
 
 
+@asks(
+    prepare_claim,
+    hand_name=box(_("Hand"), help_text=_("hand number or time")),
+    played_at=box(_("Shown at"), WallClockField),
+    game=box(_("Game dealt"), choices=()),
+    players_dealt=_("Dealt in"),
+    open_cards_dealt=_("Upcards of one player"),
+    board=CardsField(maximum=COMMON, required=False, label=_("Board")),
+    second_board=CardsField(maximum=COMMON, required=False, label=_("Second board, if run twice")),
+    showdown=box(_("There was a showdown"), initial=True),
+)
 class ClaimForm(ActForm):
     """The hand: when, how many dealt in, the board, the cards that each seat showed."""
-
-    hand_name = NameField(label=_("Hand"), help_text=_("hand number or time"))
-    played_at = WallClockField(label=_("Shown at"))
-    game = forms.ChoiceField(required=False, label=_("Game dealt"))
-    players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
-    open_cards_dealt = WholeField(required=False, max_value=5, label=_("Upcards of one player"))
-    board = CardsField(maximum=COMMON, required=False, label=_("Board"))
-    second_board = CardsField(maximum=COMMON, required=False, label=_("Second board, if run twice"))
-    showdown = forms.BooleanField(required=False, initial=True, label=_("There was a showdown"))
 
     def __init__(
         self, *args: Any, club: Club, session: Session, seats: list[Seat], now: datetime, **kw: Any
@@ -129,21 +133,21 @@ class ClaimForm(ActForm):
         cards = {number: values.pop(f"cards_{number}") for number in self.seats}
         boards = [values.pop("board", []), values.pop("second_board", [])]
         return values | {
-            "game": values.get("game") or None,
-            "open_cards_dealt": values.get("open_cards_dealt") or 0,
             "boards": boards if boards[1] else boards[:1],
             "hands": [HandShown(seat=seat, cards=own) for seat, own in cards.items() if own],
         }
 
 
+@asks(
+    record_evidence,
+    deck_checked_by=_("Deck counted and checked by"),
+    camera_at=box(_("Showdown time on camera"), WallClockField),
+    witnesses=_("Witnesses"),
+    seal_number=_("Deck seal number"),
+    note=_("Note"),
+)
 class EvidenceForm(ActForm):
     """What proves the hand."""
-
-    deck_checked_by = NameField(required=False, label=_("Deck counted and checked by"))
-    camera_at = WallClockField(required=False, label=_("Showdown time on camera"))
-    witnesses = NameField(required=False, max_length=200, label=_("Witnesses"))
-    seal_number = NameField(required=False, max_length=50, label=_("Deck seal number"))
-    note = NameField(required=False, max_length=500, label=_("Note"))
 
     def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -154,14 +158,16 @@ class EvidenceForm(ActForm):
         return latest(wall, club=self.club, now=self.now) if wall else None
 
 
-class AttachmentForm(ActForm):
-    """A file that proves it."""
-
-    paper = forms.FileField(
+@asks(
+    attach_evidence,
+    paper=forms.FileField(
         label=_("Document or picture"),
         help_text=_("PDF, JPEG or PNG, at most 5 MB"),
         max_length=100,
-    )
+    ),
+)
+class AttachmentForm(ActForm):
+    """A file that proves it."""
 
     def clean_paper(self) -> dict[str, Any]:
         """Return name and content; the type is told by the content."""
@@ -179,31 +185,16 @@ class AttachmentForm(ActForm):
         return values
 
 
-class OtherClubForm(ActForm):
-    """Something about one of the other clubs where the reader works."""
-
-    club_id = forms.TypedChoiceField(label=_("Club"), coerce=int)
-
-    def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(club.pk, club.name) for club in clubs]
-        self.fields["club_id"].choices = choices  # type: ignore[attr-defined]
-
-
-class ShareForm(OtherClubForm):
-    """Which club's tables feed the pool too, and why."""
-
-    reason = NameField(label=_("Why"), max_length=200)
-
-
-class SettleForm(OtherClubForm):
-    """Money sent to another club."""
-
-    cents = CentsField(label=_("Amount"))
-    through = forms.ChoiceField(label=_("Method"), choices=Settlement.Through.choices)
-    note = NameField(max_length=200, label=_("Details"))
-
-
+# Which club's tables feed the pool too, and why.
+ShareForm = form_of(share_pool, club_id=_("Club"), reason=_("Why"))
+# Money sent to another club.
+SettleForm = form_of(
+    settle,
+    club_id=_("Club"),
+    cents=_("Amount"),
+    through=box(_("Method"), choices=Settlement.Through.choices),
+    note=_("Details"),
+)
 LimitsForm = form_of(
     change_limits,
     accountant_award_cents=_("Accountant approves awards up to"),
@@ -215,9 +206,7 @@ WithdrawForm = form_of(withdraw_claim, reason=_("Reason"))
 CheckForm = form_of(check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
     adjust_pool,
-    why=forms.ChoiceField(
-        label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
-    ),
+    why=box(_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]),
     cents=_("Amount"),
     note=_("Details"),
 )

@@ -1,28 +1,26 @@
 """What is typed about the ranking: places, editions, cards of one person."""
 
 import re
-from datetime import date
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import asks, box, part_of
 from casino.editions.forms import BOOKS
 from casino.house.models import Club
 from casino.house.rulebook import load_book
 from casino.messages import msg, msg_count
-from casino.players.forms import PlayerField
+from casino.players.forms import GUEST
 from casino.players.models import Player
-from casino.web.fields import ActForm, NameField, WholeField
-from ranking.services.correcting import PlaceOf
+from casino.web.fields import ActForm, WholeField
+from ranking.services.correcting import PlaceOf, correct_points
+from ranking.services.joining import join_cards
+from ranking.services.keeping import keep_edition
 from tournaments.models import Tournament
 
 RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
 MAX_FACTORS = 50
-
-
-class QuarterForm(ActForm):
-    """One quarter, whose name stands in the address."""
 
 
 class FactorsField(forms.CharField):
@@ -49,10 +47,9 @@ class FactorsField(forms.CharField):
         return [int(word) for word in words]
 
 
+@asks(correct_points, reason=_("Why"))
 class CorrectForm(ActForm):
     """The places of a tournament as they should have been; empty: no place with points."""
-
-    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(
         self, *args: Any, tournament: Tournament, places: dict[int, int], **kw: Any
@@ -63,12 +60,9 @@ class CorrectForm(ActForm):
         order = sorted(entries, key=lambda one: (places.get(one.player_id, last), one.number))
         self.players = {each.player_id: each.player for each in order}
         for player_id, player in self.players.items():
-            self.fields[f"place_{player_id}"] = WholeField(
-                required=False,
-                min_value=1,
-                label=msg("{code} {name}", code=player.code, name=player.name),
-                initial=places.get(player_id),
-            )
+            label = msg("{code} {name}", code=player.code, name=player.name)
+            how = box(label, required=False, initial=places.get(player_id))
+            self.fields[f"place_{player_id}"] = part_of(PlaceOf, "place", how)
 
     @property
     def rows(self) -> list[tuple[Player, forms.BoundField]]:
@@ -82,35 +76,30 @@ class CorrectForm(ActForm):
         return {"places": places, "reason": self.cleaned_data["reason"]}
 
 
-class EditionForm(ActForm):
-    """A further ranking, or its next edition: what it counts, and from which day on."""
-
-    name = NameField(label=_("Ranking name"))
-    book = forms.ChoiceField(choices=RANKED, label=_("By the scheme of"))
-    place_factors = FactorsField(
+@asks(
+    keep_edition,
+    name=_("Ranking name"),
+    book=box(_("By the scheme of"), choices=RANKED),
+    # Settings of the book, which says itself what they may be.
+    place_factors=FactorsField(
         required=False,
         label=_("Place factors"),
         help_text=_("for example 30 24 20; leave empty for the rule book's"),
-    )
-    paid_places = WholeField(required=False, min_value=1, max_value=1000, label=_("Paid places"))
-    contribution_bp = WholeField(
+    ),
+    paid_places=WholeField(required=False, min_value=1, max_value=1000, label=_("Paid places")),
+    contribution_bp=WholeField(
         required=False,
         max_value=10_000,
         label=_("Share of each prize pool, in basis points"),
         help_text=_("taken from the club's ranking contribution; 50 is 0,5 %, 0 means no money"),
-    )
-    club_ids = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, label=_("Participating clubs")
-    )
-    first_day = forms.DateField(
-        label=_("First gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    )
-    last_day = forms.DateField(
-        required=False,
-        label=_("Last gaming day (optional)"),
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-    )
-    reason = NameField(label=_("Why"), max_length=200)
+    ),
+    club_ids=_("Participating clubs"),
+    first_day=_("First gaming day"),
+    last_day=_("Last gaming day (optional)"),
+    reason=_("Why"),
+)
+class EditionForm(ActForm):
+    """A further ranking, or its next edition: what it counts, and from which day on."""
 
     def __init__(self, *args: Any, clubs: list[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,13 +108,6 @@ class EditionForm(ActForm):
             self.fields["club_ids"].choices = choices  # type: ignore[attr-defined]
         else:
             del self.fields["club_ids"]
-
-    def clean_first_day(self) -> date:
-        """Return a day of this century."""
-        day: date = self.cleaned_data["first_day"]
-        if not 2000 <= day.year <= 2100:  # noqa: PLR2004  (as the API reads days)
-            raise forms.ValidationError(_("Enter a date in this century."))
-        return day
 
     def arguments(self) -> dict[str, Any]:
         """Return the edition in the terms of the service."""
@@ -138,13 +120,15 @@ class EditionForm(ActForm):
         return values | {"overrides": own, "club_ids": values.get("club_ids") or ()}
 
 
+@asks(
+    join_cards,
+    player=GUEST,
+    club_id=forms.TypedChoiceField(coerce=int, label=_("Club of the duplicate card")),
+    code=WholeField(min_value=1, label=_("Code of the duplicate card")),
+    reason=_("Why"),
+)
 class SamePersonForm(ActForm):
     """Two cards: a guest of this club, and the card whose points count for that guest."""
-
-    player = PlayerField(label=_("Guest"))
-    club_id = forms.TypedChoiceField(coerce=int, label=_("Club of the duplicate card"))
-    code = WholeField(min_value=1, label=_("Code of the duplicate card"))
-    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, *args: Any, clubs: list[Club], club_id: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,40 +5,29 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms.tables import offered_games
 from cashgames.models import Seat
-from cashgames.services.absence import remove_stack
-from cashgames.services.moves import Stack
-from cashgames.services.waiting import move_waiting
-from casino.acts.forms import form_of
+from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.moves import Stack, break_table, move_player
+from cashgames.services.waiting import call_waiting, join_list, move_waiting
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.cards import parse_card, typed_cards
-from casino.house.rulebook import RuleBook
 from casino.messages import msg
-from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CentsField, WholeField
+from casino.players.forms import GUEST, GuestForm
+from casino.web.fields import ActForm
+
+JoinListForm = form_of(
+    join_list,
+    GuestForm,
+    player=GUEST,
+    game=box(_("Game"), choices=()),
+    small_blind_cents=_("Small blind"),
+    big_blind_cents=_("Big blind"),
+)
 
 
-class JoinListForm(GuestForm):
-    """Who waits for which game and blinds."""
-
-    player = PlayerField()
-    game = forms.ChoiceField(label=_("Game"))
-    small_blind_cents = CentsField(label=_("Small blind"))
-    big_blind_cents = CentsField(label=_("Big blind"))
-
-    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
-
-
+@asks(call_waiting, place=forms.ChoiceField(label=_("Seat")))
 class CallForm(ActForm):
     """The free seat to which the first of a list is called."""
-
-    place = forms.ChoiceField(label=_("Seat"))
-
-    def __init__(self, *args: Any, places: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["place"].choices = places  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         """Return the table and the seat."""
@@ -48,58 +37,42 @@ class CallForm(ActForm):
 
 MoveWaitingForm = form_of(
     move_waiting,
-    place=WholeField(
-        min_value=1,
-        max_value=1000,
-        label=_("New position on the list"),
-        help_text=_("1 is the top of the list."),
-    ),
+    place=box(_("New position on the list"), help_text=_("1 is the top of the list.")),
     reason=_("Reason"),
 )
 StackForm = form_of(
     remove_stack,
-    cents=CentsField(label=_("Counted stack"), help_text=_("0 if no chips are left at the seat")),
+    cents=box(_("Counted stack"), help_text=_("0 if no chips are left at the seat")),
 )
+AwayForm = form_of(leave_seat, permission=_("Longer absence, I approve it"))
 
 
-class AwayForm(ActForm):
-    """A player leaves the seat; only the floor permits a break."""
-
-    permission = forms.BooleanField(required=False, label=_("Longer absence, I approve it"))
-
-    def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not floor:
-            del self.fields["permission"]
-
-
+@asks(
+    move_player,
+    place=forms.ChoiceField(label=_("To")),
+    stack_cents=box(_("Stack"), help_text=_("Count it if the player moves to another table.")),
+    others_agree=_("The other players agree"),
+)
 class MovePlayerForm(ActForm):
     """Another seat, or another table with the stack."""
-
-    place = forms.ChoiceField(label=_("To"))
-    stack_cents = CentsField(
-        required=False,
-        label=_("Stack"),
-        help_text=_("Count it if the player moves to another table."),
-    )
-    others_agree = forms.BooleanField(required=False, label=_("The other players agree"))
-
-    def __init__(
-        self, *args: Any, places: list[tuple[str, str]], asks_players: bool, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["place"].choices = places  # type: ignore[attr-defined]
-        if not asks_players:
-            del self.fields["others_agree"]
 
     def arguments(self) -> dict[str, Any]:
         """Return the table, the seat and the stack."""
         values = super().arguments()
         session_id, _, seat_no = values.pop("place").partition(":")
-        values["stack_cents"] = values["stack_cents"] or 0
         return values | {"to_session_id": int(session_id), "seat_no": int(seat_no)}
 
 
+@asks(
+    break_table,
+    cards=box(
+        _("High card drawn, by seat"),
+        forms.CharField,
+        max_length=100,
+        help_text=_("Only if there are more players than free seats, for example AS KD 10H."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    ),
+)
 class BreakTableForm(ActForm):
     """The stack of each player, and the cards they drew where seats are too few."""
 
@@ -107,14 +80,8 @@ class BreakTableForm(ActForm):
         super().__init__(*args, **kwargs)
         for seat in seats:
             label = msg("Stack of {player}, seat {number}", player=seat.player, number=seat.number)
-            self.fields[f"stack_{seat.player_id}"] = CentsField(label=label)
-        self.fields["cards"] = forms.CharField(
-            required=False,
-            max_length=100,
-            label=_("High card drawn, by seat"),
-            help_text=_("Only if there are more players than free seats, for example AS KD 10H."),
-            widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        )
+            self.fields[f"stack_{seat.player_id}"] = part_of(Stack, "cents", label)
+        self.fields["cards"] = self.fields.pop("cards")
 
     def clean_cards(self) -> list[str]:
         try:

@@ -8,13 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Hand, Session
 from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.services.corrections import correct_hand
+from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.plausible import Implausible
-from cashgames.services.tables import add_table
-from casino.acts.forms import form_of
+from cashgames.services.tables import add_table, open_session
+from cashgames.services.terms import change_game, change_limits
+from casino.acts.forms import asks, box, form_of
 from casino.house.rulebook import RuleBook
 from casino.money import format_cents
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.fields import ActForm, CentsField
 from casino.web.templatetags.office import game_name
 
 
@@ -24,94 +27,57 @@ def offered_games(book: RuleBook) -> list[tuple[str, str]]:
     return [(game, game_name(game)) for game in games]
 
 
-class OpenSessionForm(ActForm):
-    """The game, the blinds and the limits of a table."""
-
-    table_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
-    game = forms.ChoiceField(label=_("Game"))
-    small_blind_cents = CentsField(label=_("Small blind"))
-    big_blind_cents = CentsField(label=_("Big blind"))
-    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
-    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
-    jackpot = forms.BooleanField(
-        required=False, initial=True, label=_("Jackpot drop from each pot")
-    )
-    by_box = forms.BooleanField(required=False, label=_("Drop box, counted in the count room"))
-
-    def __init__(
-        self,
-        *args: Any,
-        tables: list[tuple[int, str]],
-        book: RuleBook,
-        without_jackpot: bool,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        if not without_jackpot:  # such a campaign is the manager's (OLY-4.11)
-            del self.fields["jackpot"]
-        self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
-        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+_GAME = {
+    "game": box(_("Game"), choices=()),
+    "small_blind_cents": _("Small blind"),
+    "big_blind_cents": _("Big blind"),
+}
+_BUY_INS = {"min_buy_in_cents": _("Minimum buy-in"), "max_buy_in_cents": _("Maximum buy-in")}
+OpenSessionForm = form_of(
+    open_session,
+    table_id=_("Table"),
+    **_GAME,
+    **_BUY_INS,
+    jackpot=box(_("Jackpot drop from each pot"), initial=True),
+    by_box=_("Drop box, counted in the count room"),
+)
+ChangeGameForm = form_of(change_game, **_GAME)
+LimitsForm = form_of(
+    change_limits,
+    **_BUY_INS,
+    agreed=box(_("Players who agreed"), widget=forms.CheckboxSelectMultiple),
+    reason=_("Reason"),
+)
 
 
-class ChangeGameForm(ActForm):
-    """Another game, or other blinds, at an open table."""
-
-    game = forms.ChoiceField(label=_("Game"))
-    small_blind_cents = CentsField(label=_("Small blind"))
-    big_blind_cents = CentsField(label=_("Big blind"))
-
-    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
-
-
-class LimitsForm(ActForm):
-    """Other limits, and which of the players have agreed to them."""
-
-    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
-    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
-    agreed = forms.TypedMultipleChoiceField(
-        coerce=int,
-        required=False,
-        label=_("Players who agreed"),
-        widget=forms.CheckboxSelectMultiple,
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
-
-    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["agreed"].choices = players  # type: ignore[attr-defined]
-
-
-class HandForm(ActForm):
-    """One hand: the pots, who was dealt in, how far it got."""
-
-    name = NameField(label=_("Hand"))
-    players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
-    main_pot_cents = CentsField(label=_("Main pot"))
-    side_pots = forms.CharField(
+@asks(
+    rake_hand,
+    name=_("Hand"),
+    players_dealt=_("Dealt in"),
+    main_pot_cents=CentsField(label=_("Main pot")),
+    side_pots=forms.CharField(
         required=False,
         max_length=200,
         label=_("Side pots"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "20 40,50"}),
-    )
-    first_round_passed = forms.BooleanField(
+    ),
+    first_round_passed=forms.BooleanField(
         required=False, label=_("Flop seen (stud: second upcard; draw games: first draw)")
-    )
-    run_twice = forms.ChoiceField(
-        required=False,
-        label=_("Run twice, all agreed"),
+    ),
+    run_twice=box(
+        _("Run twice, all agreed"),
         choices=[
             ("", _("no")),
             ("flop", _("whole board")),
             ("turn", _("turn and river")),
             ("river", _("river")),
         ],
-    )
-    game = forms.ChoiceField(required=False, label=_("Game dealt"))
-    deviation = NameField(
-        required=False, max_length=200, label=_("Supervisor's note, if it is right")
-    )
+    ),
+    game=box(_("Game dealt"), choices=()),
+    deviation=_("Supervisor's note, if it is right"),
+)
+class HandForm(ActForm):
+    """One hand: the pots, who was dealt in, how far it got."""
 
     def __init__(self, *args: Any, session_game: str, twice: bool = False, **kwargs: Any) -> None:
         """twice: whether the board may be dealt twice here."""
@@ -136,19 +102,14 @@ class HandForm(ActForm):
         values = super().arguments()
         passed = values.pop("first_round_passed")
         pots = [values.pop("main_pot_cents"), *values.pop("side_pots")]
-        game = values.pop("game", "") or None
         streets = {"board_cards_dealt": 3, "open_cards_dealt": 2, "draws_done": 1}
         seen = {name: number if passed else 0 for name, number in streets.items()}
-        if "run_twice" in values:
-            values["run_twice"] = values["run_twice"] or None
-        return values | seen | {"pots_cents": pots, "game": game}
+        return values | seen | {"pots_cents": pots}
 
 
+@asks(correct_hand, session_id=box(_("Table"), required=True), reason=_("Reason"))
 class CorrectHandForm(HandForm):
     """A hand as it was truly dealt, at which table, and why it stands otherwise."""
-
-    session_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
-    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, hand: Hand, tables: list[Session], **kwargs: Any) -> None:
         self.at_table = hand.session_id

@@ -23,7 +23,9 @@ from casino.web.roles import ClubRequest, can_perform, page
 @page
 def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
-    form = AwayForm(request.POST or None, floor=can_perform(request, "floors_word"))
+    # Only the floor permits a break.
+    unasked = () if can_perform(request, "floors_word") else ("permission",)
+    form = AwayForm(request.POST or None, without=unasked)
     return player_page(request, session_id, player_id, form, absence.leave_seat, title=_("Away"))
 
 
@@ -64,7 +66,7 @@ def stacks(request: ClubRequest) -> HttpResponse:
 def give_back(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
     sessions = open_sessions(request.club.id)
-    form = CallForm(request.POST or None, places=free_places(request, sessions))
+    form = CallForm(request.POST or None, choices={"place": free_places(request, sessions)})
     return _stack(
         request, stack_id, form, stacks_services.give_back, title=_("Return stack at a table")
     )

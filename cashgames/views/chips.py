@@ -20,13 +20,16 @@ from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
 
+# What the floor alone decides.
+FLOORS = ("supervisor_approved", "deviation")
+
 
 @page
 def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
     form = partial(
         SeatForm,
         club_id=request.club.id,
-        floor=can_perform(request, "floors_word"),
+        without=() if can_perform(request, "floors_word") else FLOORS,
         initial={
             "seat_no": request.GET.get("seat", ""),
             "player": request.GET.get("player", ""),

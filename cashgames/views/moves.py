@@ -28,8 +28,8 @@ def move_player(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     form = MovePlayerForm(
         request.POST or None,
-        places=free_places(request, open_sessions(request.club.id)),
-        asks_players=book.decides.seat_change == "everyone",
+        choices={"place": free_places(request, open_sessions(request.club.id))},
+        without=() if book.decides.seat_change == "everyone" else ("others_agree",),
     )
     return player_page(request, session_id, player_id, form, moves.move_player, title=_("Move"))
 

@@ -5,7 +5,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from cashgames.forms.tables import HandForm, OpenSessionForm, OverShortForm, TableForm
+from cashgames.forms.tables import (
+    HandForm,
+    OpenSessionForm,
+    OverShortForm,
+    TableForm,
+    offered_games,
+)
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
@@ -69,9 +75,12 @@ def open_session(request: ClubRequest) -> HttpResponse:
     day = request_stamp(request).gaming_day
     form = OpenSessionForm(
         request.POST or None,
-        tables=[(table.id, table.name) for table in tables_queries.tables(request.club.id)],
-        book=book_on(request.club.id, day),
-        without_jackpot=can_perform(request, "without_jackpot"),
+        choices={
+            "table_id": [(each.id, each.name) for each in tables_queries.tables(request.club.id)],
+            "game": offered_games(book_on(request.club.id, day)),
+        },
+        # A campaign without is the manager's (OLY-4.11).
+        without=() if can_perform(request, "without_jackpot") else ("jackpot",),
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, tables_services.open_session)

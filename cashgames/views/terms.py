@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.forms.tables import ChangeGameForm, LimitsForm
+from cashgames.forms.tables import ChangeGameForm, LimitsForm, offered_games
 from cashgames.models import Session
 from cashgames.queries.tables import seats, session
 from cashgames.services import terms
@@ -26,7 +26,9 @@ def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form = ChangeGameForm(
         request.POST or None,
-        book=book_on(request.club.id, request_stamp(request).gaming_day),
+        choices={
+            "game": offered_games(book_on(request.club.id, request_stamp(request).gaming_day))
+        },
         initial={"game": found.game, **_now(found, "small_blind_cents", "big_blind_cents")},
     )
     if carry_out(request, form, terms.change_game, session_id=session_id):
@@ -40,7 +42,7 @@ def propose_limits(request: ClubRequest, session_id: int) -> HttpResponse:
     found = session(request.club.id, session_id)
     form = LimitsForm(
         request.POST or None,
-        players=[(seat.player_id, str(seat.player)) for seat in seats(session_id)],
+        choices={"agreed": [(seat.player_id, str(seat.player)) for seat in seats(session_id)]},
         initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
     return _propose(

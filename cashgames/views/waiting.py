@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.places import CallForm, JoinListForm, MoveWaitingForm
+from cashgames.forms.tables import offered_games
 from cashgames.models import WaitlistEntry
 from cashgames.queries.tables import open_sessions
 from cashgames.queries.waiting import waiting, waiting_lines
@@ -60,7 +61,7 @@ def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> 
     form = JoinListForm(
         request.POST or None,
         club_id=request.club.id,
-        book=book_on(request.club.id, stamp.gaming_day),
+        choices={"game": offered_games(book_on(request.club.id, stamp.gaming_day))},
         initial=initial | request.GET.dict(),
     )
     if carry_out(request, form, service):
@@ -73,7 +74,7 @@ def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = waiting(request.club.id, waiting_id)
     places = free_places(request, tables_of(request, entry.list))
-    form = CallForm(request.POST or None, places=places)
+    form = CallForm(request.POST or None, choices={"place": places})
     full = not places and not request.POST
     service = waiting_services.call_waiting
     return _act(request, entry, form, service, title=_("Call"), full=full)

@@ -24,10 +24,15 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Let another club of the group feed a pool; the accountant of both approves it."""
     found = jackpot(request.club.id, jackpot_id)
     clubs = [club for club in _mine(request) if club.pk not in clubs_of(found)]
-    form = ShareForm(request.POST or None, clubs=clubs)
+    form = ShareForm(request.POST or None, choices=_offered(clubs))
     return ask(request, form, share_pool.ask, jackpot_id=jackpot_id) or show(
         request, "jackpot/share.html", form, jackpot=found, others=clubs
     )
+
+
+def _offered(clubs: list[Club]) -> dict[str, list[tuple[int, str]]]:
+    """Return the clubs of which one is chosen."""
+    return {"club_id": [(club.pk, club.name) for club in clubs]}
 
 
 @page
@@ -36,7 +41,7 @@ def intercompany(request: ClubRequest) -> HttpResponse:
     mine = {club.pk for club in _mine(request)}
     rows = clubs_queries.intercompany(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
-    form = SettleForm(request.POST or None, clubs=owed)
+    form = SettleForm(request.POST or None, choices=_offered(owed))
     return ask(request, form, settle.ask) or show(
         request,
         "jackpot/intercompany.html",

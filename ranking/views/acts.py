@@ -14,7 +14,7 @@ from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page
-from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
+from ranking.forms import CorrectForm, EditionForm, SamePersonForm
 from ranking.queries.players import tournament_scores
 from ranking.queries.rankings import clubs_beside, ranking
 from ranking.queries.standing import table
@@ -47,7 +47,7 @@ def _of_quarter(
     title: Title,
 ) -> HttpResponse:
     found = ranking(request.club.id, ranking_id)
-    form = QuarterForm(request.POST or None)
+    form = ActForm(request.POST or None)
     done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
     if isinstance(done, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
