@@ -81,7 +81,7 @@ class BreakTableForm(ActForm):
         for seat in seats:
             label = msg("Stack of {player}, seat {number}", player=seat.player, number=seat.number)
             self.fields[f"stack_{seat.player_id}"] = part_of(Stack, "cents", label)
-        self.fields["cards"] = self.fields.pop("cards")
+        self.order_fields([f"stack_{seat.player_id}" for seat in seats])
 
     def clean_cards(self) -> list[str]:
         try:

@@ -37,7 +37,8 @@ def box(label: Any = None, reads: type[forms.Field] | None = None, **more: Any) 
     Return how a page shows an argument by more than its label.
 
     reads: the field where people write it otherwise than its kind is written; more: what the field
-    says besides (choices, help_text, initial, widget), `required` where the page alone insists.
+    says besides (choices, help_text, initial, widget), and where the page is the stricter one:
+    `required`, a narrower `min_value` or `max_value`.
     """
     return Box(reads=reads, more=more if label is None else {"label": label} | more)
 
@@ -69,7 +70,7 @@ def asks(act: Act[..., Any], /, **shown: Shown) -> Callable[[type[F]], type[F]]:
 
     def give(form: type[F]) -> type[F]:
         form.act = act
-        form.base_fields = form.declared_fields = form.base_fields | asked  # type: ignore[misc]
+        form.base_fields = form.declared_fields = form.base_fields | asked
         return form
 
     return give
@@ -77,9 +78,11 @@ def asks(act: Act[..., Any], /, **shown: Shown) -> Callable[[type[F]], type[F]]:
 
 def _asked(act: Act[..., Any], name: str, how: Shown) -> forms.Field:
     argument = argument_of(act, name)
-    if argument is None or isinstance(how, forms.Field):
-        assert isinstance(how, forms.Field), f"{act.name} takes no {name}"
-        return how
+    if isinstance(how, forms.Field) == (argument is not None):
+        raise TypeError(f"{act.name}, {name}: an argument is shown by its label or a box()")
+    if argument is None:
+        field: forms.Field = how
+        return field
     return field_of(argument, how if isinstance(how, Box) else box(how))
 
 
@@ -95,10 +98,11 @@ def argument_of(act: Act[..., Any], name: str) -> Argument | None:
 
 def field_of(argument: Argument, how: Box) -> forms.Field:
     """Return the field of an argument."""
-    more = {"required": is_needed(argument)} | how.more
+    more: dict[str, Any] = {"required": is_needed(argument)} | how.more
     if how.reads:
-        is_text = isinstance(argument.kind, kinds.Text)
-        return how.reads(**({"max_length": argument.kind.max_length} if is_text else {}) | more)
+        if isinstance(argument.kind, kinds.Text):
+            more = {"max_length": argument.kind.max_length} | more
+        return how.reads(**more)
     if "choices" in more and not isinstance(argument.kind, kinds.Several):
         return _chosen(argument.kind, **more)
     return form_field(argument.kind, **more)
@@ -121,7 +125,7 @@ def form_field(kind: Kind, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Whole, **how: Any) -> forms.Field:
-    return WholeField(min_value=kind.low, max_value=kind.high, **how)
+    return WholeField(**{"min_value": kind.low, "max_value": kind.high} | how)
 
 
 @form_field.register
@@ -142,7 +146,8 @@ def _(kind: kinds.Text, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Prose, **how: Any) -> forms.Field:
-    return forms.CharField(**{"max_length": kind.max_length, "widget": forms.Textarea} | how)
+    how.setdefault("widget", forms.Textarea)
+    return forms.CharField(max_length=kind.max_length, **how)
 
 
 @form_field.register
@@ -169,8 +174,8 @@ def _(kind: kinds.Flag, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Day, **how: Any) -> forms.Field:
-    calendar = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(**{"widget": calendar} | how)
+    how = {"widget": forms.DateInput({"type": "date"}, format="%Y-%m-%d")} | how
+    return forms.DateField(**how)
 
 
 def _chosen(kind: Kind, **how: Any) -> forms.Field:
@@ -198,5 +203,5 @@ def _listed(how: dict[str, Any]) -> list[tuple[Any, Any]]:
     return [] if callable(choices) else list(choices)
 
 
-def _coerced(kind: Kind) -> type:
+def _coerced(kind: Kind) -> Callable[[Any], Any]:
     return int if isinstance(kind, kinds.Whole | kinds.Identity) else str

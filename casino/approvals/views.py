@@ -69,7 +69,7 @@ def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
     return _proposal(request, found, form, template="approvals/sign.html")
 
 
-def _sign_form(request: ClubRequest, digest: str) -> SignHereForm:
+def _sign_form(request: ClubRequest, digest: str) -> ActForm:
     """
     Return the form of who signs; a badge that is scanned stands there by its holder's name.
 

@@ -14,9 +14,9 @@ from casino.cage.queries.shifts import open_shift_of
 from casino.ledger.queries.documents import entry
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries, services
-from casino.tablefloats.forms import MissingForm, VoidForm
+from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
-from casino.web.fields import ActForm, ChipsForm, DenominationsForm
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 
@@ -74,7 +74,7 @@ def bank(request: ClubRequest, session_id: int) -> HttpResponse:
 def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
     session = tables.session(request.club.id, session_id)
-    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
+    form = FillForm(request.POST or None, chips=request.club.chips_cents)
     asked = carry_out(request, form, services.ask_fill, session_id=session_id)
     words: dict[str, Any] = {
         "title": _("Ask for a fill"),
@@ -101,7 +101,7 @@ def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def issue_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
-    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
+    form = FillForm(request.POST or None, chips=request.club.chips_cents)
     words: dict[str, Any] = {"title": _("Issue"), "submit": _("Hand out")}
     return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
 
@@ -120,7 +120,7 @@ def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     found = queries.transfer(request.club.id, transfer_id)
     if not request.POST and (found.way, found.state) != (FILL, ISSUED):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
-    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
+    form = FillForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
@@ -187,9 +187,9 @@ def _counted(
     return show(request, "tablefloats/denominations.html", form, **shown)
 
 
-def _both(request: ClubRequest) -> DenominationsForm:
+def _both(request: ClubRequest) -> ActForm:
     club = request.club
-    return DenominationsForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
+    return CreditForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
 
 
 def _is_shown(request: ClubRequest, found: Transfer, step: TransferStep) -> bool:

@@ -1,7 +1,8 @@
 """Form fields that read what people at a desk type."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -130,17 +131,13 @@ class ActForm(forms.Form):
     paragraph = ""
 
     def __init__(
-        self,
-        *args: Any,
-        choices: Mapping[str, Iterable[tuple[Any, Any]]] | None = None,
-        without: Collection[str] = (),
-        **kwargs: Any,
+        self, *args: Any, choices: Any = MappingProxyType({}), without: Any = (), **kwargs: Any
     ) -> None:
         """choices: what the page offers, by field; without: the fields that it doesn't ask."""
         kwargs["initial"] = {"key": uuid4()} | kwargs.get("initial", {})
         super().__init__(*args, **kwargs | {"use_required_attribute": False})
         self.fields = {name: each for name, each in self.fields.items() if name not in without}
-        for name, offered in (choices or {}).items():
+        for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
 
     @property

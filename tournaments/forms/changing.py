@@ -3,48 +3,43 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.money import format_cents
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.fields import ActForm
 from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
 from tournaments.models import Tournament
 from tournaments.queries.changes import is_sold
 from tournaments.rules.structure import Change, change_verdict
-from tournaments.services.changing import change_structure
+from tournaments.services.changing import change_structure, change_tournament
 
 StructureForm = form_of(
     change_structure,
     stack=_("Starting stack"),
-    levels=LevelsField(label=_("Levels: small blind, big blind, ante, minutes")),
+    levels=box(_("Levels: small blind, big blind, ante, minutes"), LevelsField),
     notice=_("Notice to players"),
 )
 
 
+@asks(
+    change_tournament,
+    name=box(_("Tournament name"), required=True),
+    starts_at=box(_("Starts"), WallField, required=True),
+    late_until=box(_("Late registration closes at (leave empty to close by level)"), WallField),
+    late_levels=box(_("Late registration until the end of level"), required=True),
+    places=box(_("Places"), required=True),
+    price_cents=box(_("Buy-in"), required=True),
+    fee_cents=box(_("Fee, on top of the buy-in"), required=True),
+    guarantee_cents=box(_("Guaranteed prize pool"), required=True),
+    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
+    big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
+    notice=_("Notice to players"),
+)
 class TermsForm(ActForm):
     """What may change of a tournament, as it stands; what is left as it is says nothing."""
-
-    name = NameField(label=_("Tournament name"))
-    starts_at = WallField(label=_("Starts"))
-    late_until = WallField(
-        label=_("Late registration closes at (leave empty to close by level)"), required=False
-    )
-    late_levels = WholeField(label=_("Late registration until the end of level"))
-    places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
-    price_cents = CentsField(label=_("Buy-in"))
-    fee_cents = CentsField(label=_("Fee, on top of the buy-in"))
-    guarantee_cents = CentsField(label=_("Guaranteed prize pool"))
-    shares_bp = SharesField(
-        required=False, label=_("Payouts in percent (leave empty for the club's payout table)")
-    )
-    big_blind_ante = forms.BooleanField(
-        required=False, label=_("Big blind ante: the big blind pays the ante for the table")
-    )
-    notice = NameField(label=_("Notice to players"), max_length=200)
 
     def __init__(self, *args: Any, club: Club, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, initial=_as_typed(club, tournament), **kwargs)

@@ -2,17 +2,24 @@
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import asks, box, part_of
 from casino.house.models import Club
 from casino.messages import msg
-from casino.web.fields import ActForm, NameField, WholeField
+from casino.web.fields import ActForm
 from tournaments.forms.desk import WallField
 from tournaments.models import Entry
+from tournaments.services.days import end_day
 from tournaments.services.shared import ChipsOf
 
 
+@asks(
+    end_day,
+    another_flight=_("Another flight follows with new players"),
+    next_name=_("Name of the next flight or day (optional)"),
+    next_starts_at=box(_("Start time (optional)"), WallField),
+)
 class EndDayForm(ActForm):
     """Everybody's counted stack, and what follows."""
 
@@ -21,17 +28,9 @@ class EndDayForm(ActForm):
         self.today = today
         for one in today:
             label = msg("{player}, ticket {number}", player=one.player, number=one.number)
-            self.fields[f"stack_{one.pk}"] = WholeField(label=label, min_value=1)
-        self.fields["another_flight"] = forms.BooleanField(
-            required=False, label=_("Another flight follows with new players")
-        )
-
-        self.fields["next_name"] = NameField(
-            required=False, max_length=50, label=_("Name of the next flight or day (optional)")
-        )
-        starts = WallField(required=False, label=_("Start time (optional)"))
-        starts.club = club
-        self.fields["next_starts_at"] = starts
+            self.fields[f"stack_{one.pk}"] = part_of(ChipsOf, "chips", box(label, min_value=1))
+        self.order_fields([f"stack_{one.pk}" for one in today])
+        self.fields["next_starts_at"].club = club  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         """Return the stacks by entry."""

@@ -4,12 +4,14 @@ from typing import Any
 
 from django import forms
 
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.messages import msg
-from casino.web.fields import ActForm, CentsField, WholeField
+from casino.web.fields import ActForm
 from tournaments.models import Entry
-from tournaments.services.deals import Share
+from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 
+@asks(offer_deal)
 class DealForm(ActForm):
     """What everybody left gets, and the chips that decide the places."""
 
@@ -17,12 +19,10 @@ class DealForm(ActForm):
         super().__init__(*args, **kwargs)
         self.left = left
         for one in left:
-            self.fields[f"share_{one.pk}"] = CentsField(
-                label=msg("{player} gets", player=one.player)
-            )
-            self.fields[f"stack_{one.pk}"] = WholeField(
-                label=msg("Chips of {player}", player=one.player)
-            )
+            gets = msg("{player} gets", player=one.player)
+            chips = box(msg("Chips of {player}", player=one.player), required=True)
+            self.fields[f"share_{one.pk}"] = part_of(Share, "cents", gets)
+            self.fields[f"stack_{one.pk}"] = part_of(Share, "chips", chips)
 
     @property
     def rows(self) -> list[tuple[Entry, forms.BoundField, forms.BoundField]]:
@@ -44,8 +44,6 @@ class DealForm(ActForm):
         }
 
 
-class AgreeForm(ActForm):
-    """Whose word for which deal is noted."""
-
-    deal_id = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
-    entry_id = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
+# Whose word for which deal is noted; a page has several.
+_SHOWN = box(widget=forms.HiddenInput(attrs={"id": False}))
+AgreeForm = form_of(agree_to_deal, deal_id=_SHOWN, entry_id=_SHOWN)

@@ -11,22 +11,23 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from casino.acts.forms import form_of
+from casino.acts.forms import Box, asks, box, form_of, part_of
 from casino.cards import typed_cards
 from casino.house.models import Club
-from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Way
-from casino.house.vocabulary import value_in_words
 from casino.messages import msg
-from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.players.forms import GUEST, GuestForm
+from casino.web.fields import ActForm
 from tournaments.models import Announced, Entry, Purchase, Series, Template, Tournament
 from tournaments.rules.clock import is_break
-from tournaments.services.announcing import add_series
-from tournaments.services.knockouts import Out
+from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
-from tournaments.services.royal_flush import Holder
+from tournaments.services.royal_flush import Holder, pay_royal_flush
+from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
 
 PER_LEVEL, PER_PERCENT = 4, 100
@@ -132,57 +133,46 @@ class SharesField(forms.CharField):
 SeriesForm = form_of(add_series, name=_("Name of the series"))
 
 
-class TemplateForm(ActForm):
-    """What tournaments are made from."""
+def _from_nought(label: Any) -> Box:
+    """Return a number that begins with none, and is said."""
+    return box(label, initial="0", required=True)
 
-    name = NameField(label=_("Template name"))
-    kind = forms.ChoiceField(choices=Announced.Kind, label=_("Kind"))
-    variants = forms.MultipleChoiceField(label=_("Variants"), widget=forms.CheckboxSelectMultiple)
-    price_cents = CentsField(label=_("Buy-in"))
-    fee_cents = CentsField(label=_("Fee, on top of the buy-in"), initial="0")
-    bounty_cents = CentsField(label=_("Bounty, part of the buy-in"), initial="0")
-    rfj_cents = CentsField(label=_("Royal Flush Jackpot, part of the buy-in"), initial="0")
-    surcharge_cents = CentsField(label=_("Tournament jackpot, on top of the buy-in"), initial="0")
-    rebuy_cents = CentsField(label=_("Rebuy"), initial="0")
-    rebuy_fee_cents = CentsField(label=_("Fee of a rebuy, on top"), initial="0")
-    addon_cents = CentsField(label=_("Add-on"), initial="0")
-    addon_fee_cents = CentsField(label=_("Fee of an add-on, on top"), initial="0")
-    guarantee_cents = CentsField(label=_("Guaranteed prize pool"), initial="0")
-    most_rebuys = WholeField(label=_("Maximum rebuys per player"), required=False)
-    most_addons = WholeField(label=_("Maximum add-ons per player"), required=False)
-    reentry = forms.BooleanField(required=False, label=_("Re-entries"))
-    ranking = forms.BooleanField(required=False, label=_("Counts for the ranking"))
-    festival = forms.BooleanField(
-        required=False, label=_("Festival, places can be booked without payment")
-    )
-    daily = forms.BooleanField(
-        required=False, label=_("Daily, tickets are also sold in the online poker room")
-    )
-    places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
-    late_levels = WholeField(label=_("Late registration until the end of level"), initial=0)
-    rebuy_levels = WholeField(label=_("Rebuys and add-ons until the end of level"), initial=0)
-    addons_after = WholeField(
-        label=_("Add-ons only after the end of level (0: at once)"), initial=0
-    )
-    stack = WholeField(label=_("Starting stack"), min_value=1)
-    rebuy_stack = WholeField(label=_("Rebuy chips (0 for a starting stack)"), initial=0)
-    addon_stack = WholeField(label=_("Add-on chips (0 for a starting stack)"), initial=0)
-    big_blind_ante = forms.BooleanField(
-        required=False, label=_("Big blind ante: the big blind pays the ante for the table")
-    )
-    levels = LevelsField(
-        label=_("Levels: small blind, big blind, ante, minutes; or a break, for example break 15")
-    )
-    shares_bp = SharesField(
-        required=False, label=_("Payouts in percent (leave empty for the club's payout table)")
-    )
 
-    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = [(name, value_in_words(name)) for name in book.variants]
-        self.fields["variants"].choices = names  # type: ignore[attr-defined]
-        if not (book.admission and book.admission.daily_ways):
-            del self.fields["daily"]
+TemplateForm = form_of(
+    add_template,
+    name=_("Template name"),
+    kind=box(_("Kind"), choices=Announced.Kind),
+    variants=box(_("Variants"), choices=(), widget=forms.CheckboxSelectMultiple, required=True),
+    price_cents=_("Buy-in"),
+    fee_cents=_from_nought(_("Fee, on top of the buy-in")),
+    bounty_cents=_from_nought(_("Bounty, part of the buy-in")),
+    rfj_cents=_from_nought(_("Royal Flush Jackpot, part of the buy-in")),
+    surcharge_cents=_from_nought(_("Tournament jackpot, on top of the buy-in")),
+    rebuy_cents=_from_nought(_("Rebuy")),
+    rebuy_fee_cents=_from_nought(_("Fee of a rebuy, on top")),
+    addon_cents=_from_nought(_("Add-on")),
+    addon_fee_cents=_from_nought(_("Fee of an add-on, on top")),
+    guarantee_cents=_from_nought(_("Guaranteed prize pool")),
+    most_rebuys=_("Maximum rebuys per player"),
+    most_addons=_("Maximum add-ons per player"),
+    reentry=_("Re-entries"),
+    ranking=_("Counts for the ranking"),
+    festival=_("Festival, places can be booked without payment"),
+    daily=_("Daily, tickets are also sold in the online poker room"),
+    places=_("Places"),
+    late_levels=_from_nought(_("Late registration until the end of level")),
+    rebuy_levels=_from_nought(_("Rebuys and add-ons until the end of level")),
+    addons_after=_from_nought(_("Add-ons only after the end of level (0: at once)")),
+    stack=_("Starting stack"),
+    rebuy_stack=_from_nought(_("Rebuy chips (0 for a starting stack)")),
+    addon_stack=_from_nought(_("Add-on chips (0 for a starting stack)")),
+    big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
+    levels=box(
+        _("Levels: small blind, big blind, ante, minutes; or a break, for example break 15"),
+        LevelsField,
+    ),
+    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
+)
 
 
 def template_as_typed(template: Template) -> dict[str, Any]:
@@ -193,21 +183,17 @@ def template_as_typed(template: Template) -> dict[str, Any]:
     }
 
 
+@asks(
+    announce,
+    template_id=_("Template"),
+    name=_("Tournament name"),
+    starts_at=box(_("Starts"), WallField),
+    late_until=box(_("Late registration closes at (leave empty to close by level)"), WallField),
+    series_id=_("Series"),
+    target_id=_("Satellite to"),
+)
 class AnnounceForm(ActForm):
     """A tournament from a template."""
-
-    template_id = forms.TypedChoiceField(coerce=int, label=_("Template"))
-    name = NameField(label=_("Tournament name"))
-    starts_at = WallField(label=_("Starts"))
-    late_until = WallField(
-        label=_("Late registration closes at (leave empty to close by level)"), required=False
-    )
-    series_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("Series")
-    )
-    target_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("Satellite to")
-    )
 
     def __init__(
         self,
@@ -230,20 +216,19 @@ class AnnounceForm(ActForm):
 PoolForm = form_of(
     fix_pool,
     confirms_fallback=_("Pay by the last column of the payout table"),
-    shares_bp=SharesField(
-        required=False, label=_("Payouts in percent (leave empty for the announced payouts)")
-    ),
+    shares_bp=box(_("Payouts in percent (leave empty for the announced payouts)"), SharesField),
 )
+_FITS = box(_("Meets the entry restriction, if any"), initial=True)
 
 
+@asks(
+    sell_entry,
+    player=GUEST,
+    paid_with=box(_("Paid by"), choices=[*PAYS, ("ticket", _("Ticket"))]),
+    fits=_FITS,
+)
 class EntryForm(GuestForm):
     """An entry for a guest."""
-
-    player = PlayerField()
-    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", _("Ticket"))], label=_("Paid by"))
-    fits = forms.BooleanField(
-        required=False, initial=True, label=_("Meets the entry restriction, if any")
-    )
 
     def __init__(self, *args: Any, ways: Collection[Way], **kwargs: Any) -> None:
         """Offer what the book has; ways: in which an entry to this tournament is bought."""
@@ -254,54 +239,48 @@ class EntryForm(GuestForm):
             fields["paid_with"].choices = [*fields["paid_with"].choices, (online, online.label)]
 
 
-class ListForm(GuestForm):
-    """A guest for a list."""
-
-    player = PlayerField()
-    fits = forms.BooleanField(
-        required=False, initial=True, label=_("Meets the entry restriction, if any")
-    )
-
-
+# A guest for a list.
+ListForm = form_of(join_list, GuestForm, player=GUEST, fits=_FITS)
 RefundForm = form_of(
     refund_entry,
-    cause=forms.ChoiceField(
+    cause=box(
+        _("Reason for the refund"),
         choices=[
             ("withdrawal", _("The player withdraws")),
             ("tournament_changed", _("The tournament was changed after the sale")),
             ("no_show", _("No-show")),
             ("disqualification", _("The player is disqualified")),
         ],
-        label=_("Reason for the refund"),
     ),
     reason=_("Reason"),
     valid_reason=_("Valid reason"),
     stack_in_play=_("The stack has been in play"),
 )
-
-
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 
 
+@asks(
+    knock_out,
+    entry_id=part_of(Out, "entry_id", pgettext_lazy("player", "Out")),
+    stack=part_of(Out, "stack", _("Stack at the start of the hand")),
+    strength=part_of(
+        Out,
+        "strength",
+        box(
+            _("Rank of the hand if stacks were equal (higher is better)"),
+            help_text=_(
+                "Only if two players are eliminated with equal stacks. Leave empty if the hands "
+                "were not seen."
+            ),
+        ),
+    ),
+    by=part_of(Out, "by", box(_("Last pot won by"), widget=forms.CheckboxSelectMultiple)),
+    joker=part_of(Out, "joker", _("A joker in the hand")),
+    same_hand=_("Same hand as the previous elimination"),
+    disqualified=part_of(Out, "disqualified", _("Disqualified")),
+)
 class KnockoutForm(ActForm):
     """Who is out, with what, and by whom."""
-
-    entry_id = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("player", "Out"))
-    stack = WholeField(label=_("Stack at the start of the hand"))
-    strength = WholeField(
-        label=_("Rank of the hand if stacks were equal (higher is better)"),
-        required=False,
-        help_text=_(
-            "Only if two players are eliminated with equal stacks. Leave empty if the hands "
-            "were not seen."
-        ),
-    )
-    by = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, label=_("Last pot won by"), widget=forms.CheckboxSelectMultiple
-    )
-    joker = forms.BooleanField(required=False, label=_("A joker in the hand"))
-    same_hand = forms.BooleanField(required=False, label=_("Same hand as the previous elimination"))
-    disqualified = forms.BooleanField(required=False, label=_("Disqualified"))
 
     def __init__(
         self,
@@ -347,17 +326,21 @@ def _at_seat(entry: Entry) -> str:
     )
 
 
+@asks(
+    pay_royal_flush,
+    hand_name=_("Hand number"),
+    board=box(
+        _("Board, for example Th Jh Qh 2c 3d"), forms.CharField, max_length=40, required=True
+    ),
+    holder=forms.ChoiceField(label=_("Player")),
+    own=forms.CharField(max_length=20, label=_("Hole cards, for example Ah Kh")),
+    other=forms.ChoiceField(label=_("Second player, if tied"), required=False),
+    others=forms.CharField(
+        max_length=20, label=_("Hole cards of the second player"), required=False
+    ),
+)
 class FlushForm(ActForm):
     """A straight or royal flush: the board, and the own cards of up to two who hold it."""
-
-    hand_name = NameField(label=_("Hand number"), max_length=50)
-    board = forms.CharField(max_length=40, label=_("Board, for example Th Jh Qh 2c 3d"))
-    holder = forms.ChoiceField(label=_("Player"))
-    own = forms.CharField(max_length=20, label=_("Hole cards, for example Ah Kh"))
-    other = forms.ChoiceField(label=_("Second player, if tied"), required=False)
-    others = forms.CharField(
-        max_length=20, label=_("Hole cards of the second player"), required=False
-    )
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -380,6 +363,7 @@ class FlushForm(ActForm):
         }
 
 
+@asks(award_prizes)
 class PrizesForm(ActForm):
     """The decided prizes; chips of everybody left where they decide (AMB-62)."""
 
@@ -387,9 +371,8 @@ class PrizesForm(ActForm):
         super().__init__(*args, **kwargs)
         self.left = left
         for one in left:
-            self.fields[f"stack_{one.pk}"] = WholeField(
-                label=msg("Chips of {player}", player=one.player)
-            )
+            label = msg("Chips of {player}", player=one.player)
+            self.fields[f"stack_{one.pk}"] = part_of(ChipsOf, "chips", label)
 
     def arguments(self) -> dict[str, Any]:
         """Return the chips by entry."""

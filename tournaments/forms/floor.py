@@ -7,17 +7,20 @@ from typing import Any, get_args
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg, msg_count
-from casino.web.fields import ActForm, NameField, WholeField
+from casino.web.fields import ActForm
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries.clock import Bets
 from tournaments.queries.floor import TableView
-from tournaments.services.chips import AtSeat, AtTable, change_chips
-from tournaments.services.tables import ButtonAt, open_tables
+from tournaments.services.chips import AtSeat, AtTable, change_chips, count_chips, race_chips
+from tournaments.services.clock import set_clock
+from tournaments.services.moves import move_player
+from tournaments.services.penalties import punish
+from tournaments.services.tables import ButtonAt, break_table, draw_again, open_tables
 
 MAX_TABLES = 200
 BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
@@ -63,9 +66,14 @@ class LeftField(forms.CharField):
 
 TablesForm = form_of(
     open_tables,
-    numbers=NumbersField(label=_("Tables, for example 1-4 7"), max_length=100),
-    seats=WholeField(label=_("Seats per table"), min_value=2, max_value=11, initial=9),
+    numbers=box(_("Tables, for example 1-4 7"), NumbersField, max_length=100),
+    seats=box(_("Seats per table"), initial=9),
 )
+
+
+def _button(table: int, **more: Any) -> forms.Field:
+    label = msg("Button seat of the next hand at table {table}", table=table)
+    return part_of(ButtonAt, "seat_no", box(label, **more))
 
 
 class ButtonsForm(forms.Form):
@@ -78,11 +86,7 @@ class ButtonsForm(forms.Form):
         self.use_required_attribute = False
         self.tables = tables
         for table in tables:
-            self.fields[f"button_{table}"] = WholeField(
-                min_value=1,
-                max_value=23,
-                label=msg("Button seat of the next hand at table {table}", table=table),
-            )
+            self.fields[f"button_{table}"] = _button(table)
         self.order_fields([*(f"button_{table}" for table in tables), "played"])
         empty = [f"button_{table}" for table in tables if not self.data.get(f"button_{table}")]
         for name in empty[:1]:
@@ -94,6 +98,7 @@ class ButtonsForm(forms.Form):
         return {table: self.cleaned_data[f"button_{table}"] for table in self.tables}
 
 
+@asks(break_table)
 class BreakForm(ActForm):
     """Where the button of the next hand is at the tables that stay; nothing need be typed."""
 
@@ -101,12 +106,7 @@ class BreakForm(ActForm):
         super().__init__(*args, **kwargs)
         self.numbers = numbers
         for number in numbers:
-            self.fields[f"button_{number}"] = WholeField(
-                required=False,
-                min_value=1,
-                max_value=23,
-                label=msg("Button seat of the next hand at table {table}", table=number),
-            )
+            self.fields[f"button_{number}"] = _button(number, required=False)
 
     def arguments(self) -> dict[str, Any]:
         """Return the buttons that are known."""
@@ -115,11 +115,9 @@ class BreakForm(ActForm):
         return {"buttons": [ButtonAt(table_no=one, seat_no=seat) for one, seat in known.items()]}
 
 
+@asks(move_player, to=forms.ChoiceField(label=_("To")), reason=_("Reason"))
 class MoveForm(ActForm):
     """A move that the supervisor decides."""
-
-    to = forms.ChoiceField(label=_("To"))
-    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, tables: Sequence[TableView], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -140,26 +138,21 @@ class MoveForm(ActForm):
         return values | {"to_table": table, "to_seat": seat}
 
 
-class DrawAgainForm(ActForm):
-    """The tables that stay when all seats are drawn anew."""
-
-    tables = forms.TypedMultipleChoiceField(
-        coerce=int, label=_("Tables to keep"), widget=forms.CheckboxSelectMultiple
-    )
-    monthly = forms.BooleanField(required=False, label=_("A monthly tournament"))
-
-    def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(number, msg("Table {number}", number=number)) for number in numbers]
-        self.fields["tables"].choices = choices  # type: ignore[attr-defined]
+DrawAgainForm = form_of(
+    draw_again,
+    tables=box(_("Tables to keep"), widget=forms.CheckboxSelectMultiple),
+    monthly=_("A monthly tournament"),
+)
 
 
+@asks(
+    set_clock,
+    step=box(_("Level"), choices=()),
+    left_seconds=box(_("Time left, for example 12:30"), LeftField, max_length=8),
+    reason=_("Reason"),
+)
 class SetClockForm(ActForm):
     """Level or break, what is left of it, and why."""
-
-    step = forms.TypedChoiceField(coerce=int, label=_("Level"))
-    left_seconds = LeftField(label=_("Time left, for example 12:30"), max_length=8)
-    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -180,23 +173,23 @@ class SetClockForm(ActForm):
         self.fields["step"].choices = names  # type: ignore[attr-defined]
 
 
+@asks(
+    race_chips,
+    old_chip=_("Color-up: denomination removed"),
+    new_chip=_("Color-up: denomination kept"),
+)
 class RaceForm(ActForm):
     """A chip race at a table: old chips, whether there are no others, cards for odd chips."""
-
-    old_chip = WholeField(label=_("Color-up: denomination removed"), min_value=1)
-    new_chip = WholeField(label=_("Color-up: denomination kept"), min_value=2)
 
     def __init__(self, *args: Any, view: TableView, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.players = {seat: entry for seat, entry in view.seats.items() if entry}
         for seat in self.players:
-            self.fields[f"chips_{seat}"] = WholeField(
-                required=False, label=msg("Seat {seat}: chips", seat=seat)
-            )
+            chips = box(msg("Seat {seat}: chips", seat=seat), required=False)
+            cards = box(msg("Seat {seat}: cards", seat=seat), forms.CharField, max_length=60)
+            self.fields[f"chips_{seat}"] = part_of(AtSeat, "old_chips", chips)
             self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label=_("last chips"))
-            self.fields[f"cards_{seat}"] = forms.CharField(
-                required=False, max_length=60, label=msg("Seat {seat}: cards", seat=seat)
-            )
+            self.fields[f"cards_{seat}"] = part_of(AtSeat, "cards", cards)
 
     @property
     def rows(self) -> list[tuple[int, Any, list[forms.BoundField]]]:
@@ -225,6 +218,7 @@ class RaceForm(ActForm):
         }
 
 
+@asks(count_chips)
 class CountForm(ActForm):
     """All chips, counted at every table."""
 
@@ -232,9 +226,8 @@ class CountForm(ActForm):
         super().__init__(*args, **kwargs)
         self.numbers = numbers
         for number in numbers:
-            self.fields[f"table_{number}"] = WholeField(
-                label=msg("Chips at table {number}", number=number)
-            )
+            label = msg("Chips at table {number}", number=number)
+            self.fields[f"table_{number}"] = part_of(AtTable, "chips", label)
 
     def arguments(self) -> dict[str, Any]:
         """Return chips by table."""
@@ -246,28 +239,16 @@ class CountForm(ActForm):
 
 ChipsForm = form_of(
     change_chips,
-    what=forms.ChoiceField(choices=ChipChange.What, label=_("What")),
+    what=box(_("What"), choices=ChipChange.What),
     chips=_("Chips"),
     reason=_("Reason"),
 )
-
-
-class PenaltyForm(ActForm):
-    """A breach, and the measure where it is milder than the book's."""
-
-    breach = forms.ChoiceField(choices=BREACHES, label=_("Infraction"))
-    reason = NameField(label=_("What happened"), max_length=200)
-    measure = forms.ChoiceField(
-        choices=[("", _("as in the rule book")), *Penalty.Measure.choices],
-        required=False,
-        label=_("Penalty"),
-    )
-    stack = WholeField(required=False, label=_("Chips removed from play if disqualified"))
-    prize_withheld = forms.BooleanField(
-        required=False, label=_("Withhold the prize: the other places share it")
-    )
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the measure, or None for the book's."""
-        values = super().arguments()
-        return values | {"measure": values["measure"] or None}
+# A breach, and the measure where it is milder than the book's.
+PenaltyForm = form_of(
+    punish,
+    breach=box(_("Infraction"), choices=BREACHES),
+    reason=_("What happened"),
+    measure=box(_("Penalty"), choices=[("", _("as in the rule book")), *Penalty.Measure.choices]),
+    stack=_("Chips removed from play if disqualified"),
+    prize_withheld=_("Withhold the prize: the other places share it"),
+)

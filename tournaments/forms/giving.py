@@ -6,20 +6,22 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.messages import msg
 from casino.money import format_cents
-from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CentsField, NameField
-from tournaments.models import Entry, Tournament
-from tournaments.services.series_jackpot import Winner
+from casino.players.forms import GUEST, GuestForm
+from casino.web.fields import ActForm
+from tournaments.models import Entry
+from tournaments.services.campaigns import give_ticket
+from tournaments.services.series_jackpot import Winner, pay_series_jackpot
+from tournaments.services.tickets import clear_ticket
 
 MAX_WINNERS = 3
 
 
+@asks(pay_series_jackpot, reason=_("Announced condition that was met"))
 class SeriesJackpotForm(ActForm):
     """Who gets how much of a series' jackpot, and which of its terms was met."""
-
-    reason = NameField(label=_("Announced condition that was met"), max_length=200)
 
     def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +39,8 @@ class SeriesJackpotForm(ActForm):
                 required=first,
                 label=_("Player") if first else _("Second player"),
             )
-            self.fields[f"cents_{number}"] = CentsField(required=first, label=_("Amount"))
+            how = box(_("Amount"), required=first)
+            self.fields[f"cents_{number}"] = part_of(Winner, "cents", how)
 
     def arguments(self) -> dict[str, Any]:
         """Return cents by entry; who is named twice gets both amounts."""
@@ -51,23 +54,6 @@ class SeriesJackpotForm(ActForm):
         }
 
 
-class GiveTicketForm(GuestForm):
-    """A ticket for a guest, and the campaign."""
-
-    player = PlayerField()
-    campaign = NameField(label=_("Promotion"))
-
-
-class ClearTicketForm(ActForm):
-    """Where a ticket leads from now on, or that its price is paid; and why."""
-
-    move_to_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("Move to tournament")
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
-
-    def __init__(self, *args: Any, others: list[Tournament], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        fields: dict[str, Any] = self.fields
-        paid = [("", _("none, pay the value at the cage"))]
-        fields["move_to_id"].choices = [*paid, *((one.pk, one.name) for one in others)]
+GiveTicketForm = form_of(give_ticket, GuestForm, player=GUEST, campaign=_("Promotion"))
+# Where a ticket leads from now on, or that its price is paid; and why.
+ClearTicketForm = form_of(clear_ticket, move_to_id=_("Move to tournament"), reason=_("Reason"))

@@ -7,14 +7,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import asks, box, part_of
 from casino.messages import msg
-from casino.web.fields import ActForm, NameField, WholeField
+from casino.web.fields import ActForm, NameField
 from tournaments.models import Entry
 from tournaments.queries.presence import NoShow
-from tournaments.services.presence import Seen
+from tournaments.services.presence import Seen, note_presence, remove_no_shows
 from tournaments.services.shared import ChipsOf
 
 
+@asks(note_presence)
 class PresenceForm(ActForm):
     """The players of a table; ticked is who is there."""
 
@@ -24,11 +26,9 @@ class PresenceForm(ActForm):
         super().__init__(*args, **kwargs)
         self.players = players
         for one in players:
-            self.fields[f"here_{one.pk}"] = forms.BooleanField(
-                required=False,
-                initial=here.get(one.pk, True),
-                label=msg("Seat {seat}: {player}", seat=one.seat_no, player=one.player),
-            )
+            label = msg("Seat {seat}: {player}", seat=one.seat_no, player=one.player)
+            how = box(label, initial=here.get(one.pk, True))
+            self.fields[f"here_{one.pk}"] = part_of(Seen, "present", how)
 
     def arguments(self) -> dict[str, Any]:
         """Return who is there and who is not."""
@@ -38,13 +38,16 @@ class PresenceForm(ActForm):
         }
 
 
+@asks(
+    note_presence,
+    ticket=NameField(label=_("Ticket: scan it, or type its number"), max_length=200),
+)
 class ScanForm(ActForm):
     """A ticket scanned at the table, its address or its number."""
 
     SCANNED = re.compile(
         r"(?:.*/tournaments/entries/([0-9]{1,18})/ticket/?|([0-9]{1,9}))", re.ASCII
     )
-    ticket = NameField(label=_("Ticket: scan it, or type its number"), max_length=200)
 
     def __init__(self, *args: Any, players: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,6 +66,7 @@ class ScanForm(ActForm):
         return {"seen": [Seen(entry_id=self.cleaned_data["ticket"].pk, present=True)]}
 
 
+@asks(remove_no_shows)
 class NoShowsForm(ActForm):
     """What is left of the stacks that were blinded; the others are as they were bought."""
 
@@ -73,11 +77,10 @@ class NoShowsForm(ActForm):
         self.missing, self.bought = missing, bought
         for one in missing:
             if one.stack.state != "not_in_play":
-                self.fields[f"stack_{one.entry.pk}"] = WholeField(
-                    label=msg("Chips of {player}", player=one.entry.player),
-                    initial=bought[one.entry.pk],
-                    max_value=bought[one.entry.pk],
-                )
+                label = msg("Chips of {player}", player=one.entry.player)
+                most = bought[one.entry.pk]
+                how = box(label, initial=most, max_value=most)
+                self.fields[f"stack_{one.entry.pk}"] = part_of(ChipsOf, "chips", how)
 
     def arguments(self) -> dict[str, Any]:
         """Return the chips by entry."""

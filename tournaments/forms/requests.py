@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import box, form_of
 from casino.messages import join
 from casino.money import format_cents
-from casino.web.fields import ActForm, WholeField
+from casino.web.fields import ActForm
 from tournaments.forms.desk import PAYS
 from tournaments.models import Purchase, Tournament
 from tournaments.services.requests import request_purchase
@@ -17,19 +16,12 @@ from tournaments.services.selling import sell_more
 DURING_PLAY = (Purchase.What.REBUY, Purchase.What.REENTRY, Purchase.What.ADDON)
 
 
-def _asked() -> dict[str, forms.Field]:
-    return {
-        "what": forms.ChoiceField(
-            choices=[(one, one.label) for one in DURING_PLAY], label=_("What")
-        ),
-        "chips": WholeField(label=_("Player's stack now"), initial=0),
-    }
-
-
-MoreForm = form_of(
-    sell_more, **_asked(), paid_with=forms.ChoiceField(choices=PAYS, label=_("Paid by"))
-)
-RequestForm = form_of(request_purchase, **_asked())
+_ASKED = {
+    "what": box(_("What"), choices=[(one, one.label) for one in DURING_PLAY]),
+    "chips": box(_("Player's stack now"), initial=0, required=True),
+}
+MoreForm = form_of(sell_more, **_ASKED, paid_with=box(_("Paid by"), choices=PAYS))
+RequestForm = form_of(request_purchase, **_ASKED)
 
 
 def priced(form: ActForm, tournament: Tournament) -> ActForm:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from casino.acts.forms import form_of
+from casino.acts.forms import box, form_of
 from casino.messages import msg
 from casino.web.fields import WholeField
 from tournaments.forms.desk import LevelsField
@@ -45,7 +45,7 @@ class StockField(forms.CharField):
 
 ChipStockForm = form_of(
     set_chip_stock,
-    chips=StockField(label=_("Denomination and quantity, one denomination per line")),
+    chips=box(_("Denomination and quantity, one denomination per line"), StockField),
 )
 
 

@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.web.fields import ActForm, NameField
+from casino.acts.forms import asks, box
+from casino.web.fields import ActForm
+from tournaments.services.undo import undo_last
 
 
+@asks(undo_last, undone_act_id=box(widget=forms.HiddenInput()), reason=_("Reason"))
 class UndoForm(ActForm):
     """The act that was shown; asks: with a reason."""
-
-    undone_act_id = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    reason = NameField(label=_("Reason"), max_length=200, empty_value="")
 
     def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

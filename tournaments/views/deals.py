@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.deals import AgreeForm, DealForm
@@ -34,8 +35,8 @@ def _left(found: Tournament) -> list[Entry]:
 
 
 def _page(
-    request: ClubRequest, found: Tournament, form: DealForm, word: AgreeForm
-) -> HttpResponse:  # fmt: skip
+    request: ClubRequest, found: Tournament, form: DealForm, word: ActForm
+) -> HttpResponse:
     made = latest_deal(found)
     lines = [
         (line, AgreeForm(initial={"deal_id": each.deal.pk, "entry_id": line.entry.pk}))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
+from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -92,7 +93,12 @@ def _template(
     request: ClubRequest, title: Title, initial: dict[str, Any], **which: int
 ) -> HttpResponse:
     book = book_on(request.club.id, request_stamp(request).gaming_day)
-    form = TemplateForm(request.POST or None, book=book, initial=initial)
+    form = TemplateForm(
+        request.POST or None,
+        initial=initial,
+        choices={"variants": [(name, value_in_words(name)) for name in book.variants]},
+        without=() if book.admission and book.admission.daily_ways else ("daily",),
+    )
     if carry_out(request, form, announcing.add_template, **which):
         return redirect("tournaments", club=request.club.slug)
     planned = PlanForm(initial={"players": initial.get("places")} if initial else {})
@@ -241,7 +247,9 @@ def propose_ticket(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = tournaments.ticket(request.club.id, ticket_id)
-    form = ClearTicketForm(request.POST or None, others=tournaments.same_price(ticket))
+    others = [(one.pk, one.name) for one in tournaments.same_price(ticket)]
+    offered = [("", _("none, pay the value at the cage")), *others]
+    form = ClearTicketForm(request.POST or None, choices={"move_to_id": offered})
     title = msg("Settle ticket: {player}", player=ticket.player)
     found = tournaments.tournament(request.club.id, ticket.target_id)
     return ask_page(request, form, clear_ticket.ask, title, found, where={"ticket_id": ticket_id})

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from casino.acts.forms import form_of
 from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.refusals import Refusal
-from casino.web.fields import ActForm, NameField
+from casino.web.fields import ActForm
 from casino.web.pages import WRONG_INPUT
 from casino.web.roles import public_club
 from casino.web.room import PerAddress, too_often
@@ -25,12 +25,11 @@ from tournaments.queries.room import events
 from tournaments.queries.waitlist import lists
 from tournaments.services.listing import announce_coming, book_online, withdraw_online
 
-
-class ComingForm(ActForm):
-    """A tournament and the code of the own card."""
-
-    tournament_id = forms.TypedChoiceField(coerce=int, label=_("Tournament"))
-    card = NameField(label=_("Code of your card, for example 101-3f9a1b2c"), max_length=20)
+ComingForm = form_of(
+    announce_coming,
+    tournament_id=_("Tournament"),
+    card=_("Code of your card, for example 101-3f9a1b2c"),
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,11 +55,9 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
     found, at = public_club(club), now()
     stamp = club_stamp(found, at=at, actor_id=None)
     rows = [_event(one, at) for one in events(found.pk, stamp.gaming_day)]
-    form = ComingForm(request.POST or None)
     open_ones = {one.tournament.pk: one for one in rows if one.is_open}
-    form.fields["tournament_id"].choices = [  # type: ignore[attr-defined]
-        (pk, one.tournament.name) for pk, one in open_ones.items()
-    ]
+    offered = [(pk, one.tournament.name) for pk, one in open_ones.items()]
+    form = ComingForm(request.POST or None, choices={"tournament_id": offered})
     said = _said(found, form, open_ones)
     shown = {"club": found, "rows": rows, "said": said, "form": form if open_ones else None}
     status = form.refusal.status if form.refusal else WRONG_INPUT if form.errors else 200
@@ -85,7 +82,7 @@ def _bookable(tournament: Tournament) -> bool:
     return bool(tournament.festival and book.admission and book.admission.free_bookings)
 
 
-def _said(club: Club, form: ComingForm, open_ones: Mapping[int, Event]) -> WaitlistEntry | None:
+def _said(club: Club, form: ActForm, open_ones: Mapping[int, Event]) -> WaitlistEntry | None:
     """Keep what the guest says; return the line, None where nothing was said or it is refused."""
     if not (form.is_bound and form.is_valid()):
         return None

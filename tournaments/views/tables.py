@@ -202,7 +202,11 @@ def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw all seats anew at the tables that stay: the final table."""
     found = tournaments.tournament(request.club.id, tournament_id)
     numbers = [each.number for each in floor_queries.floor_tables(found)]
-    form = DrawAgainForm(request.POST or None, numbers=numbers, initial={"tables": numbers[:1]})
+    form = DrawAgainForm(
+        request.POST or None,
+        initial={"tables": numbers[:1]},
+        choices={"tables": [(each, msg("Table {number}", number=each)) for each in numbers]},
+    )
     book = book_on(found.club_id, found.gaming_day)
     why = redraw(book, tables_left=1).because
     return _done(
