@@ -13,11 +13,9 @@ from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import account_id
 from casino.messages import msg
-from casino.names import clean_text
 from casino.refusals import BadInput
 
 NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,7}", re.ASCII)
-MAX_LENGTH = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "tax_code": 50}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,21 +38,22 @@ class MappedAccount:
 
 
 def checked(values: Mapping[str, object], *, from_day: date) -> MappedAccount:
-    """Return what was said about an account. Raises BadInput, naming the field."""
-    code, number = str(values.get("code", "")).strip(), str(values.get("number") or "").strip()
-    if code not in CHART:
-        raise BadInput(
-            msg("There is no account {code}.", code=code[:30] or "without a code"), field="code"
-        )
-    if CHART[code].is_own:
+    """Return what a row says about an account, as the act takes it. Raises BadInput."""
+    said = {name: value for name, value in values.items() if value is not None}
+    return _known(MappedAccount(**map_account.check(said | {"from_day": from_day})))
+
+
+def _known(said: MappedAccount) -> MappedAccount:
+    """Return what was said about an account that there is. Raises BadInput, naming the field."""
+    if said.code not in CHART:
+        raise BadInput(msg("There is no account {code}.", code=said.code), field="code")
+    if CHART[said.code].is_own:
         raise BadInput(msg("The club's own accounts have their numbers already."), field="code")
-    if number and not NUMBER.fullmatch(number):
+    if said.number and not NUMBER.fullmatch(said.number):
         raise BadInput(msg("Up to eight letters, digits, dots and hyphens."), field="number")
-    texts = {name: _text(values, name) for name in MAX_LENGTH}
-    if number and not texts["name"]:
+    if said.number and not said.name:
         raise BadInput(msg("Write the account's name."), field="name")
-    ref = int(str(values.get("ref") or 0))
-    return MappedAccount(code=code, ref=ref, number=number, from_day=from_day, **texts)
+    return said
 
 
 @act("bookkeeping.map_accounts")
@@ -65,11 +64,11 @@ def map_account(
     ref: Number = 0,
     from_day: date,
     number: Annotated[str, Text(max_length=8, may_be_empty=True)] = "",
-    name: Annotated[str, Text(max_length=MAX_LENGTH["name"], may_be_empty=True)] = "",
-    department: Annotated[str, Text(max_length=MAX_LENGTH["department"], may_be_empty=True)] = "",
-    cost_center: Annotated[str, Text(max_length=MAX_LENGTH["cost_center"], may_be_empty=True)] = "",
-    project: Annotated[str, Text(max_length=MAX_LENGTH["project"], may_be_empty=True)] = "",
-    tax_code: Annotated[str, Text(max_length=MAX_LENGTH["tax_code"], may_be_empty=True)] = "",
+    name: Annotated[str, Text(may_be_empty=True)] = "",
+    department: Annotated[str, Text(max_length=16, may_be_empty=True)] = "",
+    cost_center: Annotated[str, Text(max_length=20, may_be_empty=True)] = "",
+    project: Annotated[str, Text(max_length=20, may_be_empty=True)] = "",
+    tax_code: Annotated[str, Text(max_length=50, may_be_empty=True)] = "",
 ) -> models.Mapping:
     """
     Say what an account of ours is outside from a day on; without a number it is mapped no longer.
@@ -81,17 +80,18 @@ def map_account(
         raise BadInput(
             msg("{code} is kept for something that is not there", code=code), field="ref"
         )
-    told = {
-        "code": code,
-        "ref": ref,
-        "number": number,
-        "name": name,
-        "department": department,
-        "cost_center": cost_center,
-        "project": project,
-        "tax_code": tax_code,
-    }
-    return record(stamp, [checked(told, from_day=from_day)])[0]
+    said = MappedAccount(
+        code=code,
+        ref=ref,
+        from_day=from_day,
+        number=number,
+        name=name,
+        department=department,
+        cost_center=cost_center,
+        project=project,
+        tax_code=tax_code,
+    )
+    return record(stamp, [_known(said)])[0]
 
 
 def record(stamp: Stamp, rows: Iterable[MappedAccount]) -> list[models.Mapping]:
@@ -106,8 +106,3 @@ def record(stamp: Stamp, rows: Iterable[MappedAccount]) -> list[models.Mapping]:
         )
         for each in rows
     )
-
-
-def _text(values: Mapping[str, object], name: str) -> str:
-    value = values.get(name) or ""
-    return clean_text(value, field=name, max_length=MAX_LENGTH[name]) if value else ""
