@@ -143,7 +143,9 @@ def _verdict(request: ClubRequest, session: Session, form: ClaimForm) -> dict[st
     if not form.is_valid():
         return {"claim": None, "missing": _missing(form)}
     try:
-        found = entered_claim(request_stamp(request), session, **form.arguments())
+        given = prepare_claim.check({"session_id": session.pk, **form.arguments()})
+        del given["session_id"]
+        found = entered_claim(request_stamp(request), session, **given)
         return _shown(found) | {"missing": ""}
     except Refusal as refusal:
         return {"claim": None, "missing": refusal.message}
