@@ -61,9 +61,9 @@ def _said_otherwise(field: forms.Field, argument: Argument) -> Iterator[str]:
     kind = argument.kind
     if is_needed(argument) and not field.required:
         yield "needed"
-    if isinstance(kind, kinds.Text) and isinstance(field, forms.CharField):
-        if field.max_length != kind.max_length:
-            yield f"up to {field.max_length} characters, not {kind.max_length}"
+    typed = isinstance(kind, kinds.Text) and isinstance(field, forms.CharField)
+    if typed and field.max_length != kind.max_length:
+        yield f"up to {field.max_length} characters, not {kind.max_length}"
     if isinstance(kind, kinds.Whole) and isinstance(field, forms.IntegerField):
         low, high = field.min_value, field.max_value
         if low is None or high is None or low < kind.low or high > kind.high:
