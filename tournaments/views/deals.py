@@ -34,9 +34,7 @@ def _left(found: Tournament) -> list[Entry]:
     return playing(found) if hasattr(found, "fixed") else []
 
 
-def _page(
-    request: ClubRequest, found: Tournament, form: DealForm, word: ActForm
-) -> HttpResponse:
+def _page(request: ClubRequest, found: Tournament, form: DealForm, word: ActForm) -> HttpResponse:
     made = latest_deal(found)
     lines = [
         (line, AgreeForm(initial={"deal_id": each.deal.pk, "entry_id": line.entry.pk}))
