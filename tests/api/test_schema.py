@@ -255,8 +255,10 @@ def test_no_input_makes_an_undocumented_answer(site: Site, office: Office, tries
         else:
             tried = tried.include(which).exclude(path_regex=below(*PARTS.values()))
         for event in from_schema(tried).execute():
-            if isinstance(event, events.NonFatalError | events.FatalError):
-                found[type(event).__name__] = str(getattr(event, "__dict__", event))
+            if isinstance(event, events.NonFatalError):
+                found[f"{event.phase} {event.label}"] = repr(event.value)
+            if isinstance(event, events.FatalError):
+                found["schemathesis"] = repr(event.exception)
             if isinstance(event, events.ScenarioFinished):
                 phases.add(str(event.phase))
                 found |= failures(event)
