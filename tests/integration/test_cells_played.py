@@ -7,18 +7,20 @@ from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.absence import leave_seat
+from cashgames.services.hands import rake_hand
 from cashgames.services.places import NoSuchSeat, SomebodyWaits
 from cashgames.services.seats import seat_player
 from cashgames.services.spending import spend_chips
 from cashgames.services.tables import add_table, open_session
 from cashgames.services.waiting import join_list
+from casino.house.queries import book_on
 from casino.ledger.queries.documents import entry
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.integration.test_books_played import rules_of
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import EVENING, World, a_club
 from tournaments.queries.floor import bubble
 from tournaments.services.listing import NotListed, book_place
 from tournaments.services.pool import fix_pool
@@ -110,6 +112,24 @@ def test_chips_leave_a_stack_for_a_drink_and_a_tip(book: str, source: str):
         spent = spend_chips(floor_of(world), **asked, purpose=purpose)
         cited = entry(world.club.pk, spent.entry_id or 0)
         assert rules_of(cited.because if cited else ()) == {source}
+
+
+def test_at_home_a_hand_says_whether_its_first_round_passed_and_takes_nothing_either_way():
+    """Nothing is raked at home; how a hand that ended early is kept and shown is decided there."""
+    world = a_club(book="home")
+    world.open_shift()
+    session = table(world)
+    world.seat(session, "Ann", "Bob")
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    assert book_on(world.club.pk, EVENING).source("first_round.board_cards") == "AMB-06"
+    for cards, passed in ((2, False), (3, True)):
+        dealt = {"pots_cents": [10_000], "players_dealt": 2, "board_cards_dealt": cards}
+        stamp = floor_of(world, f"21:0{cards}")
+        hand = rake_hand(stamp, session_id=session.pk, name=str(cards), **dealt)
+        assert (hand.rake_cents, hand.first_round_passed, hand.entry_id) == (0, passed, None)
+        page = client.get(f"/tallinn/tables/{session.pk}/?hand={hand.pk}").content.decode()
+        assert ("the first betting round was not completed" in page) is not passed
 
 
 def test_under_voodoos_book_an_absent_players_cards_are_not_dealt():

@@ -1,8 +1,8 @@
 """
-The table book by subject: which cells a test plays in a club, and which ask rules alone.
+The table book by subject: each cell is played in a club, none by rules alone.
 
 A cell is a section of a rule book. It is played where a test of the club (not of rules alone) names
-one of its paragraphs. NOT_PLAYED says why one is not; what a book lacks says why in ABSENT.
+one of its paragraphs; what a book lacks says why in ABSENT.
 """
 
 import re
@@ -18,8 +18,6 @@ CLUB = ("integration", "functional", "pages", "api", "concurrency", "attacks")
 ID = re.compile(
     r"\b(?:(?:OLY|VOO|IMG|HOME|ONL|AMB)-[A-Z]?\d+(?:\.\d+)*(?:\.[a-z]\b)?|OLY-PT)", re.ASCII
 )
-# Every book says when its first round has passed, which only rake asks: at home none is taken.
-NOT_PLAYED = {"home first_round"}
 NO_CASH = "the guidelines are of a tournament among friends: no cash game is dealt by them"
 NO_TOURNAMENTS = "the room's text is of cash games alone"
 NOT_SAID = "the text says nothing of it; who decides there decides it"
@@ -80,14 +78,14 @@ def played() -> frozenset[str]:
     )
 
 
-def test_each_cell_of_the_table_is_played_or_named_as_not_played():
+def test_each_cell_of_the_table_is_played():
     cells = {
         f"{book} {name}"
         for book in BOOKS
         for name, cited in sections(book).items()
         if not ({one for one in cited if not one.startswith("AMB-")} or cited) & played()
     }
-    assert cells == NOT_PLAYED
+    assert cells == set()
 
 
 def test_each_subject_that_a_book_lacks_says_why():
