@@ -7,14 +7,20 @@ from itertools import count
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import Client
+from django.utils import timezone
 
+import casino.reports.tasks  # noqa: F401  (makes reports in the background)
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.terms import change_limits
 from casino.audit.services.access import give_role
+from casino.bookkeeping.models import Chunk, File
+from casino.bookkeeping.queries.batches import content
+from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.imports import bring_file, take
+from casino.bookkeeping.services.registers import ask_register
 from casino.cage.models import Payable
 from casino.cage.services.desk import note_shift, redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
@@ -24,7 +30,8 @@ from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import add_player, exclude_player
 from casino.players.services.places import keep_apart
-from casino.refusals import BadInput
+from casino.refusals import BadInput, NotFound
+from casino.reports.services import ask_report
 from casino.staff.models import Role
 from tests import world as founding
 from tests.claiming import awarded, claimed, fed, six_seated
@@ -225,6 +232,27 @@ def a_file() -> World:
     return world
 
 
+def kept_files() -> World:
+    """A register with names and a report that were made in the background."""
+    world = bounties()
+    of_the_desk(world.club, identify_from_cents=100)
+    days = {"first_day": EVENING, "last_day": EVENING}
+    register = ask_register(world.stamp("23:30", role=Role.MANAGER), register="payouts", **days)
+    query = {"first": EVENING.isoformat(), "last": EVENING.isoformat()}
+    report = ask_report(
+        world.stamp("23:31", role=Role.MANAGER),
+        report="payments",
+        query=query,
+        ending="csv",
+        total=1,
+    )
+    for job in (register, report):
+        assert jobs.run(job.pk, clock=timezone.now)
+    for file in File.objects.all():
+        assert b"Zhivago" in b"".join(content(file)), file.profile
+    return world
+
+
 NIGHTS = (an_evening_of_payloads, weeks, a_jackpot, bounties, extra_jackpots, tickets, a_table)
 
 
@@ -234,7 +262,7 @@ def test_what_happens_is_kept_by_the_guests_ids(night: Callable[[], World]):
     assert found().keys() == OWN
 
 
-@pytest.mark.parametrize("night", [*NIGHTS, a_file])
+@pytest.mark.parametrize("night", [*NIGHTS, a_file, kept_files])
 def test_an_erased_guest_is_nowhere_in_the_database(night: Callable[[], World]):
     world = night()
     # They have left, and what kept them out is over.
@@ -248,6 +276,9 @@ def test_an_erased_guest_is_nowhere_in_the_database(night: Callable[[], World]):
         signed(world, asked, role=Role.ACCOUNTANT, clock=clock)
     assert Player.objects.filter(anonymised_at=None).count() == 0
     assert found() == {}
+    for file in File.objects.filter(batch=None):
+        refused(NotFound, content, file)
+        refused(IntegrityError, Chunk.objects.filter(file=file).update, data=b"another")
 
 
 def test_no_text_that_is_kept_for_good_takes_a_guests_name():

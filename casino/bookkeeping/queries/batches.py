@@ -118,9 +118,20 @@ def file(club_id: int, file_id: int) -> File:
 
 
 def content(file: File) -> Iterator[bytes]:
-    """Yield the bytes of a file, chunk by chunk."""
-    numbers = list(Chunk.objects.filter(file=file).order_by("n").values_list("id", flat=True))
-    for each in numbers:
+    """Return the bytes of a file, chunk by chunk. Raises NotFound for one that was emptied."""
+    chunks = Chunk.objects.filter(file=file).order_by("n")
+    if chunks.filter(data=b"").exists():
+        raise NotFound(
+            msg(
+                "The content of this file was erased with a guest whom it may have named. "
+                "Request it again."
+            )
+        )
+    return _unpacked(list(chunks.values_list("id", flat=True)))
+
+
+def _unpacked(ids: list[int]) -> Iterator[bytes]:
+    for each in ids:
         yield zlib.decompress(Chunk.objects.values_list("data", flat=True).get(id=each))
 
 

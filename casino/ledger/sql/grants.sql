@@ -47,6 +47,8 @@ GRANT UPDATE (player_id, reversal_id) ON cage_payable TO {role};
 -- A picture is taken off the screens and stays what it was.
 REVOKE UPDATE ON tournaments_screenpicture FROM {role};
 GRANT UPDATE (removed_at) ON tournaments_screenpicture TO {role};
+-- What a kept file may say of a guest goes with the guest; a trigger refuses any other change of it.
+GRANT UPDATE (data) ON bookkeeping_chunk TO {role};
 -- A payment is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten.

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django.db.models import Q
+from django.dispatch import Signal
 
 from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.services import forget_reasons
@@ -19,6 +20,8 @@ from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 
+# Tells those above: of which club, and who.
+guest_erased = Signal()
 NOTHING: dict[str, Any] = {
     "birth_date": None,
     "code_country": "",
@@ -70,7 +73,7 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     Erase a person, duplicates and former versions too; every entry keeps its amount and guest.
 
     What somebody wrote of the guest goes, too: why they were kept out or apart, merged or erased;
-    what still waits of the latter two is refused.
+    what still waits of the latter two is refused. Kept files that may name them are emptied.
     """
     found = player(stamp.club_id, player_id)
     everybody = family(found.pk)
@@ -84,6 +87,7 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     pairs.update(reason="")
     void_requests(stamp, everybody)
     forget_reasons(stamp.club_id, requests_about(everybody))
+    guest_erased.send(sender=Player, club_id=stamp.club_id, player_ids=everybody)
     return player(stamp.club_id, found.pk)
 
 
