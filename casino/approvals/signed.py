@@ -156,7 +156,9 @@ class SignedAct(Act[P, R_co]):
 
     def preview(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> Preview:
         """Return what the act would do now. Raises what stands in its way."""
-        return self._now(stamp, self.check(given))
+        values = self.check(given)
+        self.check_words(stamp, values)
+        return self._now(stamp, values)
 
     def submit(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
         """

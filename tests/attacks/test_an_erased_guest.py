@@ -295,17 +295,15 @@ def test_no_text_that_is_kept_for_good_takes_a_guests_name():
     def at(**who: Role) -> Any:
         return world.stamp(f"19:{next(tried):02}", **who)
 
+    said: dict[str, Any] = {"username": "cashier@tallinn", "role": Role.SUPERVISOR}
+    said |= {"reason": "For Anna-Liisa Zhivago", "name": None}
     for field, write in {
         "text": lambda: note_shift(at(), shift_id=shift.pk, text="ANNA-LIISA  ZHIVAGO's change"),
-        "reason": lambda: give_role.ask(
-            at(role=Role.MANAGER),
-            username="cashier@tallinn",
-            role=Role.SUPERVISOR,
-            reason="For Anna-Liisa Zhivago",
-        ),
+        "reason": lambda: give_role.ask(at(role=Role.MANAGER), **said),
         "lines": lambda: book_document(at(**accountant), dated=EVENING, reason="Taxi", lines=lines),
     }.items():
-        said = refused(BadInput, write)
-        assert (said.field, str(guest.code) in str(said)) == (field, True)
+        refusal = refused(BadInput, write)
+        assert (refusal.field, str(guest.code) in str(refusal)) == (field, True)
+    assert refused(BadInput, give_role.preview, at(role=Role.MANAGER), **said).field == "reason"
     assert found().keys() == OWN
     note_shift(at(), shift_id=shift.pk, text=f"Anna-Liisa, no. {guest.code}, comes with change")
