@@ -12,14 +12,13 @@ from rest_framework.fields import empty
 from rest_framework.request import Request
 
 from casino.acts.doors import sends
-from casino.acts.fields import body_of
+from casino.acts.fields import body_of, field_of
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, SignedAct
 from casino.db import now
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.limits import MAX_LINE_LENGTH
 from casino.paging import Page
 from casino.staff.permissions import is_dangerous
 from casino.staff.services import MAX_LENGTH, NotSigned, badge_holder, check_pin, is_badge
@@ -35,7 +34,7 @@ from casino.web.step_up import check_fresh
 class DigestIn(StrictSerializer):
     """The digest of the content that was read."""
 
-    digest = TextField(max_length=64)
+    digest = field_of(services.approve.arguments["digest"])
 
 
 class ApproveIn(DigestIn):
@@ -47,7 +46,7 @@ class ApproveIn(DigestIn):
 class ApproveAloneIn(ApproveIn):
     """As for an approval, and why nobody else could."""
 
-    remark = TextField(max_length=MAX_LINE_LENGTH)
+    remark = field_of(services.approve_alone.arguments["remark"])
 
 
 def reader(view: ActView) -> Q:

@@ -12,6 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.acts.fields import field_of
 from casino.acts.permission import check_opens
 from casino.bookkeeping.api.outgoing import JobOut
 from casino.bookkeeping.models import Job
@@ -21,7 +22,6 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.chart import CAGE, CHART
 from casino.ledger.queries.balances import trial_balance
-from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
@@ -214,8 +214,8 @@ class WorkIn(StrictSerializer):
     """Which report of gaming days, asked as its page's address asks, and as what."""
 
     report = OneOfField(choices=[each.name for each in REPORTS.values() if each.span == "days"])
-    query = serializers.DictField(child=serializers.CharField(max_length=MAX_LINE_LENGTH))
-    ending = OneOfField(choices=FORMATS[1:])
+    query = field_of(ask_report.arguments["query"])
+    ending = field_of(ask_report.arguments["ending"])
 
 
 class ReportJobs(ActView):
@@ -253,7 +253,7 @@ class StatementMailIn(Days):
 
     player_id = IdField()
     by = OneOfField(choices=[name for name, _ in GUEST.group_by], default=GUEST.group_by[0][0])
-    to = serializers.CharField(max_length=254)
+    to = field_of(mail_statement.arguments["to"])
 
 
 class StatementMailOut(serializers.Serializer[Any]):

@@ -30,9 +30,22 @@ OWN = {"ProfileForm"}
 # What kinds make fields of: by hand they would say a second time what a kind says.
 OF_KINDS = {"NameField", "WholeField", "CentsField", "SignedCentsField", "DateField", "DayField"}
 LEAST = 140
+# Forms that send to no act, and why.
+NO_ACT = {
+    "what is looked for or asked of a page": (
+        "SearchForm", "AskForm", "PlanForm", "PlannedForm", "ButtonsForm", "WhoForm",
+    ),
+    "one's own sign-in and screen, of no club": (
+        "PinForm", "AgainForm", "PasswordForm", "LanguageForm", "ScreenForm", "KeysForm",
+        "CodeForm", "CodeAgainForm",
+    ),
+    "a draft of a club's plan, which `casino.schema` reads as a whole": (
+        "StepForm", "ClubForm", "MoneyForm", "RoomForm", "PeopleForm", "OpeningForm",
+    ),
+}  # fmt: skip
 
 
-def below(base: type[ActForm]) -> Iterator[type[ActForm]]:
+def below(base: type[Any]) -> Iterator[type[Any]]:
     for each in base.__subclasses__():
         yield each
         yield from below(each)
@@ -78,6 +91,19 @@ def test_every_form_says_its_act_and_its_fields_agree_with_it():
     assert len(all_forms()) >= LEAST
     assert [each.__name__ for each in all_forms() if each.act is None] == []
     assert [said for each in all_forms() for said in disagreements(each, each.act)] == []
+
+
+def test_forms_without_an_act_are_few_and_have_a_reason():
+    assert all_forms()
+    ours = {
+        each.__qualname__
+        for each in below(forms.BaseForm)
+        if not issubclass(each, ActForm)
+        and each.__module__.startswith(
+            ("casino.", "cashgames.", "jackpot.", "ranking.", "tournaments.")
+        )
+    }
+    assert ours == {name for names in NO_ACT.values() for name in names}
 
 
 def to_act(value: Any) -> Act[..., Any] | None:

@@ -6,15 +6,15 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.acts.fields import field_of
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries import imports as queries
-from casino.bookkeeping.rules.incoming import KINDS
 from casino.bookkeeping.services.imports import bring_file, choose_columns, take, undo
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads, writes
-from casino.web.serializers import OneOfField, StrictSerializer, TextField
+from casino.web.serializers import StrictSerializer
 
 
 class FileImportOut(serializers.Serializer[Any]):
@@ -33,8 +33,8 @@ class FileImportOut(serializers.Serializer[Any]):
 class FileImportIn(StrictSerializer):
     """A table as text: comma, semicolon or tab, headings in the first row."""
 
-    kind = OneOfField(choices=sorted(KINDS))
-    name = TextField(max_length=150)
+    kind = field_of(bring_file.arguments["kind"])
+    name = field_of(bring_file.arguments["name"])
     content = serializers.CharField(max_length=900_000, trim_whitespace=False)
 
 
