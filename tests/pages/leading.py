@@ -12,8 +12,8 @@ from casino.web.fields import ActForm
 from tests.pages.filling import Forms
 
 OPENS, DONE, FORBIDDEN = 200, 302, 403
-BACK = re.compile(r'<a href="([^"]+\?typed=1)"')
-STEP = re.compile(r'<a href="([^"]+)" data-key="F6"')
+BACK = re.compile(r'<a\s+href="([^"]+\?typed=1)"')
+STEP = re.compile(r'<a\s+href="([^"]+)"\s+data-key="F6"')
 
 
 def opens(page: Any) -> bool:
