@@ -203,6 +203,7 @@ def schema(
         "headers": {"Authorization": "Token of who asks"},
         "parameters": {"path.club": office.slug} | real,
         "generation": {"max-examples": examples, "deterministic": True},
+        "suppress-health-check": ["all"],  # a busy machine generates slowly
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"enabled": coverage, "unexpected-methods": ["delete", "trace"]}},
     }
@@ -212,6 +213,7 @@ def schema(
         json.loads(published()), config=schemathesis.Config.from_dict(settings | config)
     )
     tried.app = site
+    as_sent = json.loads(json.dumps(office.ids, default=str))  # a day, too
 
     @tried.hook
     def after_call(_: Any, case: schemathesis.Case, __: Any) -> None:
@@ -222,7 +224,7 @@ def schema(
         """Name what is there in half of the bodies, the others are as they come."""
         if not isinstance(body, dict) or len(json.dumps(body, default=str)) % 2:
             return body
-        return body | {name: office.ids[name] for name in body.keys() & office.ids.keys()}
+        return body | {name: as_sent[name] for name in body.keys() & as_sent.keys()}
 
     return tried
 
