@@ -3,7 +3,7 @@
 from django.db import IntegrityError
 from django.db.models import QuerySet
 
-from casino.acts.kinds import Id, Line
+from casino.acts.kinds import Id, Name
 from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
@@ -82,7 +82,7 @@ def book_place(
 
 
 @act("tournaments.book_online")
-def book_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+def book_online(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistEntry:
     """
     Keep a place for a guest who says the code of the own card; paid at the desk.
 
@@ -92,7 +92,7 @@ def book_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry
 
 
 @act("tournaments.announce_coming")
-def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistEntry:
     """
     Tell the desk that a guest comes, by the code of the own card: no seat, no place, no booking.
 
@@ -112,7 +112,7 @@ def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistE
         tournament=tournament_id, player=_of_card(stamp, card)
     ).latest("id"),
 )
-def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Line) -> WaitlistEntry:
+def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistEntry:
     """
     Take back the own booking, or that one comes, by the code of the own card.
 

@@ -233,6 +233,9 @@ def test_elsewhere_a_guest_says_to_come_and_takes_it_back_by_the_same_code(
     def sends(**more: Any) -> Any:
         return Client().post(where, {"key": uuid4()} | typed | more)
 
+    # Nobody outside learns whom the club knows, nor by which number.
+    asked = sends(card="Ann Announced").content.decode()
+    assert f"guest {ann.code}" not in asked
     assert "There is nothing of this card to withdraw" in sends(withdraw="1").content.decode()
     said = sends().content.decode()
     assert "The desk knows that you are coming to Saturday." in said
