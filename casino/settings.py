@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "casino.web.client_address.ClientAddressMiddleware",
     "casino.operations.probes.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "casino.web.middleware.EncryptedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.middleware.NoStoreMiddleware",
     "casino.web.middleware.PolicyMiddleware",
@@ -290,6 +291,7 @@ CONTENT_SECURITY_POLICY = {
 # How many proxies of ours a request passes, or their networks: what they say of it is believed.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", "1" if HTTPS else "0")
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_REDIRECT_EXEMPT = ["^api/"]  # refused: casino.web.middleware
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if HTTPS:

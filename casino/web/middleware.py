@@ -12,10 +12,11 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware as Sessions
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from casino.db import looking, unwaited
 from casino.refusals import Refusal
@@ -71,6 +72,22 @@ class SignInMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with unwaited() if request.path in self.PAGES else nullcontext():
             return self.get_response(request)
+
+
+class EncryptedMiddleware:
+    """Refuse a program over plain HTTP, where pages are led on: it would go on sending its key."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        of_api = request.path.startswith("/api/")
+        if not (settings.SECURE_SSL_REDIRECT and of_api) or request.is_secure():
+            return self.get_response(request)
+        why = _("The API answers over HTTPS alone. Revoke a key that was sent without it.")
+        about = {"type": "about:blank", "title": "Forbidden", "status": 403, "detail": why}
+        said = about | {"error": "https_only", "message": why}
+        return JsonResponse(said, status=403, content_type="application/problem+json")
 
 
 class PolicyMiddleware:

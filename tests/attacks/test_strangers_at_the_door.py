@@ -119,6 +119,14 @@ def test_only_a_proxy_of_ours_says_that_a_request_came_encrypted(world: World, s
     assert Client(REMOTE_ADDR="192.0.2.1").get("/sign-in/", headers=said).status_code == 301
 
 
+def test_a_program_without_encryption_is_refused_and_not_led_on(world: World, settings: Any):
+    """It would send its key in the clear for ever, and nobody would notice."""
+    settings.SECURE_SSL_REDIRECT = True
+    said = Client().get("/api/v1/clubs/tallinn/days/")
+    assert (said.status_code, said.json()["error"]) == (403, "https_only")
+    assert Client().get("/tallinn/days/").status_code == 301
+
+
 @pytest.mark.parametrize("said", ["", "-1", "10.0.0.1/8", "proxy.example"])
 def test_a_wrong_setting_of_the_proxies_is_said_at_the_start(settings: Any, said: str):
     settings.TRUSTED_PROXIES = said
