@@ -188,6 +188,21 @@ def exceptions(
     What two people did is the act of the second, with the name of what was approved and its reason;
     what one host signed alone is the act that asked.
     """
+    found = _standing_out(club, first=first, last=last, known_at=known_at)
+    corrected = corrections_of_acts([row.id for _, row in found])
+    found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
+    people = with_people([row for _, row in found])
+    return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+
+
+def exception_ids(club: Club, *, first: date, last: date) -> list[int]:
+    """Return the acts that stand out between two days, the latest first."""
+    return [row.id for _, row in _standing_out(club, first=first, last=last)]
+
+
+def _standing_out(
+    club: Club, *, first: date, last: date, known_at: datetime | None = None
+) -> list[tuple[Message, TrailRow]]:
     signed_alone = one_host_acts() if signs_alone(club.pk) else []
     rows = trail(
         club,
@@ -219,10 +234,7 @@ def exceptions(
         approved = approved_by(acts)
         found += [(kind, _as_approved(row, approved.get(row.id))) for row in rows]
     found.sort(key=lambda each: each[1].id, reverse=True)
-    corrected = corrections_of_acts([row.id for _, row in found])
-    found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
-    people = with_people([row for _, row in found])
-    return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+    return found
 
 
 def looked_at(club_id: int, act_ids: Collection[int]) -> dict[int, ExceptionSeen]:

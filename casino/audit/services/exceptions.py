@@ -7,7 +7,7 @@ from casino.acts.kinds import Identity, Note, Several
 from casino.acts.runner import act
 from casino.approvals.queries import signs_alone
 from casino.audit.models import ExceptionSeen
-from casino.audit.queries.exceptions import exceptions, looked_at
+from casino.audit.queries.exceptions import exception_ids, looked_at
 from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -38,8 +38,7 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
         gaming_day(row.happened_at, timezone=club.timezone, closes_at=club.closes_at)
         for row in rows
     ]
-    found = exceptions(club, first=min(days), last=max(days))
-    if not wanted <= {row.id for _, row, _ in found}:
+    if not wanted <= {*exception_ids(club, first=min(days), last=max(days))}:
         raise BadInput(msg("This act does not stand out."), field="act_ids")
     known = looked_at(club.pk, wanted)
     return ExceptionSeen.objects.bulk_create(

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
-from casino.audit.queries.exceptions import exceptions, looked_at
+from casino.audit.queries.exceptions import exception_ids, exceptions, looked_at
 from casino.bank.queries.books import unreconciled
 from casino.cage.queries.due import due_after
 from casino.closing.queries.breakage import breakage_items
@@ -137,8 +137,8 @@ def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
 
 
 def _exceptions(club: Club, first: date, last: date) -> Iterator[Thing]:
-    found = exceptions(club, first=first, last=last)
-    seen = looked_at(club.pk, [act.id for _, act, _ in found])
-    if many := len([act for _, act, _ in found if act.id not in seen]):
+    found = exception_ids(club, first=first, last=last)
+    seen = looked_at(club.pk, found)
+    if many := len([each for each in found if each not in seen]):
         says = msg_count("{number} exception to look at.", "{number} exceptions to look at.", many)
         yield Thing(says=says, page="exceptions", query=f"?first={first}&last={last}", many=many)
