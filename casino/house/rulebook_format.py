@@ -57,6 +57,7 @@ def label(key: str) -> Message:
     return catalogued(in_words(last))
 
 
+@cache
 def full_label(key: str) -> Message:
     """Return the words by which a value is found among all, `Rake: Minimum pot`."""
     return join([section_title(key.partition(".")[0]), label(key)], ": ")

@@ -2,21 +2,24 @@
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from casino.messages import Message, catalogued
 
+NAMES = 5_000  # more than the program has; what others send as names is forgotten again
 UNITS = re.compile(r"_(cents|bp|id|no|utc|x10|x100)$")
 
 
+@lru_cache(NAMES)
 def label(name: str) -> Message:
     """Return what a field is called, the parts of a mapping by `cards.key` and `cards.value`."""
     plain = name.removesuffix(".key").removesuffix(".value")
     return catalogued(table("labels").get(name) or in_words(plain))
 
 
+@lru_cache(NAMES)
 def act_title(operation: str) -> Message:
     """Return what an act is called, whoever signs it: cage.pack_bag is Prepare deposit."""
     verb = operation.rpartition(".")[2].removesuffix("_large").removesuffix("_by_manager")
