@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db import models
 from django.db.models import QuerySet
 
 from casino.cage.models import Count, CountLine, Shift, SlipPrint
@@ -183,13 +184,15 @@ def recounts(act_ids: Collection[int]) -> dict[int, list[CountFigure]]:
     """Return of each act that counted a drawer again every figure up to its own, in order."""
     closing = Count.objects.filter(moment=Count.Moment.CLOSING)
     again = list(closing.filter(act_id__in=act_ids))
-    every = closing.filter(shift__in={each.shift_id for each in again}).order_by("id")
+    of_shifts = closing.filter(shift__in={each.shift_id for each in again})
+    twice = of_shifts.values("shift").annotate(many=models.Count("id")).filter(many__gt=1)
+    every = closing.filter(shift__in=twice.values("shift")).order_by("id")
     counts: dict[int, list[CountFigure]] = {}
     for each in every.prefetch_related("lines"):
         counts.setdefault(each.shift_id, []).append(_figure(each))
     found = {}
     for each in again:
-        figures = [one for one in counts[each.shift_id] if one.act_id <= each.act_id]
+        figures = [one for one in counts.get(each.shift_id, ()) if one.act_id <= each.act_id]
         if len(figures) > 1:
             found[each.act_id] = figures
     return found
