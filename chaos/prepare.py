@@ -114,6 +114,7 @@ def _open(
                 "redeem_manager_from_cents": NEVER,
                 "sale_second_from_cents": 100_000,
                 "unnamed_sales_from_cents": NEVER,
+                "vault_maximum_cents": NEVER,
             },
         )
     return list(Drawer.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
