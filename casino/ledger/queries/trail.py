@@ -20,7 +20,6 @@ COLUMNS = (
     "actor_id",
     "happened_at",
     "recorded_at",
-    "request_id",
 )
 
 
@@ -71,7 +70,8 @@ def trail(
     if text:
         found = found.annotate(said=Cast("arguments", TextField()))
         found = found.filter(Q(operation__icontains=text) | Q(said__icontains=text))
-    return [_row(*each) for each in found.order_by("-id").values_list(*COLUMNS)[:limit]]
+    acts = found.order_by("-id").values_list(*COLUMNS, "request_id")[:limit]
+    return [_row(*each) for each in acts]
 
 
 def _bounds(club: Club, day: date) -> tuple[datetime, datetime]:
@@ -80,5 +80,5 @@ def _bounds(club: Club, day: date) -> tuple[datetime, datetime]:
 
 def _row(*said: Any) -> TrailRow:
     *values, request_id = said
-    named = dict(zip(COLUMNS, values, strict=False))
+    named = dict(zip(COLUMNS, values, strict=True))
     return TrailRow(**named, address=request_id.partition("@")[2])
