@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "demo",  # its commands; nothing of the product imports it
 ]
 
+# Every request passes these, from the first to the last.
 MIDDLEWARE = [
     "casino.web.client_address.ClientAddressMiddleware",
     "casino.operations.probes.ProbesMiddleware",
@@ -89,25 +90,29 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.middleware.NoStoreMiddleware",
     "casino.web.middleware.PolicyMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "casino.web.middleware.RequestIdMiddleware",
+    "casino.web.people.PeopleMiddleware",  # here those of people
+    "allauth.account.middleware.AccountMiddleware",
+    "casino.web.middleware.RefusalMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "casino.web.middleware.LookingMiddleware",
+]
+# These too, but for what a program asks the API.
+PEOPLE_MIDDLEWARE = [
     "casino.board.views.NothingNewMiddleware",
     "casino.web.room.KeptScreenMiddleware",
     "casino.web.middleware.SignInMiddleware",
     "casino.web.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "casino.web.middleware.RequestIdMiddleware",
     "casino.web.middleware.LanguageMiddleware",
-    "allauth.account.middleware.AccountMiddleware",
     "casino.web.sessions.OwnPagesMiddleware",
     "casino.web.sessions.SessionLimits",
     "casino.web.lockout.DeviceMiddleware",
-    "casino.web.middleware.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",
-    "casino.web.middleware.LookingMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"

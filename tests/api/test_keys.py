@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
@@ -189,3 +190,26 @@ def pages_of(world: World, role: str) -> Client:
     client = Client()
     client.force_login(world.staff[role])
     return client
+
+
+def test_a_program_is_answered_as_the_browser_of_its_user_but_without_a_session():
+    world = a_club()
+    caller, browser = program(world, Role.CASHIER), Client()
+    browser.force_login(world.staff[Role.CASHIER])
+    address = caller.address("me/")
+    with CaptureQueriesContext(connection) as asked:
+        by_key = caller.get("me/")
+    by_session = browser.get(address)
+
+    assert not [each for each in asked.captured_queries if "django_session" in each["sql"]]
+    assert by_key.json() == by_session.json()
+    names = {*by_key.headers} | {"Vary"}  # by the cookie, and neither is kept
+    assert names == {*by_session.headers} | {"Vary"}
+    assert {"Content-Security-Policy", "X-Frame-Options", "X-Request-Id"} <= names
+    in_estonian = {"Accept-Language": "et"}
+    stranger = Client().get(address, headers=in_estonian)
+    assert stranger.json()["detail"] == "Autentimistunnus on esitamata."
+
+    browser.post("/lock/")
+    assert browser.get(address, headers=caller.headers()).status_code == 423
+    assert Client().get("/api/v1/docs/", headers=caller.headers()).status_code == 302
