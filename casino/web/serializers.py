@@ -8,10 +8,11 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, ClassVar
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework import fields, serializers
 
 from casino.limits import MAX_CENTS, MAX_ID, MAX_QUANTITY, AboveLimit
 from casino.messages import msg
@@ -23,6 +24,8 @@ DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
 OFFSET = re.compile(r"T[0-9:.]+[+-][0-9]{2}:[0-9]{2}\Z", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 MAX_OFFSET = 10**9
+# DRF's own keeps the words of whoever is refused first; our fields serve every language.
+fields.lazy_format = format_lazy  # type: ignore[attr-defined]
 
 
 class StrictSerializer(serializers.Serializer[Any]):

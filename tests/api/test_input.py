@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from rest_framework.exceptions import ValidationError
 
 from casino.cage.models import Shift
 from casino.ledger.models import Act, Entry
 from casino.staff.models import Role
+from casino.web.endpoints import checked
+from casino.web.serializers import StrictSerializer, WholeField
 from tests.api.program import Program, program
 from tests.world import World, a_club
 
@@ -350,3 +354,17 @@ def test_a_session_reads_and_cannot_be_made_to_write(desk: Desk):
 
     assert forged.status_code == 403
     desk.assert_untouched()
+
+
+class OneSeat(StrictSerializer):
+    seat = WholeField(max_value=9)
+
+
+def test_each_program_is_refused_in_its_own_language():
+    said = {}
+    for language in ("et", "ru", "en"):
+        with translation.override(language), pytest.raises(ValidationError) as refusal:
+            checked(OneSeat, {"seat": 10})
+        said[language] = str(refusal.value.detail["seat"][0])
+    assert said["en"] == "Ensure this value is less than or equal to 9."
+    assert len({*said.values()}) == len(said), said
