@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "casino.setup",
     "casino.calculators",
     "casino.verify",
+    "casino.cells",
     "casino.catalogues",
     "demo",  # its commands; nothing of the product imports it
 ]
@@ -171,6 +172,7 @@ DATABASES["default"]["OPTIONS"] = {
 }
 ATOMIC_REQUESTS = False
 # Reports, what-ifs and the public screens read a streaming replica (casino.replica).
+NEW_CELL_ADMIN_URL = env.str("NEW_CELL_ADMIN_URL", "")  # casino.cells
 if REPLICA_URL := env.str("REPLICA_URL", ""):
     replica = database_of(REPLICA_URL)
     options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS

@@ -44,6 +44,17 @@ class Club(models.Model):
     language = models.CharField(
         max_length=2, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
     )
+    # Its books are written elsewhere, or about to be (casino.cells): no act passes here.
+    is_held = models.BooleanField(default=False, db_default=False)
+    # Where they are, once they are there: https://two.example
+    moved_to = models.CharField(max_length=200, default="", db_default="", blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="house_moved_is_held", condition=Q(moved_to="") | Q(is_held=True)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -156,7 +156,13 @@ def edition(book: str, overrides: str) -> RuleBook:
 
 
 def clubs() -> list[Club]:
+    """Return all clubs, those whose books are written elsewhere by now, too."""
     return list(Club.objects.order_by("name", "id"))
+
+
+def clubs_here() -> list[Club]:
+    """Return the clubs at which jobs have something to do."""
+    return list(Club.objects.filter(is_held=False).order_by("name", "id"))
 
 
 Roles = list[str]

@@ -110,7 +110,16 @@ class KeyLost(Refusal):
     next_page = "epoch"
 
 
+class ClubHeld(Refusal):
+    """The club's books are about to be written in another cell, or are."""
+
+    status = 409
+    code = "LEDGER-012"
+    message = msg("The club is moving to another server. Nothing was booked.")
+
+
 REFUSALS: dict[str, type[Refusal]] = {
+    "house_club_held": ClubHeld,
     "epochs_not_begun": EpochNotBegun,
     "epochs_unsettled": NotSettled,
     "epochs_lost_key": KeyLost,
@@ -139,6 +148,7 @@ OWN_WORDS = {
     EpochNotBegun,
     NotSettled,
     KeyLost,
+    ClubHeld,
 }
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
 COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}

@@ -34,6 +34,7 @@ NOT_ASKED = {
     "migrate",
     "prepare",
     "reserve",
+    "set_cell",
     "showmigrations",
     "spectacular",
     "sqlflush",

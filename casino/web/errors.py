@@ -21,6 +21,7 @@ from casino.messages import localized, msg
 from casino.refusals import BadInput, Refusal, refusals
 from casino.web.disk import DiskFull, is_full
 from casino.web.openapi import PROBLEM, PROBLEM_SCHEMA
+from casino.web.roles import ClubMoved
 
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
@@ -59,6 +60,8 @@ def refused(request: Request, refusal: Refusal) -> Response:
     answer = problem(request, refusal.status, said.pop("error"), said.pop("message"), **said)
     if refusal.status == UNAVAILABLE:
         answer["Retry-After"] = RETRY_SECONDS
+    if isinstance(refusal, ClubMoved):
+        answer["Location"] = refusal.address + request.get_full_path()
     return answer
 
 

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from casino.db import looking, unwaited
 from casino.refusals import Refusal
 from casino.web.disk import disk_full, is_full
+from casino.web.roles import ClubMoved
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -157,7 +158,10 @@ class RefusalMiddleware:
         if is_full(error):
             return disk_full(request)
         if isinstance(error, Refusal):
-            return render(request, "web/refused.html", {"refusal": error}, status=error.status)
+            page = render(request, "web/refused.html", {"refusal": error}, status=error.status)
+            if isinstance(error, ClubMoved):
+                page["Location"] = error.address + request.get_full_path()
+            return page
         if isinstance(error, OperationalError | InterfaceError):
             return _away(request)
         return None

@@ -21,6 +21,8 @@ from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.refusals import Refusal
 from casino.staff.models import User
 from casino.staff.permissions import (
     PermissionOverrides,
@@ -32,6 +34,17 @@ from casino.staff.permissions import (
 )
 from casino.staff.services import PinPrompt
 from casino.web.step_up import must_confirm
+
+
+class ClubMoved(Refusal):
+    """The club is in another cell; `address`: where its pages and its API are."""
+
+    status = 308
+    code = "HOUSE-002"
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(msg("The club is at {address} now.", address=club.moved_to))
+        self.address = club.moved_to
 
 
 class OwnRequest(HttpRequest):
@@ -92,6 +105,8 @@ def membership(user: User, slug: str) -> Entered:
     club = row_of(Club, CLUB_WITH_ROLES, [user.pk, user.pk, slug])
     if club is None:
         raise Http404(_("There is no such club."))
+    if club.moved_to:
+        raise ClubMoved(club)
     known: Any = club
     controls = ControlProfile.Name(known.controls or ControlProfile.Name.CLUB)
     overrides = permission_overrides(known.overrides or ())
@@ -107,6 +122,8 @@ def public_club(slug: str) -> Club:
     found = Club.objects.filter(slug=slug).first()
     if found is None or settings.PUBLIC_BOARD == "off":
         raise Http404(_("There is no such screen."))
+    if found.moved_to:
+        raise ClubMoved(found)
     translation.activate(found.language)
     return found
 

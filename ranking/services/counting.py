@@ -14,7 +14,7 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.house.because import Because
 from casino.house.models import Club
-from casino.house.queries import club_stamp, clubs
+from casino.house.queries import club_stamp, clubs_here
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -68,7 +68,7 @@ class CountedQuarter:
 
 def keep_own_rankings(at: datetime) -> None:
     """Keep a ranking for every club whose rule book has one."""
-    for club in clubs():
+    for club in clubs_here():
         keep_own_ranking(club, at=at)
 
 
@@ -96,7 +96,7 @@ def count_due(at: datetime) -> int:
     """Count every tournament whose prizes are awarded; return how many. Twice does no harm."""
     keep_own_rankings(at)
     done = 0
-    for club in clubs():
+    for club in clubs_here():
         for each in uncounted(club):
             if not counting(each) or results.result(each) is None:
                 continue

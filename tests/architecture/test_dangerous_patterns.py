@@ -100,6 +100,8 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         'c.execute(f"SELECT {x}")',
         {
             "casino/bookkeeping/queries/journal.py": "columns of a constant",
+            "casino/cells/numbers.py": "sequences that the database lists itself",
+            "casino/cells/services/moving.py": "tables and columns that the database lists itself",
             "casino/ledger/digests.py": "tables and columns that the program lists itself",
             "casino/ledger/queries/balances.py": "joins of a constant",
             "casino/ledger/queries/guests.py": "a list of kinds, a constant",
@@ -122,6 +124,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         writes_ledger,
         '"UPDATE ledger_entry SET"',
         {
+            "casino/cells/services/moving.py": "a whole club, as the owner of another server",
             "casino/ledger/digests.py": "the ledger's own room",
             "casino/ledger/outbox.py": "the ledger's own room",
         },

@@ -28,6 +28,7 @@ PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted(TOP.glob("docs/**/*
 COMMAND = re.compile(r"(?:\w+=\S+ )*(?:echo .* \| )?script/\w+(?: .*)?", re.DOTALL)
 BLOCK = re.compile(r"(?:^ {4}.*\n)+|(?<=^```\n)(?:.*\n)+?(?=```$)", re.MULTILINE)
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+CELLS = TOP / "tests/integration/cells/test_moving.py"
 # Where each of these is run as it is written, or what it runs.
 ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server", *words]'),
@@ -46,6 +47,15 @@ ELSEWHERE = {
     "script/manage prepare_database --new-passwords": (
         TOP / "tests/scripts/test_roles.py",
         'prepare("--new-passwords"',
+    ),
+    "script/manage set_cell 1": (CELLS, 'call_command("set_cell", "1")'),
+    "script/manage move_club tallinn --address https://two.example": (
+        CELLS,
+        'MOVE = ("move_club", "tallinn", "--address", TWO)',
+    ),
+    "script/manage move_club tallinn --stay": (
+        CELLS,
+        'call_command("move_club", "tallinn", "--stay")',
     ),
     "script/audit": (TOP / "tests/architecture/test_supply_chain.py", "audit.ask("),
     "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),

@@ -24,7 +24,8 @@ def note_secret(
 def keep_change(sender: Any, user: User, what: Secret, **_: Any) -> None:
     """Keep it at each club where its owner works, or at the first one, before it is written."""
     at = now()
-    clubs = Club.objects.filter(memberships__user=user).distinct().order_by("pk")
-    for club in clubs or Club.objects.order_by("pk")[:1]:
+    here = Club.objects.filter(is_held=False)
+    clubs = here.filter(memberships__user=user).distinct().order_by("pk")
+    for club in clubs or here.order_by("pk")[:1]:
         stamp = club_stamp(club, at=at, actor_id=user.pk)
         note_secret.step(stamp, user_id=user.pk, what=what)

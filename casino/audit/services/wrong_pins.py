@@ -23,7 +23,7 @@ def note_wrong_pin(stamp: Stamp, *, user_id: Id) -> None:
 @command
 def keep_wrong_pin(sender: Any, user: User, asked: PinPrompt, **_: Any) -> None:
     """Keep a wrong PIN among the acts of its club, or of each where its owner works."""
-    clubs = Club.objects.filter(memberships__user=user).distinct()
+    clubs = Club.objects.filter(memberships__user=user, is_held=False).distinct()
     where: Any = {"at": asked.at, "request_id": asked.request_id}
     for club in clubs.filter(pk=asked.club_id) if asked.club_id else clubs:
         note_wrong_pin.step(

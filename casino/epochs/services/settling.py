@@ -45,6 +45,14 @@ class CannotRecordAgain(Refusal):
     next_step = msg("Write it off with a reason, and enter it by hand once the desks are open.")
 
 
+class MoveStands(Refusal):
+    """A club that moved is written elsewhere, whatever this server lost."""
+
+    status = 409
+    code = "EPOCH-004"
+    message = msg("The club moved to another server: record that again, it cannot be written off.")
+
+
 class CopyIsThere(Refusal):
     """Only a copy that is gone is said to be gone."""
 
@@ -128,6 +136,8 @@ def _settle(stamp: Stamp, lost_ids: list[int], how: str, reason: str) -> list[Se
     chosen = LostAct.objects.filter(club_id=stamp.club_id, id__in=lost_ids)
     done = []
     for lost in chosen.order_by("epoch__number", "act_id"):
+        if how == Settlement.How.NOT and lost.copy["operation"].startswith("cells."):
+            raise MoveStands(field="how")
         if not Settlement.objects.filter(lost=lost).exists():
             done.append(_settlement(stamp, lost, how, reason))
             if how == Settlement.How.AGAIN and first_act(lost.key) is None:

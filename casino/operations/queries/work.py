@@ -37,7 +37,7 @@ GROUP BY c.slug ORDER BY c.slug
 """
 UNSEALED = """
 SELECT c.slug, count(*), min(d.day) FROM ledger_day d JOIN house_club c ON c.id = d.club_id
-WHERE d.state = 'closed' AND d.closes_at < clock_timestamp() - interval '3 days'
+WHERE NOT c.is_held AND d.state = 'closed' AND d.closes_at < clock_timestamp() - interval '3 days'
 GROUP BY c.slug ORDER BY c.slug
 """
 # Each wrong one is an act; the worst-off person of each club is counted, too.
