@@ -11,7 +11,13 @@ from inspect import unwrap
 from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.postgres.fields import DateTimeRangeField
-from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    transaction,
+)
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, JSONField, Model
 
@@ -208,14 +214,10 @@ def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
 
     What each request asks: Django's own raw() finds out anew each time which column is which.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        names = _names.get(sql, ())
-        if len(names) != len(row):  # psycopg describes each column anew whenever it is asked
-            names = _names[sql] = tuple(column.name for column in cursor.description)
+    row = _asked_first(sql, params)
+    if row is None:
+        return None
+    names = _names[sql]
     fields, others = _places(model, names)
     values = [
         convert(row[place], column, connection) if convert else row[place]
@@ -225,6 +227,36 @@ def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
     for name, place in others:
         setattr(found, name, row[place])
     return found
+
+
+def _asked_first(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
+    """
+    Return the first row of a query.
+
+    Of a request it is what is asked first, and so looks whether the connection was lost meanwhile;
+    Django asks for nothing but that.
+    """
+    database: Any = connection
+    unsure = database.health_check_enabled and not database.health_check_done
+    if unsure and database.connection is not None and not database.in_atomic_block:
+        database.health_check_done = True
+        try:
+            return _first_row(sql, params)
+        except (OperationalError, InterfaceError):
+            if database.is_usable():
+                raise
+        database.close()
+    return _first_row(sql, params)
+
+
+def _first_row(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        # psycopg describes each column anew whenever it is asked
+        if row is not None and len(_names.get(sql, ())) != len(row):
+            _names[sql] = tuple(column.name for column in cursor.description)
+    return row
 
 
 @cache

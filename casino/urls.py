@@ -99,6 +99,7 @@ pages: list[URLPattern] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/clubs/<slug:club>/", include(by_first_word(api))),  # first, as what is asked most
     path("", views.home, name="home"),
     path("setup/", include("casino.setup.urls")),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
@@ -120,7 +121,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/again/", account_settings.again, name="again"),
     path("me/second/", RedirectView.as_view(pattern_name="me"), name="mfa_index"),
     path("me/second/", include("allauth.mfa.urls")),
-    path("api/v1/clubs/<slug:club>/", include(by_first_word(api))),
     path("api/v1/schema/", Document.as_view(), name="schema"),
     path("api/v1/problems/", ProblemTypes.as_view(), name="api-problems"),
     path("api/v1/problems/<slug:code>/", ProblemType.as_view(), name="api-problem"),

@@ -41,6 +41,17 @@ def test_a_row_that_somebody_holds_means_try_again(desk: Program):
     assert desk.get("players/").json() == []
 
 
+def test_a_connection_that_was_lost_between_two_requests_is_made_anew(desk: Program):
+    assert desk.get("me/").status_code == 200
+    lost = connection.connection
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [lost.info.backend_pid])
+    connection.close_if_unusable_or_obsolete()  # as a request begins, but for the test's client
+
+    assert desk.get("me/").status_code == 200
+    assert connection.connection is not lost
+
+
 def test_who_asks_too_often_waits(desk: Program, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(PerUser, "rate", "3/hour", raising=False)
     PerUser.counts.clear()
