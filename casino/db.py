@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from datetime import datetime
@@ -27,6 +27,7 @@ from casino.replica import on_primary
 P = ParamSpec("P")
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
+Params = Sequence[Any] | Mapping[str, Any]
 RETRIES = 3
 _all_or_nothing = ContextVar("all_or_nothing", default=False)
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
@@ -197,28 +198,37 @@ def now() -> datetime:
     return at
 
 
-def by_name(model: type[Model], alias: str, sql: str) -> str:
+def by_name(model: type[Model], alias: str, sql: str, *, part: str = "") -> str:
     """
-    Return a statement that names a model's columns in place of `alias.*`.
+    Return a statement that names a model's columns in place of `alias.*`; part: of `row_of`.
 
     Else its result would change with a column that a migration adds, and PostgreSQL refuse what
     processes of the program before have prepared.
     """
-    names = (f'{alias}."{each.column}"' for each in model._meta.concrete_fields)
+    columns = [each.column for each in model._meta.concrete_fields]
+    names = (f'{alias}."{each}"' + (f' AS "{part}.{each}"' if part else "") for each in columns)
     return sql.replace(f"{alias}.*", ", ".join(names))
 
 
-def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
+def row_of(model: type[M], sql: str, params: Params, **parts: type[Model]) -> M | None:
     """
     Return the first row of a query as a model, its other columns as attributes; None without one.
+
+    parts: models as attributes of it, of the columns that are called "part.column".
 
     What each request asks: Django's own raw() finds out anew each time which column is which.
     """
     row = _asked_first(sql, params)
     if row is None:
         return None
-    names = _names[sql]
-    fields, others = _places(model, names)
+    found = _as_model(model, row, _names[sql])
+    for part, other in parts.items():
+        setattr(found, part, _as_model(other, row, _names[sql], f"{part}."))
+    return found
+
+
+def _as_model(model: type[M], row: tuple[Any, ...], names: tuple[str, ...], of: str = "") -> M:
+    fields, others = _places(model, names, of)
     values = [
         convert(row[place], column, connection) if convert else row[place]
         for _, place, convert, column in fields
@@ -229,7 +239,7 @@ def row_of(model: type[M], sql: str, params: Sequence[Any]) -> M | None:
     return found
 
 
-def _asked_first(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
+def _asked_first(sql: str, params: Params) -> tuple[Any, ...] | None:
     """
     Return the first row of a query.
 
@@ -249,7 +259,7 @@ def _asked_first(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
     return _first_row(sql, params)
 
 
-def _first_row(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
+def _first_row(sql: str, params: Params) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         row: tuple[Any, ...] | None = cursor.fetchone()
@@ -260,23 +270,25 @@ def _first_row(sql: str, params: Sequence[Any]) -> tuple[Any, ...] | None:
 
 
 @cache
-def _places(model: type[Model], names: tuple[str, ...]) -> tuple[list[Any], list[tuple[str, int]]]:
+def _places(
+    model: type[Model], names: tuple[str, ...], of: str
+) -> tuple[list[Any], list[tuple[str, int]]]:
     """Return where each field of a model stands in a row, and how it is read; then the others."""
-    table, fields = (
-        model._meta.db_table,
-        {each.column: each for each in model._meta.concrete_fields},
-    )
-    order = [each.column for each in model._meta.concrete_fields if each.column in names]
+    table, fields = model._meta.db_table, model._meta.concrete_fields
+    places = {
+        name.removeprefix(of): place for place, name in enumerate(names) if name.startswith(of)
+    }
     own = [
         (
-            fields[name].attname,
-            names.index(name),
-            getattr(fields[name], "from_db_value", None),
-            fields[name].get_col(table),
+            each.attname,
+            places.pop(each.column),
+            getattr(each, "from_db_value", None),
+            each.get_col(table),
         )
-        for name in order
+        for each in fields
+        if each.column in places
     ]
-    return own, [(name, place) for place, name in enumerate(names) if name not in fields]
+    return own, [(name, place) for name, place in places.items() if "." not in name]
 
 
 def next_id(model: type[Model]) -> int:

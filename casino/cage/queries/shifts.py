@@ -7,6 +7,8 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
+from casino.cage.queries.amounts import AMOUNTS
+from casino.cage.rules import Thresholds
 from casino.db import asked_once, by_name, row_of
 from casino.kept_sql import kept_sql
 from casino.messages import msg
@@ -17,7 +19,9 @@ SHIFT = by_name(
     Shift,
     "s",
     """
-SELECT s.*, row_to_json(d) AS at FROM cage_shift s JOIN cage_drawer d ON d.id = s.drawer_id
+SELECT s.*, row_to_json(d) AS at, row_to_json(t) AS amounts
+FROM cage_shift s JOIN cage_drawer d ON d.id = s.drawer_id
+LEFT JOIN cage_paymentthresholds t ON t.club_id = s.club_id
 WHERE s.club_id = %s AND s.id = %s
 """,
 )
@@ -61,6 +65,13 @@ def shift(club_id: int, shift_id: int) -> Shift:
         connection.alias, OF_DRAWER, [known.at[name] for name in OF_DRAWER]
     )
     return found
+
+
+def thresholds_at(shift: Shift) -> Thresholds:
+    """Return the club's amounts as they were read with one of its shifts."""
+    known: Any = shift
+    own = known.amounts
+    return Thresholds(**{name: own[name] for name in AMOUNTS}) if own else Thresholds()
 
 
 def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:

@@ -9,8 +9,14 @@ from casino.acts.runner import act
 from casino.approvals.signed import NeedsSignature, Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
-from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
+from casino.cage.queries.shifts import (
+    ShiftNotOpen,
+    drawer,
+    held_shift,
+    shift,
+    thresholds_at,
+    working_shift,
+)
 from casino.cage.queries.stock import counted_denominations
 from casino.cage.rules import sale_signatures
 from casino.cage.services import redemptions
@@ -102,8 +108,8 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified, NeedsSignature from the club's
     amount on.
     """
-    amounts = thresholds(stamp.club_id)
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    amounts = thresholds_at(at_desk)
     check_payable(stamp, cents, with_=("chips", "cash"), at=at_desk)
     if player_id:
         admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
