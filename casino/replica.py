@@ -32,6 +32,12 @@ STATE = """
 SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()),
     pg_last_wal_replay_lsn() >= %s::pg_lsn, clock_timestamp(), pg_last_xact_replay_timestamp()
 """
+# Of each publisher the latest position that was applied here, and when that was said.
+FOLLOWED = """
+SELECT min(w.latest_end_time), count(*) = count(w.pid)
+FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid AND d.datname = current_database()
+LEFT JOIN pg_stat_subscription w ON w.subid = s.oid AND w.relid IS NULL
+"""
 _rests_until = 0.0
 
 
@@ -50,6 +56,18 @@ def read_until() -> datetime | None:
     """Return the instant up to which what is read now has everything, None for the primary."""
     reading = _reading.get()
     return reading.until if reading else None
+
+
+def followed_until() -> tuple[datetime | None, bool]:
+    """
+    Return up to when a warehouse has what its cells have, and whether it follows all of them.
+
+    Not a warehouse: (None, True).
+    """
+    with connections["default"].cursor() as cursor:
+        cursor.execute(FOLLOWED)
+        until, whole = cursor.fetchone()
+    return until, whole
 
 
 def reads_replica(*, waits: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:

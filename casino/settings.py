@@ -171,8 +171,10 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
 }
 ATOMIC_REQUESTS = False
+# Of casino.cells: another cell's database; the group's warehouse, and what it is to follow.
+NEW_CELL_ADMIN_URL = env.str("NEW_CELL_ADMIN_URL", "")
+WAREHOUSE_ADMIN_URL, CELL_URL = env.str("WAREHOUSE_ADMIN_URL", ""), env.str("CELL_URL", "")
 # Reports, what-ifs and the public screens read a streaming replica (casino.replica).
-NEW_CELL_ADMIN_URL = env.str("NEW_CELL_ADMIN_URL", "")  # casino.cells
 if REPLICA_URL := env.str("REPLICA_URL", ""):
     replica = database_of(REPLICA_URL)
     options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS

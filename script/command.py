@@ -20,7 +20,7 @@ from script.office import (
 
 NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "reserve", "version"}
 NEED_NO_SERVER |= {"--help", "--version"}
-NEED_THE_OWNER = {"migrate", "flush", "set_cell", "sqlflush"}
+NEED_THE_OWNER = {"migrate", "flush", "publish_cell", "set_cell", "sqlflush"}
 
 
 def main(*arguments: str) -> int:

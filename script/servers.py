@@ -30,7 +30,7 @@ MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
 # On its socket the kernel says who asks: root and the accounts that the office runs under may be
 # each of these; over a network nobody comes in without a password.
-OURS = ("postgres", "casino_owner", "casino_app")
+OURS = ("postgres", "casino_owner", "casino_app", "casino_group")
 WHO_MAY_IN = """
 local all all peer map=office
 local replication all peer map=office

@@ -10,7 +10,8 @@ from casino.clock import day_bounds, gaming_day
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.stamp import Stamp
 from casino.messages import Message, join, msg
-from casino.replica import read_until
+from casino.refusals import Refusal
+from casino.replica import followed_until, read_until
 from casino.sheets.columns import Column
 from casino.sheets.sheet import Link, Sheet
 
@@ -83,6 +84,14 @@ class ReportParams:
         return day_bounds(day, timezone=self.timezone, closes_at=self.closes_at)[0]
 
 
+class CellAway(Refusal):
+    """The warehouse of a group does not hear from one of its cells."""
+
+    status = 503
+    code = "REPORT-004"
+    message = msg("The warehouse does not hear from one of its cells, whose figures would be old.")
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
     """
@@ -103,8 +112,15 @@ class Report:
     asks: tuple[Literal["code", "ref", "only", "country", "shift", "before"], ...] = ()
 
     def sheet(self, asked: ReportParams) -> Sheet:
-        """Return its lines; where a replica told them, with a note of when."""
-        made, until = self.make(asked), read_until()
+        """
+        Return its lines; where a replica or a warehouse told them, with a note of when.
+
+        Raises CellAway.
+        """
+        followed, whole = followed_until()
+        if not whole:
+            raise CellAway
+        made, until = self.make(asked), read_until() or followed
         if until is None:
             return made
         said = f"{until.astimezone(ZoneInfo(asked.timezone)):%H:%M:%S}"

@@ -33,6 +33,7 @@ NOT_ASKED = {
     "makemigrations",
     "migrate",
     "prepare",
+    "publish_cell",
     "reserve",
     "set_cell",
     "showmigrations",

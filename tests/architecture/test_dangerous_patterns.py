@@ -102,6 +102,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
             "casino/bookkeeping/queries/journal.py": "columns of a constant",
             "casino/cells/numbers.py": "sequences that the database lists itself",
             "casino/cells/services/moving.py": "tables and columns that the database lists itself",
+            "casino/cells/warehouse.py": "tables and columns that the database lists itself",
             "casino/ledger/digests.py": "tables and columns that the program lists itself",
             "casino/ledger/queries/balances.py": "joins of a constant",
             "casino/ledger/queries/guests.py": "a list of kinds, a constant",

@@ -29,6 +29,7 @@ COMMAND = re.compile(r"(?:\w+=\S+ )*(?:echo .* \| )?script/\w+(?: .*)?", re.DOTA
 BLOCK = re.compile(r"(?:^ {4}.*\n)+|(?<=^```\n)(?:.*\n)+?(?=```$)", re.MULTILINE)
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 CELLS = TOP / "tests/integration/cells/test_moving.py"
+WAREHOUSE = TOP / "tests/integration/cells/test_warehouse.py"
 # Where each of these is run as it is written, or what it runs.
 ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server", *words]'),
@@ -57,6 +58,8 @@ ELSEWHERE = {
         CELLS,
         'call_command("move_club", "tallinn", "--stay")',
     ),
+    "script/manage publish_cell": (WAREHOUSE, 'call_command("publish_cell")'),
+    "script/manage follow_cell one": (WAREHOUSE, 'call_command("follow_cell", cell)'),
     "script/audit": (TOP / "tests/architecture/test_supply_chain.py", "audit.ask("),
     "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),
 }

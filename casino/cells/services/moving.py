@@ -38,6 +38,13 @@ from casino.ledger.digests import TAKE, digested_tables
 from casino.ledger.outbox import deliver_outbox
 
 LOCK, EPOCHS = 7003, 100_000
+# A warehouse that follows both cells has the rows already: what carries an origin is not sent.
+ORIGIN_NAME, ORIGIN = (
+    "casino_move",
+    """
+SELECT pg_replication_origin_create(%s) WHERE pg_replication_origin_oid(%s) IS NULL
+""",
+)
 UNFINISHED = 1  # of verify: an act waits to be copied, a day of another club to be closed
 # Under the same key the other cell's act is found again.
 ARRIVES = UUID("5f3a0c9e-58f6-4b0f-9d0a-0d0c6f0c7a51")
@@ -133,6 +140,8 @@ def _there(target: str) -> Iterator[Any]:
         cursor = other.cursor()
         cursor.execute(ALIKE)
         try:
+            cursor.execute(ORIGIN, [ORIGIN_NAME] * 2)
+            cursor.execute("SELECT pg_replication_origin_session_setup(%s)", [ORIGIN_NAME])
             cursor.execute("SET LOCAL session_replication_role = replica")
         except psycopg.errors.InsufficientPrivilege:
             raise CommandError(

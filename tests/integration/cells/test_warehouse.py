@@ -1,0 +1,160 @@
+"""A warehouse follows two cells while a club moves; the group's reports are read there."""
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from casino.closing.services.days import close_due_days
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.ledger.models import Entry
+from casino.ledger.outbox import deliver_outbox
+from casino.ledger.refusals import ClubHeld
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked as asked_of
+from casino.staff.models import User
+from script.servers import postgres, postgres_url
+from tests.database import FOLDERS, connect_as
+from tests.prepared import lay
+from tests.waiting import until
+from tests.world import EVENING, a_club
+
+pytestmark = pytest.mark.usefixtures("committed_db")
+ONE, TWO, GROUP = "one", "two", "warehouse"
+DAYS = {"first": str(EVENING), "last": "2026-05-31"}
+LATER = date(2026, 5, 4)
+AT_ONCE = ["max_sync_workers_per_subscription=6", "max_logical_replication_workers=9"]
+AT_ONCE += ["max_worker_processes=16", "wal_retrieve_retry_interval=100"]
+ROLE = """
+CREATE ROLE casino_group LOGIN REPLICATION; GRANT USAGE ON SCHEMA public TO casino_group;
+GRANT CONNECT ON DATABASE one TO casino_group; GRANT CONNECT ON DATABASE two TO casino_group;
+"""
+
+
+class Group:
+    """Cells one and two on a server, and a warehouse on another one."""
+
+    def __init__(self, home: Path, settings: Any) -> None:
+        self.home, self.settings = home, settings
+
+    def url(self, place: str, role: str = "casino_app") -> str:
+        folder = self.home / ("warehouse" if place == GROUP else "cells")
+        return postgres_url(folder, role=role, database=place)
+
+    @contextmanager
+    def at(self, place: str, role: str = "casino_app") -> Iterator[None]:
+        """Be the office of a cell, or of the warehouse."""
+        self.settings.ANCHOR_DIR = self.home / f"anchors-{place}"
+        connect_as(self.url(place, role))
+        try:
+            yield
+        finally:
+            connect_as(os.environ["DATABASE_URL"])
+
+    def log(self) -> str:
+        """Return what the warehouse's server said last."""
+        return (self.home / "log" / "warehouse.log").read_text()[-2000:]
+
+    def follow(self, cell: str) -> None:
+        with self.at(cell, "casino_owner"):
+            call_command("publish_cell")
+        self.settings.WAREHOUSE_ADMIN_URL = self.url(GROUP, "postgres")
+        self.settings.CELL_URL = self.url(cell, "casino_group")
+        call_command("follow_cell", cell)
+
+
+@pytest.fixture
+def group(settings: Any) -> Iterator[Group]:
+    home = FOLDERS / str(os.getpid()) / "group"
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, home, ignore_errors=True)
+        for name, more in (("cells", ["wal_level=logical"]), ("warehouse", AT_ONCE)):
+            lay(home / name)
+            stack.enter_context(postgres(home / name, *more, durable=False))
+        found = Group(home, settings)
+        for folder, names in (("cells", (ONE, TWO)), ("warehouse", (GROUP,))):
+            with psycopg.connect(postgres_url(home / folder), autocommit=True) as server:
+                for name in names:
+                    server.execute(f"CREATE DATABASE {name} OWNER casino_owner TEMPLATE casino")
+        with psycopg.connect(found.url(ONE, "postgres"), autocommit=True) as server:
+            server.execute(ROLE)
+        for place, number in ((TWO, "1"), (GROUP, "9")):
+            with found.at(place, "casino_owner"):
+                call_command("set_cell", number)
+        yield found
+
+
+def figures() -> dict[str, dict[str, str]]:
+    """Return the report of the clubs as a group, by account."""
+    reader = Client()
+    reader.force_login(User.objects.get(username="anna"))
+    answer = reader.get("/tallinn/reports/group.csv", DAYS)
+    assert answer.status_code == 200, answer.content
+    text = b"".join(answer).decode("utf-8-sig")
+    return {row["account_code"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def shifts() -> bytes:
+    """Return the shifts with their people, as a file."""
+    stamp = club_stamp(Club.objects.get(slug="tallinn"), at=timezone.now(), actor_id=None)
+    asked = asked_of(Club.objects.get(slug="tallinn"), stamp, first=EVENING, last=LATER)
+    return b"\n".join(repr(row.cells).encode() for row in REPORTS["shifts"].sheet(asked).rows)
+
+
+def test_the_groups_report_reads_all_cells_though_a_club_moves(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+):
+    with group.at(ONE):
+        tallinn, narva = a_club(), a_club("narva")
+        tallinn.open_shift()
+        tallinn.sell(1_000)
+        narva.sell(700)
+    for cell in (ONE, TWO):
+        group.follow(cell)
+    with group.at(GROUP):
+        until(lambda: Entry.objects.count() == 4, group.log)
+    with group.at(ONE):
+        close_due_days(timezone.now())
+        deliver_outbox()
+        group.settings.NEW_CELL_ADMIN_URL = group.url(TWO, "postgres")
+        call_command("move_club", "narva", "--address", "https://two.example")
+        tallinn.sell(5_000, day=LATER)
+        kept = shifts()
+    with group.at(TWO):
+        narva.sell(40, day=LATER)
+    with group.at(GROUP):
+        until(lambda: Entry.objects.count() == 6, group.log)
+        monkeypatch.setattr("sys.stdin", io.StringIO("pike under the ice\n"))
+        call_command("group_reader", "anna", "--name", "Anna Tamm")
+        cash = figures()["cash:vault"]
+        tallinns, narvas, whole = (Decimal(cash[n]) for n in ("of_tallinn", "of_narva", "group"))
+        assert (narvas, tallinns + narvas) == (Decimal("7.40"), whole)
+        assert shifts() == kept
+        assert b"Cashier@Tallinn" in kept
+        with pytest.raises(ClubHeld):
+            narva.sell(40, day=LATER)
+        reads_no_old_figures(group)
+
+
+def reads_no_old_figures(group: Group) -> None:
+    reader = Client()
+    reader.force_login(User.objects.get(username="anna"))
+    until(lambda: "As of " in reader.get("/narva/reports/group/", DAYS).content.decode())
+    with psycopg.connect(group.url(GROUP, "postgres"), autocommit=True) as server:
+        server.execute("ALTER SUBSCRIPTION two DISABLE")
+        until(lambda: reader.get("/narva/reports/group/", DAYS).status_code == 503)
+        for cell in (ONE, TWO):
+            server.execute(f"DROP SUBSCRIPTION {cell}")
