@@ -18,17 +18,19 @@ from casino.cage.models import Shift
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.funds import fund_vault
 from casino.cage.services.opening import open_shift
+from casino.cells.services.holding import hold_club, leave_club
 from casino.epochs.models import LostAct, Opening, Settlement
 from casino.epochs.queries.standing import lost_acts, standing
 from casino.epochs.services.beginning import begin_where_due
 from casino.epochs.services.settling import (
     CannotRecordAgain,
+    MoveStands,
     SettledBefore,
 )
 from casino.house.models import Club
 from casino.ledger import outbox
 from casino.ledger.models import Act, Entry, Series
-from casino.ledger.refusals import KeyLost, NotSettled
+from casino.ledger.refusals import ClubHeld, KeyLost, NotSettled
 from casino.ledger.services import Posted
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
@@ -87,6 +89,23 @@ def test_a_loss_is_broken_books_until_it_is_settled(
     assert broken(capsys) == []
     age(mirror / "tallinn" / "2026-02-27.jsonl", sale.act_id, "2026-11-02")
     assert missing in "".join(broken(capsys))
+
+
+def test_a_move_that_was_lost_stands(world: World, keep: Callable[[], Rewind]):
+    rewind, there = keep(), "https://two.example"
+    hold_club(replace(world.stamp("22:00"), actor_id=None), server="cell 1")
+    leave_club(replace(world.stamp("22:01"), actor_id=None), address=there)
+    outbox.deliver_outbox()
+    rewind()
+    begin_where_due(at=timezone.now())
+    with pytest.raises(NotSettled):
+        world.sell()
+    with pytest.raises(MoveStands):
+        ask(world, "not", *lost_ids(world))
+    sign(world, ask(world, "again", *lost_ids(world)))
+    assert Club.objects.get().moved_to == there
+    with pytest.raises(ClubHeld):
+        world.sell()
 
 
 def age(path: Path, act_id: int, day: str = "2026-11-01") -> None:
