@@ -41,6 +41,7 @@ class ClubMoved(Refusal):
 
     status = 308
     code = "HOUSE-002"
+    message = msg("The club has moved to another address.")
 
     def __init__(self, club: Club) -> None:
         super().__init__(msg("The club is at {address} now.", address=club.moved_to))

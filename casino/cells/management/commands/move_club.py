@@ -34,6 +34,8 @@ class Command(BaseCommand):
         target = settings.NEW_CELL_ADMIN_URL
         if not target:
             raise CommandError("NEW_CELL_ADMIN_URL is not set: see docs/cells.md.")
+        if settings.DATABASE_POOLED:
+            raise CommandError("A lock is held all the while: name the server, past PgBouncer.")
         if not stay and not str(address).startswith(("https://", "http://")):
             raise CommandError("--address: begin with https://, as people type it.")
         found = list(Club.objects.filter(slug__in=clubs).order_by("pk"))
