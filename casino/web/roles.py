@@ -40,7 +40,7 @@ class ClubMoved(Refusal):
     """The club is in another cell; `address`: where its pages and its API are."""
 
     status = 308
-    code = "HOUSE-002"
+    code = "HOUSE-009"
     message = msg("The club has moved to another address.")
 
     def __init__(self, club: Club) -> None:
