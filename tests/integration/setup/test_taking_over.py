@@ -18,8 +18,10 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.migrations.state import ProjectState
 
 from casino.migration import LAST_UNFOLDED, script_operation
+from casino.setup.management.commands import migrate
 from script.servers import postgres_programs, postgres_url
 from tests.database import connect_as, superuser
 
@@ -85,6 +87,21 @@ def test_its_books_stay_intact_and_its_tables_are_a_new_databases(
     said("mend_mirror")  # its own stayed where the dump was made
     assert said("verify", "--club", "biggame").startswith("biggame: intact, 37 entries")
     assert "No migrations to apply" in said("migrate")
+
+
+@pytest.mark.long  # every model is rendered with every step: half a minute
+def test_its_tables_are_those_that_are_made_when_all_models_are_rendered_anew(
+    servers: Path, django_db_setup: None, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(migrate, "find_few", migrate.find_related)
+    monkeypatch.setattr(ProjectState, "_find_reload_model", migrate.find_related)
+    with database(servers, "slow", "") as url, django_db_blocker.unblock():
+        connect_as(url)
+        said("migrate")
+        connect_as(os.environ["DATABASE_URL"])
+        assert schema(servers, url) == schema(
+            servers, postgres_url(servers / "postgres", database="casino")
+        )
 
 
 def test_one_that_ends_earlier_is_refused_with_the_way_and_left_alone(former: str, servers: Path):

@@ -6,10 +6,13 @@ from django.core.management import CommandError
 from django.core.management.commands import migrate as stock
 from django.db import connections, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import ProjectState
 
 from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
+
+find_related: Any = ProjectState._find_reload_model  # type: ignore[attr-defined]  # Django's
 
 
 class Recording(MigrationExecutor):
@@ -28,6 +31,22 @@ class Recording(MigrationExecutor):
             return super().apply_migration(state, migration, *args, **options)
 
 
+def find_few(state: ProjectState, app_label: str, model_name: str, delay: bool = False) -> Any:
+    """
+    Return the models to render anew with one: of a new model, and of a change that concerns no
+    other ("delay"), Django's own answer is all that can be reached, here every model of the house.
+
+    Those who point to it are enough to alter tables by; a state whose rows are read is rendered
+    whole before that, as Django does it where a change was delayed.
+    """
+    model = state.apps.all_models[app_label].get(model_name)
+    if delay != (model is not None):  # a renamed one, or one whose relations or key change
+        return find_related(state, app_label, model_name, delay)
+    state.is_delayed = True
+    pointing = [each.related_model._meta for each in model._meta.related_objects] if model else []
+    return {(app_label, model_name), *((each.app_label, each.model_name) for each in pointing)}
+
+
 class Command(stock.Command):
     """The command under its usual name: casino.setup stands in place of Django's own."""
 
@@ -40,4 +59,5 @@ class Command(stock.Command):
             raise CommandError(str(fault), returncode=fault.status) from None
         refuse_unfinished_history(connections[options["database"]])
         stock.MigrationExecutor = Recording  # type: ignore[attr-defined]
+        ProjectState._find_reload_model = find_few  # type: ignore[attr-defined]
         super().handle(*args, **options)
