@@ -112,4 +112,10 @@ DUTIES = (
         seconds=60,
         waits=msg("alarms"),
     ),
+    Duty(
+        name="forget-sessions",
+        task="casino.operations.tasks.forget_sessions",
+        seconds=3600,
+        waits=msg("removal of ended sign-ins"),
+    ),
 )
