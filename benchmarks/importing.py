@@ -35,18 +35,21 @@ from cashgames.rules.handfile import read_hands  # noqa: E402
 from cashgames.services import tables  # noqa: E402
 from cashgames.services.hands import rake_hand  # noqa: E402
 from cashgames.services.importing import Importer, ImportReport  # noqa: E402
+from cashgames.services.seats import seat_player  # noqa: E402
 from casino.house.models import Club  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
+from casino.players.services.guests import add_player  # noqa: E402
 from casino.setup.services.clubs import open_club  # noqa: E402
 from jackpot.services.pools import open_jackpot  # noqa: E402
 
 HANDS = 100_000
 MANY = 1_000_000
-ALONE = 400
+ALONE, SEATED = 400, 7
 BEGIN = datetime(2026, 3, 2, 6, 0, tzinfo=UTC)
 A_HAND = timedelta(seconds=0.8)  # a gaming day holds about a hundred thousand of them
+A_PLAYED_HAND = timedelta(minutes=3)
 CHIPS_CENTS = 2_000_000_000
 
 PREPARE = """
@@ -193,14 +196,25 @@ def run_statement(connection: psycopg.Connection) -> float:
 
 
 def post_alone(club: Club, session: Session) -> float:
-    """Post some hands one by one through the service and return the seconds."""
+    """Seat guests, post some hands one by one through the service and return the seconds."""
+    chips = SEATED * session.min_buy_in_cents
+    begin = club_stamp(club, at=BEGIN, actor_id=None)
+    lines = debit("cash:vault", chips), credit("chips:floor", chips)
+    ledger.post_once(begin, "bench.chips", Draft(kind="bench.chips", lines=lines))
+    for number in range(1, SEATED + 1):
+        stamp = club_stamp(club, at=BEGIN, actor_id=None)
+        guest = add_player(stamp, name=f"Guest {uuid4().hex[:8]}")
+        seat_player(
+            club_stamp(club, at=BEGIN, actor_id=None), session_id=session.pk, seat_no=number,
+            player_id=guest.pk, cents=session.min_buy_in_cents, paid_with="chips",
+        )  # fmt: skip
 
     def hands() -> Iterator[None]:
         for number in range(ALONE):
-            at = BEGIN + number * A_HAND
+            at = BEGIN + (number + 1) * A_PLAYED_HAND
             yield rake_hand(
                 club_stamp(club, at=at, actor_id=None), session_id=session.pk,
-                name=f"bench:{number}", pots_cents=[5_000 + number], players_dealt=7,
+                name=f"bench:{number}", pots_cents=[5_000 + number], players_dealt=SEATED,
                 board_cards_dealt=3,
             )  # fmt: skip
 
