@@ -115,7 +115,7 @@ class ClubHeld(Refusal):
 
     status = 409
     code = "LEDGER-012"
-    message = msg("The club is moving to another server. Nothing was booked.")
+    message = msg("The club is moving to another server.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {
