@@ -14,7 +14,7 @@ class KeyReused(Refusal):
 
     status = 422
     code = "LEDGER-001"
-    message = msg("This key was already used for another operation. Nothing was booked.")
+    message = msg("This key was already used for another operation.")
     next_step = msg("Check the result of the first operation, then start a new one.")
 
 
@@ -58,7 +58,7 @@ class ClockMoved(Refusal):
 
     status = 409
     code = "LEDGER-007"
-    message = msg("The clock moved while this was being booked. Nothing was booked.")
+    message = msg("The clock moved while this was being booked.")
     next_step = msg("Send it again.")
 
 
@@ -85,7 +85,7 @@ class EpochNotBegun(Refusal):
 
     status = 503
     code = "LEDGER-009"
-    message = msg("The database was restored a moment ago. Nothing was booked.")
+    message = msg("The database was restored a moment ago.")
     next_step = msg("Wait until it is compared with its copies outside, then try again.")
     next_page = "epoch"
 
@@ -95,7 +95,7 @@ class NotSettled(Refusal):
 
     status = 409
     code = "LEDGER-010"
-    message = msg("The database was restored, and what it lost is not settled. Nothing was booked.")
+    message = msg("The database was restored, and what it lost is not settled.")
     next_step = msg("Two people settle each lost act, then the desks open.")
     next_page = "epoch"
 
@@ -105,7 +105,7 @@ class KeyLost(Refusal):
 
     status = 409
     code = "LEDGER-011"
-    message = msg("This was carried out before the database was restored. Nothing was booked.")
+    message = msg("This was carried out before the database was restored.")
     next_step = msg("Look up how it was settled, then start a new operation if it is due.")
     next_page = "epoch"
 

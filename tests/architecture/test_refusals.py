@@ -65,3 +65,7 @@ def test_no_refusal_advises_what_never_happened():
     said = advice()
     assert len(said) > 1_000
     assert [each for each in said if FICTIONS.search(each)] == []
+
+
+def test_no_refusal_says_what_its_page_says_below_it():
+    assert [each for each in advice() if re.search(r"\. Nothing was booked\.$", each)] == []
