@@ -1,5 +1,6 @@
 """From each state of a tournament of any book and variant its money finds a way out."""
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,6 +27,11 @@ from tournaments.services.starting import close_registration, start
 
 pytestmark = pytest.mark.django_db
 Step = Callable[[], Any]
+# Each variant in the smallest book that has it, and of each book the first; LONG=1: every one.
+OF_EACH_BOOK = {book: (book, variant) for book, variant in reversed(EVERY)}
+OF_EACH_VARIANT = {variant: (book, variant) for book, variant in EVERY}
+FEW = list(dict.fromkeys([*OF_EACH_VARIANT.values(), *OF_EACH_BOOK.values()]))
+TRIED = EVERY if os.environ.get("LONG") else FEW
 
 
 def td(world: World, clock: str) -> Any:
@@ -105,7 +111,7 @@ def held_cents(world: World, tournament: Tournament) -> list[int]:
     return [world.balance(code, tournament.pk) for code in codes]
 
 
-@pytest.mark.parametrize(("book", "variant"), EVERY)
+@pytest.mark.parametrize(("book", "variant"), TRIED)
 def test_every_state_has_a_way_to_zero(book: str, variant: str):
     world = a_club(book=book)
     shift = world.open_shift(clock="18:00")
