@@ -63,4 +63,4 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, control, values)
+        return keep(made.parts, control, values, beat=beat)

@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from itertools import count
 from typing import Any
 
@@ -11,16 +11,15 @@ from django.db import IntegrityError, connection
 from django.test import Client
 from django.utils import timezone
 
-import casino.reports.tasks  # noqa: F401  (makes reports in the background)
+import casino.reports.tasks
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.terms import change_limits
 from casino.audit.services.access import give_role
-from casino.bookkeeping.models import Chunk, File
+from casino.bookkeeping.models import Chunk, File, Job
 from casino.bookkeeping.queries.batches import content
-from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services import jobs, registers
 from casino.bookkeeping.services.imports import bring_file, take
-from casino.bookkeeping.services.registers import ask_register
 from casino.cage.models import Payable
 from casino.cage.services.desk import note_shift, redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
@@ -235,12 +234,13 @@ def a_file() -> World:
     return world
 
 
-def kept_files() -> World:
-    """A register with names and a report that were made in the background."""
-    world = bounties()
+def asked_of(world: World) -> list[Job]:
+    """Ask for a register with names and for a report, made in the background."""
     of_the_desk(world.club, identify_from_cents=100)
     days = {"first_day": EVENING, "last_day": EVENING}
-    register = ask_register(world.stamp("23:30", role=Role.MANAGER), register="payouts", **days)
+    register = registers.ask_register(
+        world.stamp("23:30", role=Role.MANAGER), register="payouts", **days
+    )
     query = {"first": EVENING.isoformat(), "last": EVENING.isoformat()}
     report = ask_report(
         world.stamp("23:31", role=Role.MANAGER),
@@ -249,11 +249,29 @@ def kept_files() -> World:
         ending="csv",
         total=1,
     )
-    for job in (register, report):
+    return [register, report]
+
+
+def kept_files() -> World:
+    world = bounties()
+    for job in asked_of(world):
         assert jobs.run(job.pk, clock=timezone.now)
     for file in File.objects.all():
         assert b"Zhivago" in b"".join(content(file)), file.profile
     return world
+
+
+def erase_everybody(world: World) -> None:
+    """Erase all guests, who have left, and what kept them out is over."""
+    PlayingPlace.objects.filter(until=None).update(until=world.at("06:00"))
+    Exclusion.objects.update(lifted_at=world.at("06:00"))
+    for number, guest in enumerate(Player.objects.order_by("id"), start=1):
+        clock = f"06:{number // 60:02}:{number % 60:02}"
+        asked = anonymise_player.ask(
+            world.stamp(clock, **FLOOR), player_id=guest.pk, reason="Mr Zhivago wishes it"
+        )
+        signed(world, asked, role=Role.ACCOUNTANT, clock=clock)
+    assert Player.objects.filter(anonymised_at=None).count() == 0
 
 
 NIGHTS = (an_evening_of_payloads, weeks, a_jackpot, bounties, extra_jackpots, tickets, a_table)
@@ -267,21 +285,49 @@ def test_what_happens_is_kept_by_the_guests_ids(night: Callable[[], World]):
 
 @pytest.mark.parametrize("night", [*NIGHTS, a_file, kept_files])
 def test_an_erased_guest_is_nowhere_in_the_database(night: Callable[[], World]):
-    world = night()
-    # They have left, and what kept them out is over.
-    PlayingPlace.objects.filter(until=None).update(until=world.at("06:00"))
-    Exclusion.objects.update(lifted_at=world.at("06:00"))
-    for number, guest in enumerate(Player.objects.order_by("id"), start=1):
-        clock = f"06:{number // 60:02}:{number % 60:02}"
-        asked = anonymise_player.ask(
-            world.stamp(clock, **FLOOR), player_id=guest.pk, reason="Mr Zhivago wishes it"
-        )
-        signed(world, asked, role=Role.ACCOUNTANT, clock=clock)
-    assert Player.objects.filter(anonymised_at=None).count() == 0
+    erase_everybody(night())
     assert found() == {}
     for file in File.objects.filter(batch=None):
         refused(NotFound, content, file)
         refused(IntegrityError, Chunk.objects.filter(file=file).update, data=b"another")
+
+
+def at_the_second_look(act: Callable[[], Any]) -> Callable[[], datetime]:
+    """Return a clock: a job looks at it when it begins, and when it says how far it is."""
+    looks = iter([lambda: None, act])
+
+    def clock() -> datetime:
+        next(looks, lambda: None)()
+        return timezone.now()
+
+    return clock
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_file_that_is_written_meanwhile_begins_anew_without_the_name(
+    which: int, monkeypatch: pytest.MonkeyPatch
+):
+    for writes in (casino.reports.tasks, registers):
+        monkeypatch.setattr(writes, "OFTEN", 1)
+    world = bounties()
+    job = asked_of(world)[which]
+    assert not jobs.run(job.pk, clock=at_the_second_look(lambda: erase_everybody(world)))
+    assert not File.objects.exists()
+    assert job.pk in jobs.due(timezone.now())
+    assert jobs.run(job.pk, clock=timezone.now)
+    assert b"Guest 10" in b"".join(content(File.objects.get()))
+    assert found() == {}
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_nothing_is_kept_of_a_file_that_was_called_off_when_all_was_written(which: int):
+    job = asked_of(bounties())[which]
+
+    def call_off() -> None:
+        Job.objects.filter(id=job.pk).update(state=Job.State.CANCELLED)
+
+    assert not jobs.run(job.pk, clock=at_the_second_look(call_off))
+    assert not File.objects.exists()
 
 
 def test_no_text_that_is_kept_for_good_takes_a_guests_name():

@@ -70,7 +70,7 @@ def make_file(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, _control(batch, version, profile), values)
+        return keep(made.parts, _control(batch, version, profile), values, beat=beat)
 
 
 def file_name(batch: Batch, profile: Profile, *, part: str = "", suffix: str = "") -> str:

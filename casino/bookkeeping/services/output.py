@@ -60,9 +60,21 @@ class Made:
 
 
 @command
-def keep(parts: list[Part], control: Mapping[str, Any], values: Mapping[str, Any]) -> File:
-    """Keep a file with its manifest; of several parts an archive of them. One transaction."""
+def keep(
+    parts: list[Part],
+    control: Mapping[str, Any],
+    values: Mapping[str, Any],
+    *,
+    beat: Callable[[int], None],
+) -> File:
+    """
+    Keep a file with its manifest; of several parts an archive of them. One transaction.
+
+    beat: of the job, which is held by it: what is called off from now on waits until the file is
+    there, and nothing is kept of what was called off before.
+    """
     with ExitStack() as stack:
+        beat(sum(part.lines for part in parts))
         manifest = {**control, "parts": [_described(part) for part in parts]}
         part = parts[0] if len(parts) == 1 else _archive(stack, parts, manifest)
         row, created = _row(part, manifest | _described(part), values)

@@ -83,7 +83,6 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
         made.add(
             name, chunks(register, counted, dialect, suffix, controls), lines=lambda: counted.read
         )
-        beat(counted.read)
         control = {
             "format": register.slug,
             "venue": job.club.slug,
@@ -102,7 +101,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, control, values)
+        return keep(made.parts, control, values, beat=beat)
 
 
 class CountedRegister:
