@@ -81,10 +81,12 @@ def slips_between(club_id: int, series_id: int, first: int, last: int) -> list[E
 
 def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[EntryRow]:
     """Return what went out of a liability since an instant, without reversals, in order."""
+    if (account := account_id(club_id, code, ref)) is None:
+        return []
     # No gaming day begins more than a day before its UTC date. By ids: planned as one statement,
     # a table that was never analysed is read once for each line.
     lines = LedgerLine.objects.filter(
-        account_id=account_id(club_id, code, ref),
+        account_id=account,
         gaming_day__gte=since.date() - timedelta(1),
         cents__gt=0,
     )
