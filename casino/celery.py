@@ -5,6 +5,8 @@ The schedule (casino.operations.rules) knows only intervals: each job asks the d
 due, so a beat that was down, late or doubled changes no figure.
 """
 
+import atexit
+import gc
 import os
 from logging.config import dictConfig
 from typing import Any
@@ -17,7 +19,12 @@ from casino.operations.rules import DUE, DUTIES, LONG
 from casino.start import refuse_unsafe
 from casino.web.logs import LINES, to_standard_output
 
+# To look for garbage in what is imported took half of a start.
+gc.set_threshold(50_000, 20, 20)
+atexit.register(gc.freeze)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+# Django's checks, for which all pages are imported; `check --deploy` asks them.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
 class ClosesByTheClock(Task):  # type: ignore[type-arg]

@@ -8,6 +8,7 @@ from django.urls import get_resolver
 
 from casino.start import refuse_unsafe
 
+gc.set_threshold(50_000, 20, 20)  # what is imported is no garbage
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 application = get_wsgi_application()
 refuse_unsafe()
