@@ -1,10 +1,16 @@
-"""No program serves where the books would not be safe: one sentence says what to do next."""
+"""
+No program serves where the books would not be safe: one sentence says what to do next.
+
+Each kind of program is started once; what it begins with is asked in this process, and so is
+what `manage.py` does, with the settings as they come of the environment that a case names.
+"""
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,8 +18,11 @@ from unittest import mock
 
 import psycopg
 import pytest
+from django.core.management import execute_from_command_line
+from django.test import override_settings
 
-from casino.start import refuse_unsafe
+from casino.start import refuse_unsafe, refuse_unsafe_command
+from casino.start.faults import KEYS
 from script.check import PRODUCTION
 from script.children import PATIENCE_SECONDS
 from script.office import MANAGE, TOP
@@ -23,6 +32,13 @@ from tests.database import connect_as, superuser
 BIN = Path(sys.executable).parent
 CELERY = [str(BIN / "celery"), "-A", "casino"]
 WEB = [str(BIN / "gunicorn"), "casino.wsgi", "--preload", "--no-control-socket"]
+FROM_THE_ENVIRONMENT = (
+    "SECRET_KEY",
+    "SECRET_KEY_IS_OF_THIS_PROCESS",
+    "CASINO_APP_ROLE",
+    "STATE_DIR",
+    *KEYS,
+)
 # Which tests of pages set in this process.
 OF_A_BROWSER = {"DJANGO_ALLOW_ASYNC_UNSAFE": None}
 PROGRAMS = {
@@ -148,20 +164,47 @@ class Unsafe:
         lines = [line for line in self.said.splitlines() if line.strip()]
         return done.returncode, lines[-1]
 
-    def refused(self) -> tuple[object, str]:
-        """Return the same of what each program begins with, in this process."""
-        said = StringIO()
-        connect_as(self.url("casino_app"))
+    @contextmanager
+    def told(self, **more: str | None) -> Iterator[None]:
+        """Let this process have the settings that such an environment makes, and its database."""
+        told = {**os.environ, **self.environment, **more}
+        own = {name: value for name, value in told.items() if value is not None}
+        with mock.patch.dict(os.environ, own, clear=True):
+            made = runpy.run_path(str(TOP / "casino" / "settings.py"))
+        settings = {name: made[name] for name in FROM_THE_ENVIRONMENT}
         try:
-            with (
-                self.blocker.unblock(),
-                mock.patch("sys.__stderr__", said),
-                pytest.raises(SystemExit) as end,
-            ):
-                refuse_unsafe()
+            with self.blocker.unblock(), override_settings(**settings):
+                connect_as(own["DATABASE_URL"])
+                yield
         finally:
             connect_as(os.environ["DATABASE_URL"])
+
+    def refused(self, **more: str | None) -> tuple[object, str]:
+        """Return the status and the words of what each program begins with, in this process."""
+        said = StringIO()
+        with (
+            self.told(**more),
+            mock.patch("sys.__stderr__", said),
+            pytest.raises(SystemExit) as end,
+        ):
+            refuse_unsafe()
         return end.value.code, said.getvalue().rstrip("\n")
+
+    def manage(self, *words: str, **more: str | None) -> tuple[object, str]:
+        """Return the status and the last words of `manage.py`, in this process."""
+        said, status = StringIO(), 0
+        with ExitStack() as stack:
+            stack.enter_context(self.told(**more))
+            stack.enter_context(mock.patch("sys.__stderr__", said))
+            stack.enter_context(redirect_stderr(said))
+            stack.enter_context(redirect_stdout(said))
+            try:
+                refuse_unsafe_command(["manage.py", *words])
+                execute_from_command_line(["manage.py", *words])
+            except SystemExit as end:
+                status = end.code  # type: ignore[assignment]
+        self.said = said.getvalue()
+        return status, (self.said.splitlines() or [""])[-1]
 
 
 @pytest.fixture
@@ -244,32 +287,32 @@ def server_with(unsafe: Unsafe, setting: str) -> Iterator[None]:
 def test_what_the_environment_lacks_has_its_sentence(
     told: dict[str, str | None], status: int, said: str, unsafe: Unsafe
 ):
-    answer = unsafe.start(PROGRAMS["command"], **told)
+    answer = unsafe.refused(**told)
     assert (answer[0], answer[1][: len(said)]) == (status, said)
 
 
 @pytest.mark.parametrize(("role", "name"), [("nobody", "unsafe"), ("casino_app", "nowhere")])
 def test_a_server_that_lets_nobody_in_is_not_waited_for(role: str, name: str, unsafe: Unsafe):
     address = unsafe.url(role).replace("/unsafe", f"/{name}")
-    status, said = unsafe.start(PROGRAMS["command"], DATABASE_URL=address)
+    status, said = unsafe.refused(DATABASE_URL=address)
     assert said.startswith("The database does not let this program in (")
     assert status == 78
 
 
 def test_commands_that_need_no_database_run_without_anything(unsafe: Unsafe):
     nothing = {"SECRET_KEY": None, "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nowhere"}
-    for command in (["version"], ["check"], ["close_day", "--help"]):
-        assert unsafe.start([*MANAGE, *command], **nothing)[0] == 0
+    assert unsafe.start([*MANAGE, "check"], **nothing)[0] == 0
+    for command in (["version"], ["close_day", "--help"]):
+        assert unsafe.manage(*command, **nothing)[0] == 0
 
 
 def test_the_check_of_a_deployment_asks_the_same(unsafe: Unsafe):
     check = [*MANAGE, "check", "--deploy", "--database", "default", "--fail-level", "WARNING"]
-    status, _ = unsafe.start(check, **PRODUCTION)
-    assert (status, unsafe.said) == (0, "System check identified no issues (0 silenced).\n")
     unsafe.execute("ALTER DATABASE unsafe SET synchronous_commit = off")
     unsafe.execute("ALTER ROLE casino_app CREATEDB")
     assert unsafe.start(check, **PRODUCTION)[0] == 1
     assert "(start.E005) The role casino_app may make databases" in unsafe.said
+    assert "System check identified 1 issue (0 silenced)." in unsafe.said
 
 
 @pytest.mark.parametrize("state", ["empty", "half", "without grants"])
@@ -282,7 +325,7 @@ def test_verify_of_a_database_that_is_not_whole_says_so_and_gives_status_3(
         unsafe.execute("DROP TABLE house_club CASCADE; DELETE FROM django_migrations WHERE id > 50")
     else:
         unsafe.execute("REVOKE ALL ON django_migrations FROM casino_app")
-    status, said = unsafe.start([*MANAGE, "verify"])
+    status, said = unsafe.manage("verify")
     assert status == 3
     assert "run script/manage migrate" in said
 
@@ -301,30 +344,30 @@ def test_who_migrates_is_the_owner_and_of_the_newest_program(
         unsafe.execute(sql)
     told = {"DATABASE_URL": unsafe.url(role)}
     for command in ("migrate", "prepare tables"):
-        status, answer = unsafe.start([*MANAGE, *command.split()], **told)
+        status, answer = unsafe.manage(*command.split(), **told)
         assert (status, said in answer) == (78, True), answer
 
 
 def test_a_runtime_role_that_does_not_exist_is_granted_nothing(unsafe: Unsafe):
     told = {"DATABASE_URL": unsafe.url("casino_owner"), "CASINO_APP_ROLE": "casino_other"}
-    status, said = unsafe.start([*MANAGE, "migrate"], **told)
+    status, said = unsafe.manage("migrate", **told)
     assert (status, "There is no role casino_other that " in said) == (78, True)
 
 
 def test_the_differences_are_listed_and_migrate_takes_back_what_was_granted(unsafe: Unsafe):
-    guards, owner = [*MANAGE, "guards"], unsafe.url("casino_owner")
+    owner = unsafe.url("casino_owner")
     unsafe.execute(
         "GRANT TRUNCATE ON ledger_act TO casino_app; GRANT INSERT ON ledger_line TO PUBLIC"
     )
-    assert unsafe.start(guards) == (1, "CommandError: 2 differences: run script/manage migrate.")
-    assert unsafe.start([*MANAGE, "migrate"], DATABASE_URL=owner)[0] == 0
-    assert unsafe.start(guards)[0] == 0
+    assert unsafe.manage("guards") == (1, "CommandError: 2 differences: run script/manage migrate.")
+    assert unsafe.manage("migrate", DATABASE_URL=owner)[0] == 0
+    assert unsafe.manage("guards")[0] == 0
 
 
 def test_who_looks_for_what_is_wrong_is_not_stopped_by_it(unsafe: Unsafe, tmp_path: Path):
     unsafe.execute("DROP TRIGGER append_only ON ledger_entry")
-    assert unsafe.start([*MANAGE, "doctor"])[0] == 2
+    assert unsafe.manage("doctor")[0] == 2
     assert f"{NOT_GUARDED}trigger ledger_entry.append_only: missing" in unsafe.said
     away = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nowhere", "STATE_DIR": str(tmp_path)}
-    assert unsafe.start([*MANAGE, "reserve", "--release"], **away)[0] == 0
-    assert unsafe.start([*MANAGE, "doctor"], **away)[0] == 2
+    assert unsafe.manage("reserve", "--release", **away)[0] == 0
+    assert unsafe.manage("doctor", **away)[0] == 2
