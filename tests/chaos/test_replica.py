@@ -1,9 +1,12 @@
 """Reports read a standby, say as of when, and go on with the primary where it is far or away."""
 
+import pytest
+
 from script.servers import postgres_url
 from tests.chaos.twins import Twins
 
 
+@pytest.mark.long
 def test_reports_read_the_replica_while_it_is_near_and_the_primary_else(twins: Twins):
     with twins.both(sync=False):
         follower = twins.follower
