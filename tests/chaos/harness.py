@@ -49,7 +49,9 @@ class Chaos:
         """Begin with a club and nothing posted."""
         with self.connect("postgres") as connection:
             connection.execute("DROP DATABASE IF EXISTS casino WITH (FORCE)")
-            connection.execute("CREATE DATABASE casino OWNER casino_owner TEMPLATE prepared")
+            connection.execute(
+                "CREATE DATABASE casino OWNER casino_owner TEMPLATE prepared STRATEGY file_copy"
+            )
             connection.execute("ALTER ROLE casino_app RESET ALL")
 
     def prepare(self) -> None:
@@ -59,6 +61,7 @@ class Chaos:
             self.run("prepare", role="casino_owner")
             with self.connect("postgres") as connection:
                 connection.execute("ALTER DATABASE casino RENAME TO prepared")
+                connection.execute("DROP DATABASE casino_template")  # each copy holds it, too
 
     def connect(self, database: str = "casino") -> psycopg.Connection:
         """Connect as superuser."""

@@ -89,6 +89,7 @@ def test_a_drill_amid_sales_compares_with_the_mirror_as_it_grows(backups: Backup
         assert re.search(r"tallinn: intact, [1-9]\d* entries", said), said
 
 
+@pytest.mark.long
 def test_a_drill_finds_a_backup_that_was_damaged(backups: Backups):
     with backups.chaos.server():
         backups.sell(5)
@@ -115,6 +116,8 @@ def test_a_backup_adds_to_the_last_one_and_both_come_back_as_one(backups: Backup
         assert "adds to" in backups.well("list")
     with backups.restored() as back:
         assert back.lost() == set()
+        done = backups.run("restore", "--to", str(back.home / "postgres" / "data"))
+    assert "exists: " in done.stderr
 
 
 @pytest.mark.long
@@ -202,6 +205,7 @@ def test_what_no_kept_moment_needs_is_forgotten(backups: Backups):
     assert not old.exists()
 
 
+@pytest.mark.long
 def test_a_database_is_never_overwritten_and_a_missing_one_never_replaced(
     backups: Backups, monkeypatch: pytest.MonkeyPatch
 ):

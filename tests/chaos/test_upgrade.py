@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import psycopg
 import pytest
 
 from script.servers import postgres_url
@@ -47,9 +48,10 @@ def test_a_migration_that_dies_at_each_statement_is_taken_up_again(chaos: Chaos)
 OF_BEFORE = [("staff_pin", "wrong", "0"), ("webhooks_webhook", "sealed", "''::text")]
 
 
-def test_columns_that_nodes_of_the_program_before_know_stay_for_a_release(chaos: Chaos):
-    with chaos.server(), chaos.connect() as connection:
-        found = connection.execute(
-            "SELECT table_name, column_name, column_default FROM information_schema.columns"
-        ).fetchall()
+def test_columns_that_nodes_of_the_program_before_know_stay_for_a_release(
+    owner_connection: psycopg.Connection,
+):
+    found = owner_connection.execute(
+        "SELECT table_name, column_name, column_default FROM information_schema.columns"
+    ).fetchall()
     assert [each for each in OF_BEFORE if each not in found] == []
