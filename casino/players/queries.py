@@ -214,10 +214,9 @@ def names(
 
     known_at: as they were written then; whoever was erased since has no name of then either.
     """
-    players = Player.objects.filter(id__in=player_ids)
-    found = dict(players.values_list("id", "name"))
+    found = dict(Player.objects.filter(id__in=player_ids).values_list("id", "name"))
     if known_at:
-        former = recorded_by(Version.objects.filter(player__in=players), known_at)
+        former = recorded_by(Version.objects.filter(player__in=[*found]), known_at)
         found |= dict(former.order_by("act_id").values_list("player_id", "name"))
     return found
 
