@@ -1,7 +1,10 @@
 """A club with years of gaming days behind it, laid straight into the tables; consistent."""
 
 import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import psycopg
@@ -13,6 +16,7 @@ from casino.setup.services.clubs import open_club
 
 FIRST_DAY = date(2024, 1, 2)
 BEHIND_ALL = 1_000_000  # no table has and no drawer such a number
+CORES = os.cpu_count() or 1
 ENTRIES_A_DAY = 8_333  # two lines each: a million lines are sixty days
 OPENING = datetime.fromisoformat("2024-01-02T12:00:00+02:00")
 # Half of all entries move the first account, as a drawer does; nobody asks for floors here.
@@ -90,13 +94,11 @@ class Nights:
         self.club = of or open_club(
             at=OPENING, slug="bench", name="Bench", book="olympic", first_day=first_day
         )
-        self.connection = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
+        self.connection = superuser()
         ref = BEHIND_ALL if of else 0
         self.connection.execute(ACCOUNTS, {"club": self.club.pk, "ref": ref})
         found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > %s", [ref])
         self.base = found.fetchone()[0]
-        # No trigger: the journal's own would post every entry again.
-        self.connection.execute("SET session_replication_role = replica")
 
     def lay(self, days: int, *, state: str = "sealed", entries: int = ENTRIES_A_DAY) -> date:
         """Lay gaming days with their entries, lines and balances; return the last of them."""
@@ -105,7 +107,10 @@ class Nights:
             "last": self.next_day + timedelta(days - 1), "entries": entries, "base": self.base,
         }  # fmt: skip
         derived = [DAY_BALANCES, BALANCES, SEALS] if state == "sealed" else [BALANCES]
-        for statement in [DAYS, ENTRIES, *derived]:
+        self.connection.execute(DAYS, values)
+        with ThreadPoolExecutor(CORES) as pool:
+            list(pool.map(lay_entries, parts(values)))
+        for statement in derived:
             self.connection.execute(statement, values)
         self.next_day += timedelta(days)
         return self.next_day - timedelta(1)
@@ -119,3 +124,24 @@ class Nights:
         """Return the head of an act at the end of an evening."""
         at = datetime.combine(day, OPENING.timetz()) + timedelta(hours=11)
         return club_stamp(self.club, at=at, actor_id=None)
+
+
+def superuser() -> psycopg.Connection:
+    """Connect without triggers: the journal's own would post every entry again."""
+    connection = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
+    connection.execute("SET session_replication_role = replica; SET synchronous_commit = off")
+    return connection
+
+
+def parts(values: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Share days out among the cores."""
+    first, days = values["first"], values["days"]
+    ends = [first + timedelta(days * n // CORES) for n in range(CORES + 1)]
+    for begins, after in pairwise(ends):
+        if begins < after:
+            yield values | {"first": begins, "last": after - timedelta(1)}
+
+
+def lay_entries(values: dict[str, Any]) -> None:
+    with superuser() as connection:
+        connection.execute(ENTRIES, values)
