@@ -17,6 +17,7 @@ OF_THE_DATABASE: tuple[Examination, ...] = (
     standby.standbys,
     standby.slots,
     standby.replica,
+    standby.cells,
     work.epoch,
     work.closes,
     work.seals,

@@ -23,6 +23,8 @@ from casino.house.queries import club_stamp
 from casino.ledger.models import Entry
 from casino.ledger.outbox import deliver_outbox
 from casino.ledger.refusals import ClubHeld
+from casino.operations.finding import Level
+from casino.operations.queries.standby import cells
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.staff.models import User
@@ -153,8 +155,10 @@ def reads_no_old_figures(group: Group) -> None:
     reader = Client()
     reader.force_login(User.objects.get(username="anna"))
     until(lambda: "As of " in reader.get("/narva/reports/group/", DAYS).content.decode())
+    assert [(each.about, each.level) for each in cells()] == [(ONE, Level.OK), (TWO, Level.OK)]
     with psycopg.connect(group.url(GROUP, "postgres"), autocommit=True) as server:
         server.execute("ALTER SUBSCRIPTION two DISABLE")
         until(lambda: reader.get("/narva/reports/group/", DAYS).status_code == 503)
+        assert [each.level for each in cells()] == [Level.OK, Level.CRITICAL]
         for cell in (ONE, TWO):
             server.execute(f"DROP SUBSCRIPTION {cell}")
