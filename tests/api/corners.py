@@ -8,6 +8,7 @@ METHODS = {"get", "post", "put", "patch", "delete"}
 # What is below, or only says something to a reader.
 APART = {"properties", "items", "additionalProperties", "oneOf", "anyOf", "allOf", "required",
          "readOnly", "title", "description", "example", "examples", "default"}  # fmt: skip
+INT = 2**31 - 1
 Kind = tuple[str, bool, str]
 
 
@@ -16,7 +17,8 @@ def of_each_kind(document: dict[str, Any]) -> set[str]:
     Return the labels ("POST /clubs/{club}/...") of operations that together take every kind.
 
     A kind is where a value stands (query, a body's field, inside a list), whether it must, and
-    what may stand there; all enumerations are one. The doors of acts are derived from these kinds.
+    what may stand there; all enumerations are one, and all limits of one size. The doors of acts
+    are derived from these kinds.
     """
     schemas = document["components"]["schemas"]
     taken = {
@@ -58,5 +60,12 @@ def kinds(
     for below in (schema.get("items"), schema.get("additionalProperties")):
         if isinstance(below, dict):
             yield from kinds(below, schemas, f"{where}[]", must=True)
-    own = {name: value for name, value in schema.items() if name not in APART | {"$ref"}}
+    own = {name: alike(value) for name, value in schema.items() if name not in APART | {"$ref"}}
     yield where, must, json.dumps(own | ({"enum": []} if "enum" in own else {}), sort_keys=True)
+
+
+def alike(limit: Any) -> Any:
+    """Return a limit as what it is beside zero and beside PostgreSQL's integer; else as it is."""
+    if not isinstance(limit, int) or isinstance(limit, bool):
+        return limit
+    return "zero" if not limit else "below" if limit < 0 else "int" if limit <= INT else "beyond"
