@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -220,16 +221,22 @@ def kept_stack(world: World, session_id: int, player_id: int, *, seat_no: int) -
 TERMS = ("small_blind_cents", "big_blind_cents", "min_buy_in_cents", "max_buy_in_cents")
 
 
+@pytest.fixture(scope="module")
+def both(db_of_file: None) -> tuple[Things, Things]:
+    """Our club and another."""
+    return furnished("tallinn"), furnished("riga")
+
+
 @pytest.fixture
-def ours(db: None) -> Things:
+def ours(both: tuple[Things, Things], db: None) -> Things:
     """Our club."""
-    return furnished("tallinn")
+    return deepcopy(both[0])
 
 
 @pytest.fixture
-def theirs(db: None) -> Things:
+def theirs(both: tuple[Things, Things], db: None) -> Things:
     """Another club; on one day something happened only there."""
-    things = furnished("riga")
+    things = deepcopy(both[1])
     things.world.sell(500, day=RIGAS_DAY)
     # Documents are numbered from one in every club: one more than we have.
     return Things(world=things.world, ids=things.ids | {"day": RIGAS_DAY, "number": 2})
