@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -269,8 +270,9 @@ def asked(folder: Path, query: str, *values: object) -> object:
 
 class TestOneSentence:
     def test_when_the_port_is_in_use(self, checkout: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as door:
+        with socket.create_server(("127.0.0.1", 0)) as door, ThreadPoolExecutor() as other:
             used = door.getsockname()[1]
+            other.submit(hang_up, door)  # as no office does
             status, said = finish(run(checkout, used))
         assert (status, said) == (1, f"Port {used} is in use: end what uses it, or set PORT.\n")
 
@@ -293,6 +295,12 @@ class TestOneSentence:
         assert status == 1
         assert said.startswith("The server that DATABASE_URL names does not answer: ")
         assert said.count("\n") == 1
+
+
+def hang_up(door: socket.socket) -> None:
+    door.settimeout(PATIENCE_SECONDS)
+    caller, _ = door.accept()
+    caller.close()
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, str]:
