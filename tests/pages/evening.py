@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -57,6 +57,7 @@ from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
 from tests.owing import owe_prize
+from tests.pages.known import Known
 from tests.pages.second_factors import second_factors
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, PASSWORD, World, a_club
@@ -237,75 +238,81 @@ def tournament_with_tables(world: World, shift: Shift) -> None:
 
 def ids(world: World) -> dict[str, Any]:
     """Return what addresses at the world's club name: ids that are there."""
+    return known(world).all()
+
+
+def known(world: World) -> Known:
     club = world.club.pk
     slip = Shift.objects.filter(club=club).latest("id")
-    return {
-        "club": world.club.slug,
-        "session_id": first(Session, club=club),
-        "shift_id": slip.pk,
-        "drawer_id": slip.drawer_id,
-        "entry_id": slips(slip)[0].id,
-        "player_id": Player.objects.filter(club=club).earliest("id").pk,
-        "account_id": account_id(club, "cash:vault"),
-        "day": EVENING,
-        "user_id": world.staff[Role.CASHIER].pk,
-        "token_id": first(ApiToken, club=club),
-        "badge_id": first(Badge, club=club),
-        "proposal_id": first(Proposal, club=club),
-        "separation_id": first(SeatingRestriction, low__club=club),
-        "box_id": first(Box, club=club),
-        "transfer_id": first(Transfer, club=club),
-        "period_id": first(TimePeriod, session__club=club),
-        "hand_id": first(Hand, session__club=club),
-        "move_id": first(ChipMove, seat__session__club=club),
-        "share_id": first(TimeShare, period__session__club=club),
-        "stack_id": first(HeldStack, session__club=club),
-        "jackpot_id": first(Jackpot, club=club),
-        "ranking_id": first(Ranking, club=club),
-        "own_account_id": first(OwnAccount, club=club),
-        "bankaccount_id": first(BankAccount, club=club),
-        "statement_id": first(Statement, account__club=club),
-        "line_id": first(StatementLine, statement__account__club=club, matches=None),
-        "match_id": first(Match, line__statement__account__club=club),
-        "matchingrule_id": first(MatchingRule, club=club),
-        "picture_id": first(ScreenPicture, club=club),
-        "year": 2026,
-        "document_id": first(JournalDocument, club=club),
-        "document_template_id": first(DocumentTemplate, club=club),
-        "attached_file_id": first(AttachedFile, club=club),
-        "batch_id": first(Batch, club=club),
-        "intake_id": first(FileImport, club=club),
-        "file_id": first(File, club=club),
-        "job_id": first(Job, club=club),
-        "code": "cash:vault",
-        "slug": "xero",
-        "quarter": "2026Q1",
-        "claim_id": first(Claim, club=club),
-        "attachment_id": first(Attachment, claim__club=club),
-        "waiting_id": first(WaitlistEntry, list__club=club),
-        "payable_id": first(Payable, club=club),
-        "bag_id": first(Bag, club=club),
-        "study_id": first(Study, club=club),
-        "tournament_id": first(Tournament, club=club),
-        "entrant_id": first(Entrant, tournament__club=club),
-        "ticket_id": first(Ticket, target__club=club),
-        "knockout_id": first(Knockout, entry__tournament__club=club),
-        "template_id": first(Template, club=club),
-        "request_id": first(PurchaseRequest, entry__tournament__club=club),
-        "listed_id": first(TournamentWaiting, tournament__club=club),
-        "draw_id": first(SeatDraw, tournament__club=club),
-        "penalty_id": first(Penalty, entry__tournament__club=club),
-        "table_no": 1,
-        "number": 1,
-        "webhook_id": first(Webhook, club=club),
-        "message_id": 1,
-        "from_table": 1,
-        "to_table": 2,
-        "operation": "sell",
-        "action": "sell_chips",
-        "topic": "rake",
-        "name": "rake",
-    }
+    return Known(
+        {
+            "club": world.club.slug,
+            "session_id": partial(first, Session, club=club),
+            "shift_id": slip.pk,
+            "drawer_id": slip.drawer_id,
+            "entry_id": slips(slip)[0].id,
+            "player_id": Player.objects.filter(club=club).earliest("id").pk,
+            "account_id": account_id(club, "cash:vault"),
+            "day": EVENING,
+            "user_id": world.staff[Role.CASHIER].pk,
+            "token_id": partial(first, ApiToken, club=club),
+            "badge_id": partial(first, Badge, club=club),
+            "proposal_id": partial(first, Proposal, club=club),
+            "separation_id": partial(first, SeatingRestriction, low__club=club),
+            "box_id": partial(first, Box, club=club),
+            "transfer_id": partial(first, Transfer, club=club),
+            "period_id": partial(first, TimePeriod, session__club=club),
+            "hand_id": partial(first, Hand, session__club=club),
+            "move_id": partial(first, ChipMove, seat__session__club=club),
+            "share_id": partial(first, TimeShare, period__session__club=club),
+            "stack_id": partial(first, HeldStack, session__club=club),
+            "jackpot_id": partial(first, Jackpot, club=club),
+            "ranking_id": partial(first, Ranking, club=club),
+            "own_account_id": partial(first, OwnAccount, club=club),
+            "bankaccount_id": partial(first, BankAccount, club=club),
+            "statement_id": partial(first, Statement, account__club=club),
+            "line_id": partial(first, StatementLine, statement__account__club=club, matches=None),
+            "match_id": partial(first, Match, line__statement__account__club=club),
+            "matchingrule_id": partial(first, MatchingRule, club=club),
+            "picture_id": partial(first, ScreenPicture, club=club),
+            "year": 2026,
+            "document_id": partial(first, JournalDocument, club=club),
+            "document_template_id": partial(first, DocumentTemplate, club=club),
+            "attached_file_id": partial(first, AttachedFile, club=club),
+            "batch_id": partial(first, Batch, club=club),
+            "intake_id": partial(first, FileImport, club=club),
+            "file_id": partial(first, File, club=club),
+            "job_id": partial(first, Job, club=club),
+            "code": "cash:vault",
+            "slug": "xero",
+            "quarter": "2026Q1",
+            "claim_id": partial(first, Claim, club=club),
+            "attachment_id": partial(first, Attachment, claim__club=club),
+            "waiting_id": partial(first, WaitlistEntry, list__club=club),
+            "payable_id": partial(first, Payable, club=club),
+            "bag_id": partial(first, Bag, club=club),
+            "study_id": partial(first, Study, club=club),
+            "tournament_id": partial(first, Tournament, club=club),
+            "entrant_id": partial(first, Entrant, tournament__club=club),
+            "ticket_id": partial(first, Ticket, target__club=club),
+            "knockout_id": partial(first, Knockout, entry__tournament__club=club),
+            "template_id": partial(first, Template, club=club),
+            "request_id": partial(first, PurchaseRequest, entry__tournament__club=club),
+            "listed_id": partial(first, TournamentWaiting, tournament__club=club),
+            "draw_id": partial(first, SeatDraw, tournament__club=club),
+            "penalty_id": partial(first, Penalty, entry__tournament__club=club),
+            "table_no": 1,
+            "number": 1,
+            "webhook_id": partial(first, Webhook, club=club),
+            "message_id": 1,
+            "from_table": 1,
+            "to_table": 2,
+            "operation": "sell",
+            "action": "sell_chips",
+            "topic": "rake",
+            "name": "rake",
+        }
+    )
 
 
 def address(known: dict[str, Any], route: URLPattern, **others: Any) -> str:

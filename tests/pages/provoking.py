@@ -27,13 +27,15 @@ class Send:
     confirms: bool = False
 
     def where(self, ids: dict[str, Any]) -> str:
-        return f"/tallinn/{self.page.format(**ids)}"
+        return f"/tallinn/{self.page.format_map(ids)}"
 
     def drawn(self, client: Client, ids: dict[str, Any]) -> tuple[Any, dict[str, str]]:
         """Return what the page answers, and what is sent from its form."""
         where = self.where(ids)
         page: Any = client.get(where)
-        values = {name.format(**ids): value.format(**ids) for name, value in self.values.items()}
+        values = {
+            name.format_map(ids): value.format_map(ids) for name, value in self.values.items()
+        }
         return page, _held(page, where, values) | {"key": str(a_key())} | values
 
     def send(self, client: Client, ids: dict[str, Any], values: dict[str, str]) -> Any:
