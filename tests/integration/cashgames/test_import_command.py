@@ -29,7 +29,10 @@ def world(committed_db: None) -> World:
 
 
 def test_killed_in_the_middle_and_repeated_nothing_is_doubled_or_missing(
-    world: World, tmp_path: Path, test_environment: dict[str, str]
+    world: World,
+    tmp_path: Path,
+    test_environment: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
 ):
     """Every 20th hand pays 0.50; kill -9 falls between two batches, while one is posted."""
     session = a_session(world)
@@ -52,12 +55,11 @@ def test_killed_in_the_middle_and_repeated_nothing_is_doubled_or_missing(
     assert 0 < between < number_of_hands
     assert between % importing.BATCH == 0
 
-    again = subprocess.run(command, capture_output=True, check=False, **start)
-    assert again.returncode == 0, again.stderr
-    assert again.stdout == (
-        f"{number_of_hands - between} hands taken, {between} known already, 0 refused\n"
+    assert ran(world, file, session=session.pk) == (
+        0,
+        f"{number_of_hands - between} hands taken, {between} known already, 0 refused\n",
     )
-    assert f"{number_of_hands} hands done" in again.stderr
+    assert f"{number_of_hands} hands done" in capsys.readouterr().err
     assert Hand.objects.count() == number_of_hands
     assert Entry.objects.filter(kind="cashgames.pot_raked").count() == number_of_hands // 20
     assert world.balance("income:rake") == -50 * (number_of_hands // 20)
