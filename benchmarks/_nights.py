@@ -95,10 +95,12 @@ class Nights:
             at=OPENING, slug="bench", name="Bench", book="olympic", first_day=first_day
         )
         self.connection = superuser()
+        # With triggers: each account gets its balance.
         ref = BEHIND_ALL if of else 0
         self.connection.execute(ACCOUNTS, {"club": self.club.pk, "ref": ref})
         found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > %s", [ref])
         self.base = found.fetchone()[0]
+        without_triggers(self.connection)
 
     def lay(self, days: int, *, state: str = "sealed", entries: int = ENTRIES_A_DAY) -> date:
         """Lay gaming days with their entries, lines and balances; return the last of them."""
@@ -127,10 +129,12 @@ class Nights:
 
 
 def superuser() -> psycopg.Connection:
-    """Connect without triggers: the journal's own would post every entry again."""
-    connection = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
+    return psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
+
+
+def without_triggers(connection: psycopg.Connection) -> None:
+    """The journal's own would post every entry again."""
     connection.execute("SET session_replication_role = replica; SET synchronous_commit = off")
-    return connection
 
 
 def parts(values: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -144,4 +148,5 @@ def parts(values: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def lay_entries(values: dict[str, Any]) -> None:
     with superuser() as connection:
+        without_triggers(connection)
         connection.execute(ENTRIES, values)
