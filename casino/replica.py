@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 import structlog
 from django.conf import settings
@@ -34,9 +34,9 @@ SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()),
 """
 # Of each publisher the latest position that was applied here, and when that was said.
 FOLLOWED = """
-SELECT min(w.latest_end_time), count(*) = count(w.pid)
+SELECT s.subname::text, w.latest_end_time, w.pid IS NOT NULL
 FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid AND d.datname = current_database()
-LEFT JOIN pg_stat_subscription w ON w.subid = s.oid AND w.relid IS NULL
+LEFT JOIN pg_stat_subscription w ON w.subid = s.oid AND w.relid IS NULL ORDER BY 1
 """
 _rests_until = 0.0
 
@@ -58,16 +58,30 @@ def read_until() -> datetime | None:
     return reading.until if reading else None
 
 
+class Followed(NamedTuple):
+    """A cell of a warehouse: up to when (UTC) it has been heard from, whether it is followed."""
+
+    name: str
+    until: datetime | None
+    follows: bool
+
+
+def followed() -> list[Followed]:
+    """Return the cells of a warehouse; elsewhere none."""
+    with connections["default"].cursor() as cursor:
+        cursor.execute(FOLLOWED)
+        return [Followed(*row) for row in cursor.fetchall()]
+
+
 def followed_until() -> tuple[datetime | None, bool]:
     """
     Return up to when a warehouse has what its cells have, and whether it follows all of them.
 
     Not a warehouse: (None, True).
     """
-    with connections["default"].cursor() as cursor:
-        cursor.execute(FOLLOWED)
-        until, whole = cursor.fetchone()
-    return until, whole
+    cells = followed()
+    until = min((each.until for each in cells if each.until), default=None)
+    return until, all(each.follows for each in cells)
 
 
 def reads_replica(*, waits: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:

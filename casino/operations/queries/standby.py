@@ -10,7 +10,7 @@ from casino.acts.waiting import commits_waiting
 from casino.db import now
 from casino.messages import msg, msg_count
 from casino.operations.finding import Finding, Level, graded
-from casino.replica import read_until, reads_replica
+from casino.replica import followed, read_until, reads_replica
 from casino.start import leader
 from casino.start.leader import Server
 
@@ -27,12 +27,6 @@ LAG_BYTES, LAG_LONG_BYTES = 50_000_000, 1_000_000_000
 SLOTS = """
 SELECT slot_name::text, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8
 FROM pg_replication_slots WHERE NOT active AND restart_lsn IS NOT NULL AND NOT pg_is_in_recovery()
-"""
-FOLLOWED = """
-SELECT s.subname::text, w.pid IS NOT NULL,
-       extract(epoch FROM clock_timestamp() - w.latest_end_time)::float8
-FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid AND d.datname = current_database()
-LEFT JOIN pg_stat_subscription w ON w.subid = s.oid AND w.relid IS NULL ORDER BY 1
 """
 HELD_BYTES, HELD_LONG_BYTES = 500_000_000, 5_000_000_000
 WAITS_FOR = "SELECT current_setting('synchronous_standby_names')"
@@ -167,18 +161,14 @@ def slots() -> Iterator[Finding]:
 
 def cells() -> Iterator[Finding]:
     """Yield how far a group's warehouse follows each of its cells."""
-    with connection.cursor() as cursor:
-        cursor.execute(FOLLOWED)
-        rows = cursor.fetchall()
-    for name, follows, seconds in rows:
-        said = msg(
-            "The warehouse has everything up to {seconds} s ago.", seconds=round(seconds or 0)
-        )
-        level = graded(seconds or 0, LAG_SECONDS * 2, LAG_LONG_SECONDS)
-        if not follows:
+    for cell in followed():
+        seconds = max(0.0, (now() - cell.until).total_seconds()) if cell.until else 0.0
+        level = graded(seconds, LAG_SECONDS * 2, LAG_LONG_SECONDS)
+        said = msg("The warehouse has everything up to {seconds} s ago.", seconds=round(seconds))
+        if not cell.follows:
             level = Level.CRITICAL
             said = msg(
                 "The warehouse no longer follows this cell, so group reports are refused: see the "
                 "log of its database (docs/cells.md)."
             )
-        yield Finding(part="cell", about=name, level=level, said=said, value=seconds)
+        yield Finding(part="cell", about=cell.name, level=level, said=said, value=seconds)
