@@ -20,17 +20,28 @@ from urllib.parse import urlsplit
 import django
 import psycopg
 
+from benchmarks.rivals import pgledger
+
 HERE = Path(__file__).parent
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = float(os.environ.get("RUN_SECONDS", "3"))
 WRITERS = 8
-SQL_WAYS = {"raw": "raw", "ours in SQL": "ours", "pgledger-like": "pgledger"}
+# way: its script and, where it has one, the schema that it is looked for in
+SQL_WAYS = {
+    "raw": ("raw", "public"),
+    "guarded raw": ("guarded", "public"),
+    "ours in SQL": ("ours", "public"),
+    "pgledger": ("pgledger", "pgledger"),
+    "pgledger-like": ("likeness", "public"),
+}
 OURS = ("service", "hot", "http")
 RIVALS = ("hordak", "naive")
 PER_SECOND = re.compile(r"tps = ([0-9.]+) \(without")
-# way, measured against, at least
+# way, measured against, at least; None: shown only
 GOALS = [
-    ("ours in SQL", "raw", 0.95),
+    ("ours in SQL", "raw", None),
+    ("ours in SQL", "guarded raw", 0.95),
+    ("ours in SQL", "pgledger", 1.2),
     ("ours in SQL", "pgledger-like", 1.2),
     ("service", "raw", 0.6),
     ("service", "hordak", 3.3),
@@ -57,6 +68,10 @@ def main() -> None:
             start_web(stack)
         # Only now: what serves does not start beside functions that are not its own.
         superuser.execute((HERE / "pgbench/schema.sql").read_text())
+        if theirs := pgledger.scripts():
+            superuser.execute(theirs)
+        else:
+            ways = [way for way in ways if way != "pgledger"]
         writers = {
             "casino.settings": Writers(stack, "casino.settings"),
             "benchmarks.rivals.settings": Writers(stack, "benchmarks.rivals.settings"),
@@ -68,7 +83,7 @@ def main() -> None:
             for way in ways:
                 superuser.execute("CHECKPOINT")
                 if way in SQL_WAYS:
-                    measured[way] = pgbench(SQL_WAYS[way], seconds, variables)
+                    measured[way] = pgbench(*SQL_WAYS[way], seconds, variables)
                 else:
                     settings = "benchmarks.rivals.settings" if way in RIVALS else "casino.settings"
                     measured[way] = writers[settings].run(way, seconds)
@@ -124,16 +139,16 @@ class Writers:
         }
 
 
-def pgbench(script: str, seconds: float, variables: dict[str, Any]) -> Measured:
+def pgbench(script: str, schema: str, seconds: float, variables: dict[str, Any]) -> Measured:
     """Run a script of pgbench/ as the application's role."""
     from script.servers import postgres_programs
 
     command = [postgres_programs() / "pgbench", "-n", "-M", "prepared", "-c", str(WRITERS)]
     command += ["-j", "2", "-T", str(max(1, round(seconds))), "-f", HERE / f"pgbench/{script}.sql"]
     command += [f"-D{name}={value}" for name, value in variables.items()]
-    done = subprocess.run(
-        [*command, os.environ["DATABASE_URL"]], stdout=subprocess.PIPE, text=True, check=True
-    )
+    environment = {**os.environ, "PGOPTIONS": f"-c search_path={schema}"}
+    command.append(os.environ["DATABASE_URL"])
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
     return {"rate": float(PER_SECOND.search(done.stdout)[1])}
 
 
@@ -163,7 +178,10 @@ def report(rounds: list[dict[str, Measured]]) -> None:
     for way, other, least in GOALS:
         if way in ways and other in ways:
             ratio = statistics.median(one[way]["rate"] / one[other]["rate"] for one in rounds)
-            print_goal(f"{way} / {other}", ratio, f">= {least}", reached=ratio >= least)
+            if least is None:
+                print(f"| {way} / {other} | {ratio:.2f} | | |")
+            else:
+                print_goal(f"{way} / {other}", ratio, f">= {least}", reached=ratio >= least)
     for way, name, most in LIMITS:
         if way in ways:
             value = median(rounds, way, name)
