@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -24,6 +25,8 @@ from casino.ledger.queries.journal import journal_csv
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
+
+ACCOUNTS_AT_ONCE = 200
 
 
 @page
@@ -84,8 +87,10 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
     waits = []
     if not report.seal:
         waits = checklist(request.club.id, day, at=request.at)
+    rows = next(each.rows for each in report.sections if each.name == "account")
     shown = {
         "report": report,
+        "accounts": Paginator(rows, ACCOUNTS_AT_ONCE).get_page(request.GET.get("page")),
         "checklist": waits,
         "closing": queries.closing_of(request.club.id, day),
         "late": documents(request.club.id, day, day, by="concerns", late=True),

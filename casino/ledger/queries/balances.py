@@ -138,6 +138,7 @@ ORDER BY a.code, a.ref
 """
 
 
+@asked_once
 def turnovers(
     club_id: int, first: date, last: date | None = None, *, known_at: datetime | None = None
 ) -> list[Turnover]:

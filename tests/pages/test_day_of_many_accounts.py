@@ -1,0 +1,55 @@
+"""A gaming day that moved more accounts than one page draws."""
+
+import re
+
+import pytest
+
+from casino.closing.views.days import ACCOUNTS_AT_ONCE
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.staff.models import Role
+from tests.pages.evening import signed_in
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+ROW = re.compile(r'href="[^"]*/accounts/([0-9]+)/\?day=')
+DRAWERS = ACCOUNTS_AT_ONCE + 5
+
+
+@pytest.fixture
+def world() -> World:
+    """Every drawer was given ten euros out of the vault."""
+    world = a_club()
+    world.fund()
+    for ref in range(1, DRAWERS + 1):
+        ledger.open_account(world.club.pk, "cash:drawer", ref=ref, currency="EUR")
+    lines = [debit("cash:drawer", 1_000, ref) for ref in range(1, DRAWERS + 1)]
+    given = Draft(kind="test.given", lines=(credit("cash:vault", 1_000 * DRAWERS), *lines))
+    ledger.post_once(world.stamp("22:00"), "test.give", given)
+    return world
+
+
+def test_a_day_of_many_accounts_leads_from_part_to_part_and_leaves_none_out(world: World):
+    reader = signed_in(world, Role.ACCOUNTANT)
+    address = f"/{world.club.slug}/days/{EVENING}/"
+
+    first = reader.get(address).content.decode()
+    (more,) = re.findall(r'href="(\?page=[0-9]+)"', first)
+    second = reader.get(address + more).content.decode()
+    shown, others = set(ROW.findall(first)), set(ROW.findall(second))
+
+    assert len(shown) == ACCOUNTS_AT_ONCE
+    assert not shown & others
+    assert len(shown | others) == DRAWERS + 2  # the vault and its other side
+    assert f"Accounts {ACCOUNTS_AT_ONCE + 1} to {DRAWERS + 2} of {DRAWERS + 2}" in second
+    assert 'href="?page=1"' in second
+
+
+@pytest.mark.parametrize("page", ["0", "x", "-1", "999999999999999999999"])
+def test_a_part_that_there_is_not_shows_another_one(world: World, page: str):
+    answer = signed_in(world, Role.ACCOUNTANT).get(
+        f"/{world.club.slug}/days/{EVENING}/?page={page}"
+    )
+
+    assert answer.status_code == 200
+    assert ROW.search(answer.content.decode())
