@@ -2,7 +2,8 @@
 Import of recorded hands, from the file to posted entries, beside one SQL statement.
 
 The statement writes the same rows, out of a table that holds them ready, into copies of our tables
-(LIKE ... INCLUDING ALL and the foreign key: the same columns, indexes, checks). The import reads
+(LIKE ... INCLUDING ALL and the foreign key: the same columns, indexes, checks), the rows' digests
+among them, which it finds made. The import reads
 the file, charges every hand, says why, refuses what is wrong and takes each hand once.
 """
 
@@ -56,14 +57,18 @@ PREPARE = """
 CREATE UNLOGGED TABLE staged AS
 SELECT h.session_id, h.name, h.played_at, h.gaming_day, h.pots_cents, h.players_dealt,
        h.first_round_passed, h.rake_cents, h.drop_cents, row_number() OVER (ORDER BY h.id)::integer
-       AS seq, e.club_id, e.kind, e.currency, e.account_ids, e.cents, e.memo, e.because
-FROM cashgames_hand h LEFT JOIN ledger_entry e ON e.id = h.entry_id;
+       AS seq, e.club_id, e.kind, e.currency, e.account_ids, e.cents, e.memo, e.because,
+       h.id AS hand_id, d.digest, d.salt
+FROM cashgames_hand h
+JOIN ledger_rowdigest d ON d.relation = 'cashgames_hand' AND d.row_id = h.id
+LEFT JOIN ledger_entry e ON e.id = h.entry_id;
 CREATE TABLE plain_act (LIKE ledger_act INCLUDING ALL);
 CREATE TABLE plain_entry (LIKE ledger_entry INCLUDING ALL);
 CREATE TABLE plain_line (LIKE ledger_line INCLUDING ALL);
 CREATE TABLE plain_hand (LIKE cashgames_hand INCLUDING ALL);
 ALTER TABLE plain_hand ADD FOREIGN KEY (session_id) REFERENCES cashgames_session
     DEFERRABLE INITIALLY DEFERRED;
+CREATE TABLE plain_digest (LIKE ledger_rowdigest INCLUDING ALL);
 CREATE TABLE plain_balance (LIKE ledger_balance INCLUDING ALL);
 INSERT INTO plain_balance SELECT account_id, 0 FROM ledger_balance;
 ANALYZE staged
@@ -90,6 +95,9 @@ WITH act AS (
     SELECT s.session_id, s.name, s.played_at, s.gaming_day, s.pots_cents, s.players_dealt,
            s.first_round_passed, s.rake_cents, s.drop_cents, e.id, act.id
     FROM act CROSS JOIN staged s LEFT JOIN entry e ON e.seq = s.seq
+), digest AS (
+    INSERT INTO plain_digest (relation, row_id, act_id, digest, salt)
+    SELECT 'cashgames_hand', s.hand_id, act.id, s.digest, s.salt FROM staged s, act
 )
 UPDATE plain_balance b SET cents = b.cents + m.cents
 FROM (SELECT account_id, sum(cents) AS cents FROM line GROUP BY account_id) m
@@ -190,7 +198,7 @@ def run_import(club: Club, session: Session, file: Path, *, show_memory: bool = 
 
 def run_statement(connection: psycopg.Connection) -> float:
     """Run the one statement on empty tables and return the seconds."""
-    for table in ("plain_act", "plain_entry", "plain_line", "plain_hand"):
+    for table in ("plain_act", "plain_entry", "plain_line", "plain_hand", "plain_digest"):
         connection.execute(f"TRUNCATE {table}")
     return seconds(lambda: connection.execute(STATEMENT))
 
