@@ -13,7 +13,8 @@ from threading import Lock
 BY_REF = ("cash:drawer", "chips:table", "chips:bank")
 CLUB, BESIDE = "chaos", "beside"  # two clubs of a group: the tables of both feed the first's pool
 POOL_CENTS, VAULT_CENTS = 2_500_000, 50_000_000
-RACK, POINTS = "rack/", "points/"  # chips of a drawer, points of a guest: counted, but no money
+# Chips of a drawer, points of a guest, hands that came by file: counted, but no money.
+RACK, POINTS, HANDS = "rack/", "points/", "hands/"
 PLACE_FACTORS = (30, 24, 20, 16, 14, 12, 10, 8, 6)
 # From an average buy-in of so many euros on, in tenths.
 BUY_IN_FACTORS = (
@@ -52,8 +53,12 @@ class Books:
             name: (self.cents[name], said[name])
             for name in sorted(ours | set(said))
             if self.cents[name] != said[name]
-            and not name.removeprefix(of).startswith((RACK, POINTS))
+            and not name.removeprefix(of).startswith((RACK, POINTS, HANDS))
         }
+
+    def hands(self) -> int:
+        """Return how many hands came by file, to both clubs."""
+        return hands_of(self.cents.items())
 
     def points(self, *, club: str) -> dict[int, int]:
         """Return the points of a club's guests, in hundredths."""
@@ -68,6 +73,11 @@ class Books:
 def moved(cents: int, *, to: str, out_of: str) -> Moves:
     """Return one amount's two moves."""
     return [(to, cents), (out_of, -cents)]
+
+
+def hands_of(moves: Iterable[Sequence[str | int]]) -> int:
+    """Return how many hands came by file with these moves."""
+    return sum(int(many) for account, many in moves if str(account).endswith(HANDS))
 
 
 def rake_cents(pot_cents: int, *, flop: bool = True) -> int:

@@ -11,12 +11,15 @@ BOOKED = """
 SELECT a.key::text, count(DISTINCT a.id) FROM ledger_act a WHERE a.key = ANY(%s::uuid[])
 GROUP BY a.key
 """
+# A hand of a file is known by a name of its own there; those entered at a table have numbers.
+BY_FILE = "SELECT count(*), count(DISTINCT name) FROM cashgames_hand WHERE length(name) = 36"
 
 
 def everything(office: Office, client: Client, people: dict[str, list[Person]]) -> None:
     """Say each thing that is not as it must be."""
     compare(client, people["accountant"][0])
     acts(office, client)
+    hands(office, client)
     deadlocks(office, client)
     verify(office, client)
     for club in (CLUB, BESIDE):
@@ -78,6 +81,15 @@ def acts(office: Office, client: Client) -> None:
     for what, which in (("lost", lost), ("doubled", doubled), ("refused and kept", kept)):
         if which:
             client.watch.say(f"{len(which)} acts {what}: {which[:3]}")
+
+
+def hands(office: Office, client: Client) -> None:
+    """Each hand of the files was taken once, however often its import was cut off."""
+    with office.connect() as connection:
+        found = connection.execute(BY_FILE).fetchone()
+    due = client.books.hands()
+    if found != (due, due):
+        client.watch.say(f"Hands by file, and their names: {found}, not {due}")
 
 
 def deadlocks(office: Office, client: Client) -> None:

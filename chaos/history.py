@@ -13,6 +13,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from chaos.books import hands_of
+
 Row = dict[str, Any]
 COMMAND = "a command"  # in place of a path: it has no key in the ledger
 REFUND_ALL = "refund-all/"  # each entry has a key of its own, made of this one
@@ -26,7 +28,8 @@ class History:
         self.acknowledged: set[str] = set()
         self.refused: set[str] = set()
         self.commands: set[str] = set()
-        self.operations = 0
+        self.operations = 0  # a file of hands is one
+        self.hands = 0  # of all files
         self.open: dict[str, Row] = {}
         for row in self.rows():
             self.note(row)
@@ -51,9 +54,10 @@ class History:
             if row["path"] == COMMAND or row["path"].endswith(REFUND_ALL):
                 self.commands.add(key)
             return
-        self.open.pop(key, None)
+        asked, done = self.open.pop(key, {"moves": []}), row["status"] < 300
         self.operations += 1
-        (self.acknowledged if row["status"] < 300 else self.refused).add(key)
+        self.hands += hands_of(asked["moves"]) if done else 0
+        (self.acknowledged if done else self.refused).add(key)
 
     def write(self, **row: Any) -> None:
         """Keep a line; it is with the kernel before anything goes on."""

@@ -68,6 +68,7 @@ class Options:
     minutes: float = float("inf")
     episode: int = 500
     crews: int = 6
+    files: int = ACTS[table.import_hands]
     pause: float = 8.0
     day_ends_in: float = 5.0
     faults: list[str] = field(default_factory=list)
@@ -84,7 +85,8 @@ class Run:
 
     def __init__(self, options: Options) -> None:
         self.options, self.watch, self.books = options, Watch(), Books()
-        self.folder, self.acts = options.folder.resolve(), ACTS
+        self.folder = options.folder.resolve()
+        self.acts = ACTS | {table.import_hands: options.files}
         self.quiet, self.over = threading.Event(), threading.Event()
         self.working, self.ends_at = 0, time.monotonic() + 60 * options.minutes
         self.count = threading.Condition()
@@ -240,7 +242,8 @@ class Run:
         if not self.watch.wrong and any(pool.hit(crew) for crew in crews):
             checks.compare(self.client, self.people["accountant"][0])
         print(
-            f"  {self.history.operations} operations, {self.watch.faults.total()} faults,"
+            f"  {self.history.operations} operations and {self.history.hands} hands of files,"
+            f" {self.watch.faults.total()} faults,"
             f" slowest {self.watch.slowest_seconds:.1f} s, {len(self.watch.wrong)} wrong",
             flush=True,
         )
@@ -251,7 +254,8 @@ class Run:
     def report(self, commit: str) -> None:
         """Say how it went, and how to begin it again."""
         watch, done = self.watch, self.history
-        print(f"{done.operations} operations: {len(done.acknowledged)} acknowledged,", end=" ")
+        print(f"{done.operations} operations and {done.hands} hands of files:", end=" ")
+        print(f"{len(done.acknowledged)} acknowledged,", end=" ")
         print(f"{len(done.refused)} refused as they should, {watch.requests} requests;", end=" ")
         print(f"answers {dict(sorted(watch.answers.items()))}")
         print(f"faults {dict(sorted(watch.faults.items()))}")
@@ -260,7 +264,8 @@ class Run:
             print(f"  WRONG: {sentence}")
         keep(
             f"{datetime.now(TALLINN):%Y-%m-%d %H:%M} seed {self.options.seed}, commit {commit},"
-            f" {done.operations} operations, {watch.faults.total()} faults,"
+            f" {done.operations} operations and {done.hands} hands of files,"
+            f" {watch.faults.total()} faults,"
             f" slowest {watch.slowest_seconds:.1f} s, {len(watch.wrong)} wrong"
         )
         if watch.wrong:
@@ -292,6 +297,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--minutes", type=float, default=float("inf"), help="end after so many")
     p.add_argument("--episode", type=int, default=500, help="operations between two checkpoints")
     p.add_argument("--crews", type=int, default=6)
+    weight = ACTS[table.import_hands]
+    p.add_argument("--files", type=int, default=weight, help="weight of hands that come by file")
     p.add_argument("--pause", type=float, default=8.0, help="seconds between two faults, at most")
     p.add_argument("--day-ends-in", type=float, default=5.0, help="minutes to the day's close")
     p.add_argument("--faults", nargs="*", default=[], choices=[*faults.ALL, "none"])

@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
-from chaos.books import drop_cents, moved, rake_cents
+from chaos.books import HANDS, drop_cents, moved, rake_cents
 from chaos.crew import Crew, CrewHand, CrewTable
 
 STACK_CENTS, SEATS = 20_000, 9
+SMALL_POT_CENTS = 1_999  # of which at most 0.50 is raked and 1.00 dropped
 GAME: dict[str, Any] = {
     "game": "texas_holdem",
     "small_blind_cents": 100,
@@ -171,13 +172,19 @@ def wait(crew: Crew) -> bool:
 
 
 def import_hands(crew: Crew) -> bool:
-    """Import a file of hands by command: thousands of entries are posted in one statement so."""
+    """
+    Import a file of hands by command: thousands of entries are posted in one statement so.
+
+    Some are a few large pots, others as many small ones as the chips of the table bear.
+    """
     table = crew.table
     if not table or len(table.seats) < 2 or table.chips < 60_000:
         return False
     players, rake, drop, lines = len(table.seats), 0, 0, []
-    for _ in range(crew.dice.randint(3, 30)):
-        pot, flop = crew.dice.randint(200, 40_000), crew.dice.random() < 0.8
+    most = crew.dice.choices([40_000, SMALL_POT_CENTS], [1, 3])[0]
+    many = table.chips // 250 if most == SMALL_POT_CENTS else crew.dice.randint(3, 30)
+    for _ in range(many):
+        pot, flop = crew.dice.randint(200, most), crew.dice.random() < 0.8
         rake += rake_cents(pot, flop=flop)
         drop += drop_cents(pot, players, flop=flop)
         told = {"id": crew.key(), "game": "texas_holdem", "family": "flop", "flop_seen": flop}
@@ -188,6 +195,7 @@ def import_hands(crew: Crew) -> bool:
     file.write_text("\n".join(lines))
     words = ["manage.py", "import_hands", str(file), f"--club={crew.club}", f"--session={table.id}"]
     moves = [(account(table), rake + drop), ("income:rake", -rake), ("jackpot:pool", -drop)]
+    moves.append((HANDS, many))
     crew.client.command(words, crew.mine(moves), key=crew.key())
     table.chips -= rake + drop
     return True

@@ -99,6 +99,25 @@ def test_a_history_goes_on_where_it_was_torn(tmp_path: Path):
     assert list(again.moves()) == [[["tips", -1]]]
 
 
+def test_the_hands_of_a_file_count_once_its_import_has_ended_well(tmp_path: Path):
+    path = tmp_path / "history.jsonl"
+    history, file = History(path), {"path": COMMAND, "body": ["import_hands"]}
+    history.write(key="taken", **file, moves=[("tips", -1), ("beside:hands/", 700)])
+    history.write(key="lost", **file, moves=[("hands/", 20)])
+    history.write(key="taken", status=200, code="")
+    history.write(key="lost", status=599, code="")
+    history.close()
+    books = Books()
+
+    again = History(path)
+    again.close()
+    for moves in again.moves():
+        books.move(moves)
+
+    assert (again.operations, again.hands, books.hands()) == (2, 700, 700)
+    assert not any("hands/" in account for account in books.differences([], club=BESIDE))
+
+
 def test_points_are_place_times_buy_in_times_number():
     # An average of 105.00 is in the row from 60 on: 3.5; few took part: 1.0.
     assert points_x100([7, 3], 21_000) == {7: 10_500, 3: 8_400}
