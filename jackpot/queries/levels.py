@@ -136,8 +136,7 @@ def cuts(jackpot: Jackpot, at: datetime) -> dict[int, datetime]:
 
 def is_closed(jackpot: Jackpot, at: datetime) -> bool:
     """Return whether every club has closed its gaming days that ended by an instant."""
-    clubs = clubs_of(jackpot)
-    return not any(club in clubs for club, _ in days_due(at))
+    return not days_due(at, *clubs_of(jackpot))
 
 
 def is_provisional(jackpot: Jackpot, at: datetime) -> bool:

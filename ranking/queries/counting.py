@@ -61,10 +61,10 @@ def ends_at(ranking: Ranking, quarter: str) -> datetime:
 
 def unclosed_day(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
     """Return whether a gaming day of the quarter still waits for its close, or is being entered."""
-    ids = {club.pk for club in clubs(ranking)}
+    ids = [club.pk for club in clubs(ranking)]
     if any(map(is_being_backfilled, ids)):
         return True
-    return any(club in ids and day <= last_day(quarter) for club, day in days_due(at))
+    return any(day <= last_day(quarter) for day in days_due(at, *ids))
 
 
 def quarters_due(ranking: Ranking, *, at: datetime) -> list[str]:

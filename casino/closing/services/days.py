@@ -106,13 +106,27 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     Close every gaming day whose end has passed, in order; return (club, day) of each.
 
     With a club's id that club's days alone. A club whose day cannot be closed stops nobody else;
-    one into which past nights are entered waits until they are in.
+    one that another worker closes just now comes last; one into which past nights are entered waits
+    until they are in.
     """
+    due = gaming_days.clubs_due(at) if club_id is None else [club_id]
+    done, held = [], []
+    for club in due:
+        if gaming_days.is_held(club):
+            held.append(club)
+        else:
+            done += _close_days_of(club, at)
+    return done + [closed for club in held for closed in _close_days_of(club, at)]
+
+
+def _close_days_of(club_id: int, at: datetime) -> list[tuple[str, date]]:
+    """Close a club's days that are due still, whoever closed some meanwhile."""
     done = []
-    for club_due, day in gaming_days.days_due(at):
-        if club_id not in (None, club_due) or gaming_days.is_being_backfilled(club_due):
-            continue
-        club = Club.objects.get(id=club_due)
+    due = gaming_days.days_due(at, club_id)
+    if not due or gaming_days.is_being_backfilled(club_id):
+        return []
+    club = Club.objects.get(id=club_id)
+    for day in due:
         try:
             close_day(club, day, now=at)
         except (Refusal, DatabaseError):

@@ -14,10 +14,12 @@ from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 from casino.paging import Page
 
-BACKFILL = 7001  # the first word of the advisory locks of services.backfill; the second is the club
-BACKFILLED = """
+# The first words of the advisory locks of services.backfill and hold_club; the second is the club.
+BACKFILL, HOLD = 7001, 7000
+LOCKED = """
     SELECT count(*) > 0 FROM pg_locks
     WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND objsubid = 2 AND granted
+      AND mode = %s AND pid <> pg_backend_pid()
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 # Whoever enters past nights closes their days too.
@@ -66,10 +68,16 @@ def _days(club_id: int, day: date) -> QuerySet[Day]:
     return Day.objects.filter(club_id=club_id, day=day)
 
 
-def days_due(at: datetime) -> list[tuple[int, date]]:
-    """Return (club id, day) of the open days whose end has passed, in order."""
-    due = Day.objects.filter(state="open", closes_at__lte=at).order_by("club_id", "day")
-    return list(due.values_list("club_id", "day"))
+def clubs_due(at: datetime) -> list[int]:
+    """Return the clubs with an open day whose end has passed, in order."""
+    due = Day.objects.filter(state="open", closes_at__lte=at).order_by("club_id")
+    return list(due.values_list("club_id", flat=True).distinct())
+
+
+def days_due(at: datetime, *clubs: int) -> list[date]:
+    """Return the open days of clubs whose end has passed, in order."""
+    due = Day.objects.filter(club_id__in=clubs, state="open", closes_at__lte=at).order_by("day")
+    return list(due.values_list("day", flat=True))
 
 
 def takes_postings(club_id: int, day: date, *, at: datetime) -> bool:
@@ -83,8 +91,17 @@ def is_being_backfilled(club_id: int) -> bool:
     """Return whether somebody else enters nights that are over into a club just now."""
     if club_id in entered_here.get():
         return False
+    return _is_locked(BACKFILL, club_id, "ShareLock")
+
+
+def is_held(club_id: int) -> bool:
+    """Return whether somebody lets no command of a club begin just now, such as another close."""
+    return _is_locked(HOLD, club_id, "ExclusiveLock")
+
+
+def _is_locked(*lock: int | str) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(BACKFILLED, [BACKFILL, club_id])
+        cursor.execute(LOCKED, lock)
         found: bool = cursor.fetchone()[0]
     return found
 
