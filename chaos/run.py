@@ -58,6 +58,12 @@ ACTS: dict[Act, int] = {
     pool.settle: 2,
 }  # fmt: skip
 
+# As on a full night, most of what is done is hands and chips.
+NIGHT: dict[Act, int] = {
+    table.hand: 400, table.sit: 60, table.top_up: 60, table.leave: 8, table.import_hands: 30,
+    desk.sell: 100, desk.redeem: 60, desk.close_shift: 6,
+}  # fmt: skip
+
 
 @dataclass(kw_only=True)
 class Options:
@@ -68,7 +74,7 @@ class Options:
     minutes: float = float("inf")
     episode: int = 500
     crews: int = 6
-    files: int = ACTS[table.import_hands]
+    night: bool = False
     pause: float = 8.0
     day_ends_in: float = 5.0
     faults: list[str] = field(default_factory=list)
@@ -86,7 +92,7 @@ class Run:
     def __init__(self, options: Options) -> None:
         self.options, self.watch, self.books = options, Watch(), Books()
         self.folder = options.folder.resolve()
-        self.acts = ACTS | {table.import_hands: options.files}
+        self.acts = ACTS | (NIGHT if options.night else {})
         self.quiet, self.over = threading.Event(), threading.Event()
         self.working, self.ends_at = 0, time.monotonic() + 60 * options.minutes
         self.count = threading.Condition()
@@ -297,8 +303,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--minutes", type=float, default=float("inf"), help="end after so many")
     p.add_argument("--episode", type=int, default=500, help="operations between two checkpoints")
     p.add_argument("--crews", type=int, default=6)
-    weight = ACTS[table.import_hands]
-    p.add_argument("--files", type=int, default=weight, help="weight of hands that come by file")
+    p.add_argument("--night", action="store_true", help="mostly hands and chips, many by file")
     p.add_argument("--pause", type=float, default=8.0, help="seconds between two faults, at most")
     p.add_argument("--day-ends-in", type=float, default=5.0, help="minutes to the day's close")
     p.add_argument("--faults", nargs="*", default=[], choices=[*faults.ALL, "none"])

@@ -99,9 +99,9 @@ def hand(crew: Crew) -> bool:
 def top_up(crew: Crew) -> bool:
     """Add chips to a stack for cash."""
     table, shift = crew.table, crew.shift
-    if not table or not shift or not table.seats or crew.rack < 10_000:
+    if not table or not shift or not table.seats or crew.rack < 40_000:
         return False
-    cents = 100 * crew.dice.randint(1, 100)
+    cents = 100 * crew.dice.randint(1, 400)
     body = {"player_id": crew.dice.choice(list(table.seats.values())), "cents": cents}
     body |= {"stack_cents": 1_000, "shift_id": shift.id}
     moves = [*moved(cents, to=crew.drawer, out_of=account(table)), crew.racked(-cents)]
@@ -178,11 +178,12 @@ def import_hands(crew: Crew) -> bool:
     Some are a few large pots, others as many small ones as the chips of the table bear.
     """
     table = crew.table
-    if not table or len(table.seats) < 2 or table.chips < 60_000:
+    if not table or len(table.seats) < 2 or table.chips < 20_000:
         return False
     players, rake, drop, lines = len(table.seats), 0, 0, []
-    most = crew.dice.choices([40_000, SMALL_POT_CENTS], [1, 3])[0]
-    many = table.chips // 250 if most == SMALL_POT_CENTS else crew.dice.randint(3, 30)
+    most, many = SMALL_POT_CENTS, table.chips // 200
+    if table.chips > 60_000 and crew.dice.random() < 0.3:
+        most, many = 40_000, crew.dice.randint(3, 30)
     for _ in range(many):
         pot, flop = crew.dice.randint(200, most), crew.dice.random() < 0.8
         rake += rake_cents(pot, flop=flop)
