@@ -6,6 +6,7 @@ Every step can run late, twice or on two workers at once: the database knows one
 
 from dataclasses import replace
 from datetime import date, datetime
+from secrets import SystemRandom
 from uuid import UUID, uuid5
 
 import structlog
@@ -103,13 +104,14 @@ def close_at_its_hour(stamp: Stamp, *, day: date) -> CloseRow:
 
 def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[str, date]]:
     """
-    Close every gaming day whose end has passed, in order; return (club, day) of each.
+    Close every gaming day whose end has passed, a club's in order; return (club, day) of each.
 
     With a club's id that club's days alone. A club whose day cannot be closed stops nobody else;
     one that another worker closes just now comes last; one into which past nights are entered waits
     until they are in.
     """
     due = gaming_days.clubs_due(at) if club_id is None else [club_id]
+    SystemRandom().shuffle(due)  # two workers that begin at once seldom meet
     done, held = [], []
     for club in due:
         if gaming_days.is_held(club):
