@@ -116,6 +116,7 @@ class ClubHeld(Refusal):
     status = 409
     code = "LEDGER-012"
     message = msg("The club is moving to another server.")
+    next_step = msg("Try again in a few minutes: the page then leads to the new address.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {

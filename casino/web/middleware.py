@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from contextlib import nullcontext
+from http import HTTPStatus
 
 import structlog
 from csp.constants import HEADER
@@ -21,7 +22,8 @@ from django.utils.translation import gettext as _
 from casino.db import looking, unwaited
 from casino.refusals import Refusal
 from casino.web.disk import disk_full, is_full
-from casino.web.roles import ClubMoved
+from casino.web.roles import LOOKING, ClubMoved
+from casino.web.room import PART
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -158,13 +160,31 @@ class RefusalMiddleware:
         if is_full(error):
             return disk_full(request)
         if isinstance(error, Refusal):
-            page = render(request, "web/refused.html", {"refusal": error}, status=error.status)
-            if isinstance(error, ClubMoved):
-                page["Location"] = error.address + request.get_full_path()
-            return page
+            return _refused(request, error)
         if isinstance(error, OperationalError | InterfaceError):
             return _away(request)
         return None
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    status = _status_of_moved(request) if isinstance(refusal, ClubMoved) else refusal.status
+    page = render(request, "web/refused.html", {"refusal": refusal}, status=status)
+    if isinstance(refusal, ClubMoved) and status == refusal.status:
+        page["Location"] = refusal.address + request.get_full_path()
+    return page
+
+
+def _status_of_moved(request: HttpRequest) -> int:
+    """
+    A page is led to its new address; a form, which was signed for this one, says where that is.
+
+    No script may follow to another host: an open page that asks for a part gets a whole one, loads
+    itself anew for that, and is led there.
+    """
+    if request.method not in LOOKING:
+        return HTTPStatus.CONFLICT
+    is_part = "HX-Request" in request.headers or request.META["QUERY_STRING"] == PART
+    return HTTPStatus.OK if is_part else ClubMoved.status
 
 
 def _away(request: HttpRequest) -> HttpResponse:

@@ -42,10 +42,11 @@ class ClubMoved(Refusal):
     status = 308
     code = "HOUSE-009"
     message = msg("The club has moved to another address.")
+    next_step = msg("Sign in there.")
 
     def __init__(self, club: Club) -> None:
         super().__init__(msg("The club is at {address} now.", address=club.moved_to))
-        self.address = club.moved_to
+        self.address, self.slug = club.moved_to, club.slug
 
 
 class OwnRequest(HttpRequest):

@@ -222,9 +222,25 @@ def is_a_closed_record(cells: Cells, world: World, narva: World) -> None:
         answer = (manager.post if "/api/" in path else manager.get)(path)
         assert (answer.status_code, answer.get("Location")) == (308, TWO + path), path
         assert f"The club is at {TWO} now." in answer.content.decode()
+    open_pages_are_told(manager)
     assert signed_in(narva, Role.MANAGER).get("/tallinn/tables/").status_code == 404
     narva.sell(500, day=LATER)
     set_pin(world.staff[Role.CASHIER], "8264")  # they work at the other club here, too
+
+
+def open_pages_are_told(manager: Client) -> None:
+    """A page that was open learns it from a whole page, a form is told where to go."""
+    news = manager.get("/tallinn/news/", headers={"HX-Request": "true"})
+    board = manager.get("/board/tallinn/room/", {"part": "room"})
+    form = manager.post("/tallinn/players/new/", {"name": "Mari Tamm"})
+    assert [(each.status_code, each.get("Location")) for each in (news, board, form)] == [
+        (200, None),
+        (200, None),
+        (409, None),
+    ]
+    for each in (news, board, form):
+        assert each.content.lstrip().startswith(b"<!doctype html>")
+        assert f'href="{TWO}/tallinn/"'.encode() in each.content
 
 
 def works(world: World) -> None:

@@ -14,7 +14,10 @@ async function ask() {
   const address = board.dataset.board;
   const answer = await fetch(address, { signal: AbortSignal.timeout(EVERY) });
   if (!answer.ok || address !== board.dataset.board) return;
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  const text = await answer.text();
+  /* A whole page instead of a part: the club has moved, and only a page is led to where it is. */
+  if (/^\s*<!doctype/i.test(text)) return window.location.reload();
+  const next = new DOMParser().parseFromString(text, "text/html").body;
   /* Only data that is newer counts as new: a proxy may well answer with what it kept. */
   const came_at = next.querySelector("time")?.dateTime;
   /* Another view may be of the same second. */
