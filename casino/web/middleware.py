@@ -22,9 +22,10 @@ from django.utils.translation import gettext as _
 from casino.db import looking, unwaited
 from casino.refusals import Refusal
 from casino.web.disk import disk_full, is_full
-from casino.web.roles import LOOKING, ClubMoved
+from casino.web.roles import LOOKING, ClubMoved, new_addresses
 from casino.web.room import PART
 
+SIGNING_IN = ("/sign-in/", "/me/second/")
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
@@ -94,14 +95,21 @@ class EncryptedMiddleware:
 
 
 class PolicyMiddleware:
-    """Say from where a page may load what, as django-csp writes it: for all answers alike."""
+    """
+    Say from where a page may load what, as django-csp writes it: for all answers alike.
+
+    But a browser lets the form of a sign-in lead nowhere else, and a club may have moved.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response, self.policy = get_response, build_policy()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault(HEADER, self.policy)
+        policy = self.policy
+        if request.path.startswith(SIGNING_IN) and (addresses := new_addresses()):
+            policy = build_policy(update={"form-action": addresses})
+        response.headers.setdefault(HEADER, policy)
         return response
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +49,14 @@ class ClubMoved(Refusal):
     def __init__(self, club: Club) -> None:
         super().__init__(msg("The club is at {address} now.", address=club.moved_to))
         self.address, self.slug = club.moved_to, club.slug
+
+
+def new_addresses() -> list[str]:
+    """Return the addresses of clubs that have moved; none while the database is away."""
+    moved = Club.objects.exclude(moved_to="").values_list("moved_to", flat=True)
+    with suppress(Error):
+        return sorted(set(moved))
+    return []
 
 
 class OwnRequest(HttpRequest):

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from casino.staff.models import Role
 from tests.pages.people import Person
-from tests.world import World, a_club
+from tests.world import PASSWORD, World, a_club
 
 MOVED = "UPDATE house_club SET is_held = true, moved_to = %s"
 
@@ -47,3 +47,13 @@ def test_what_was_typed_stands_until_it_is_sent_and_is_told_where_the_club_is(
     )
     link = page.get_by_role("link", name="Open the new address")
     expect(link).to_have_attribute("href", f"{elsewhere(live_site)}/tallinn/")
+
+
+def test_who_signs_in_at_the_old_address_is_led_to_the_new_one(
+    page: Page, live_site: str, world: World, forger: psycopg.Connection
+):
+    forger.execute(MOVED, [elsewhere(live_site)])
+    page.goto("/tallinn/tables/")
+    supervisor = Person(page, world, Role.SUPERVISOR)
+    supervisor.type(world.staff[Role.SUPERVISOR].username, "Tab", PASSWORD, "Enter")
+    page.wait_for_url(f"{elsewhere(live_site)}/tallinn/tables/")
