@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 
+from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
@@ -55,10 +56,7 @@ class Merged(Refusal):
 
 def player(club_id: int, player_id: int) -> Player:
     """Return a player of the club. Raises NotFound."""
-    found = Player.objects.filter(club_id=club_id, id=player_id).first()
-    if found is None:
-        raise NotFound(msg("There is no such player in this club."), field="player_id")
-    return found
+    return _the_only(_players(club_id, player_id))
 
 
 def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player:
@@ -67,13 +65,7 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
 
     Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
-    own_age = models.AgeTerms.objects.filter(club_id=club_id).values("minimum_age")
-    known = Player.objects.annotate(own_age=Subquery(own_age))
-    try:
-        found = known.get(club_id=club_id, id=player_id)
-    except Player.DoesNotExist:
-        missing = msg("There is no such player in this club.")
-        raise NotFound(missing, field="player_id") from None
+    found = _the_only(_players_and_age(club_id, player_id))
     if found.merged_into:
         goes_on = f"{found.merged_into.code} {found.merged_into}"
         raise Merged(
@@ -92,13 +84,30 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             ),
             field="player_id",
         )
-    years = found.own_age or AdmissionTerms().minimum_age
+    years = vars(found)["own_age"] or AdmissionTerms().minimum_age
     if found.birth_date and age_on(gaming_day, found.birth_date) < years:
         raise TooYoung(
             msg("{name} is under {years}.", name=found.name, years=years),
             field="player_id",
         )
     return found
+
+
+@kept_sql
+def _players(club_id: int, player_id: int) -> QuerySet[Player]:
+    return Player.objects.filter(club_id=club_id, id=player_id)
+
+
+@kept_sql
+def _players_and_age(club_id: int, player_id: int) -> QuerySet[Player]:
+    own_age = models.AgeTerms.objects.filter(club_id=club_id).values("minimum_age")
+    return Player.objects.filter(club_id=club_id, id=player_id).annotate(own_age=Subquery(own_age))
+
+
+def _the_only(found: list[Player]) -> Player:
+    if not found:
+        raise NotFound(msg("There is no such player in this club."), field="player_id")
+    return found[0]
 
 
 def find_players(club_id: int, text: str, *, page: Page | None = None) -> list[Player]:
@@ -123,22 +132,22 @@ def survivors(player_ids: Collection[int]) -> dict[int, int]:
 
 def family(player_id: int) -> list[int]:
     """Return the ids of all cards of one person, from any of them."""
-    return list(cards(player_id).order_by("id").values_list("id", flat=True))
+    return sorted(card.pk for card in cards(player_id))
 
 
-def cards(player_id: int) -> QuerySet[Player]:
-    """Return all cards of one person, from any of them."""
+def _cards(player_id: int) -> QuerySet[Player]:
     goes_on = Player.objects.filter(id=player_id).values(one=Coalesce("merged_into", F("id")))
     return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
 
 
-def linked_cards(player_id: int) -> QuerySet[Player]:
-    """
-    Return the cards whose cash is one sum: a person's own, and those that show the same document.
+@kept_sql
+def cards(player_id: int) -> QuerySet[Player]:
+    """Return all cards of one person, from any of them."""
+    return _cards(player_id)
 
-    Such cards need not be merged; how the number is spaced and capitalised makes no difference.
-    """
-    own = cards(player_id)
+
+def _linked_cards(player_id: int) -> QuerySet[Player]:
+    own = _cards(player_id)
     shown = own.exclude(document="").annotate(paper=PAPER)
     same = (
         Player.objects.exclude(document="")
@@ -151,11 +160,21 @@ def linked_cards(player_id: int) -> QuerySet[Player]:
     )
 
 
-def hold_guest(player_id: int) -> None:
+@kept_sql
+def linked_cards(player_id: int) -> QuerySet[Player]:
+    """
+    Return the cards whose cash is one sum: a person's own, and those that show the same document.
+
+    Such cards need not be merged; how the number is spaced and capitalised makes no difference.
+    """
+    return _linked_cards(player_id)
+
+
+@kept_sql
+def hold_guest(player_id: int) -> QuerySet[Player]:
     """Hold a person for this transaction, by any card: whoever adds up their cash waits."""
-    people = linked_cards(player_id).values(one=Coalesce("merged_into", F("id")))
-    held = Player.objects.select_for_update(no_key=True).filter(id__in=people)
-    list(held.order_by("id"))
+    people = _linked_cards(player_id).values(one=Coalesce("merged_into", F("id")))
+    return Player.objects.select_for_update(no_key=True).filter(id__in=people).order_by("id")
 
 
 def identity_act(player_ids: Collection[int]) -> int | None:

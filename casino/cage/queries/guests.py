@@ -43,7 +43,7 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
     Source: OLY-2.26, AMB-110.
     """
     ids = [card.pk for card in cards(player.pk)]
-    linked = list(linked_cards(player.pk))
+    linked = linked_cards(player.pk)
     book = book_on(player.club_id, gaming_day)
     since = at - timedelta(seconds=book.buy_in.return_seconds if book.buy_in else 0)
     lately = Q(gaming_day=gaming_day) | Q(happened_at__gt=since)

@@ -74,7 +74,7 @@ def standing(
     Source: RELIABILITY 1.12 (single or linked operations), 4; RPS 19(3).
     """
     amounts = amounts or thresholds(stamp.club_id)
-    linked = list(linked_cards(player_id)) if player_id else []
+    linked = linked_cards(player_id) if player_id else []
     # Another card's birth date says nothing of who shows the same document here.
     people = {card.pk: card.merged_into_id or card.pk for card in linked}
     own = [card for card in linked if people[card.pk] == people[player_id or 0]]
@@ -169,7 +169,7 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
 
     Somebody else looks at it then. Source: DESIGN 12.4.
     """
-    found = list(cards(player_id))
+    found = cards(player_id)
     typed = identity_act([card.pk for card in found if card.identified])
     act = typed and act_of(typed)
     if not act or act.actor_id != stamp.actor_id or act.happened_at < stamp.opens_at:
