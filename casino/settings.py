@@ -196,7 +196,13 @@ CACHES = {
     "panels": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "panels",
-        "OPTIONS": {"MAX_ENTRIES": 500},
+        "OPTIONS": {"MAX_ENTRIES": 2_000},
+    },
+    # Whose polls were let in: ten screens of each of two thousand clubs.
+    "polls": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "polls",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
     },
 }
 

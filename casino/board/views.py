@@ -71,7 +71,7 @@ def board(club: Club) -> Screen:
     return Screen(panel=_board_panel(club.pk, now().replace(microsecond=0)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 @reads_replica()
 def _board_panel(club_id: int, at: datetime) -> SafeString:
     """Draw a room once a second, however many strangers look at it."""
@@ -142,7 +142,7 @@ def news(request: ClubRequest) -> HttpResponse:
     clubs = sharing(request.club.pk)
     now = version(*clubs)
     if request.GET.get("v") == now:
-        caches["panels"].set(_asked_by(request), clubs, KNOWN_SECONDS)
+        caches["polls"].set(_asked_by(request), clubs, KNOWN_SECONDS)
         return HttpResponse(status=NOTHING_NEW)
     due = due_total(request.club.pk)[0] if may_open(request, "payments") else 0
     asked = waiting_number(request.club.pk) if may_open(request, "entry-more") else 0
@@ -166,7 +166,7 @@ class NothingNewMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Say that nothing happened, or pass the request on."""
         if request.method == "GET" and request.path.endswith("/news/"):
-            clubs = caches["panels"].get(_asked_by(request))
+            clubs = caches["polls"].get(_asked_by(request))
             if clubs and version(*clubs) == request.GET.get("v"):
                 return HttpResponse(status=NOTHING_NEW)
         return self.get_response(request)

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -74,6 +75,18 @@ def test_the_next_poll_asks_the_database_for_the_version_alone_until_something_h
     assert Client().get(NEWS, now).status_code == 302
     world.player("Mari Tamm")
     assert client.get(NEWS, now).status_code == 200
+
+
+def test_who_was_let_in_to_the_news_stays_known_beside_the_panels_of_many_clubs(
+    db: None, django_assert_num_queries: object
+):
+    client = signed_in(a_club(), Role.CASHIER)
+    now = {"v": client.get(NEWS)["X-Version"]}
+    assert client.get(NEWS, now).status_code == 204
+    for number in range(3_000):
+        caches["panels"].set(f"panel-{number}", "", 60)
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert client.get(NEWS, now).status_code == 204
 
 
 def test_who_signs_out_hears_no_news_by_the_short_way(db: None):
