@@ -25,6 +25,7 @@ INSERT INTO ledger_account (club_id, code, ref, currency, floor)
 SELECT %(club)s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, %(ref)s + n, 'EUR', 0
 FROM generate_series(1, 1000) n ORDER BY n
 """
+FIRST_ACCOUNT = "SELECT min(id) FROM ledger_account WHERE club_id = %s AND ref > %s"
 DAYS = """
 INSERT INTO ledger_day (club_id, day, opens_at, closes_at, state)
 SELECT %(club)s, d, (d + time '07:00') AT TIME ZONE 'Europe/Tallinn',
@@ -89,16 +90,18 @@ class Nights:
     Of its own, or `of` another one, whose own days begin later.
     """
 
-    def __init__(self, of: Club | None = None, *, first_day: date = FIRST_DAY) -> None:
+    def __init__(
+        self, of: Club | None = None, *, first_day: date = FIRST_DAY, slug: str = "bench"
+    ) -> None:
         self.next_day = first_day
         self.club = of or open_club(
-            at=OPENING, slug="bench", name="Bench", book="olympic", first_day=first_day
+            at=OPENING, slug=slug, name="Bench", book="olympic", first_day=first_day
         )
         self.connection = superuser()
         # With triggers: each account gets its balance.
         ref = BEHIND_ALL if of else 0
         self.connection.execute(ACCOUNTS, {"club": self.club.pk, "ref": ref})
-        found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > %s", [ref])
+        found = self.connection.execute(FIRST_ACCOUNT, [self.club.pk, ref])
         self.base = found.fetchone()[0]
         without_triggers(self.connection)
 

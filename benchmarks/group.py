@@ -3,12 +3,15 @@ A group of clubs on a Friday night: what one machine carries, and what a club co
 
 Every screen asks whether there is news every two seconds and draws its panel when there is; hands
 are played at the pace and with the pots of the recorded ones, chips move as often as they did
-there. Some minutes of all clubs, in any order, are asked of web nodes by eight clients as fast as
-they are answered. What it costs is the processor's, in the web nodes and in PostgreSQL, which a
-busy machine hardly changes; how many clubs a core carries follows. Then every club's day is closed.
+there, managers look at reports now and then. Some minutes of all clubs, in any order, are asked of
+web nodes by eight clients as fast as they are answered: of one node, of two, and of two whose
+public screens and reports read a standby. What it costs is the processor's, in the web nodes and in
+PostgreSQL, which a busy machine hardly changes; how many clubs a core carries follows. Then every
+club's day is closed, by one worker and by two at once.
 
 The work of a minute is done in less or more than that: a panel that is kept for seconds is kept for
-a larger or smaller part of the night than it would be.
+a larger or smaller part of the night than it would be. `--full` founds as large a group as was
+asked about, asks of a few of its clubs alone first, and of all of them for seconds.
 """
 
 import json
@@ -17,187 +20,86 @@ import os
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from functools import cache
-from hashlib import sha256
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from http import HTTPStatus
 from http.client import HTTPConnection
+from multiprocessing import get_context
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from statistics import median
 from typing import Any
 from uuid import uuid4
+
+import psycopg
 
 from benchmarks._bench import FULL, connect_django, show
 
 connect_django()
 
-from django.conf import settings  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from django.db import connection, connections  # noqa: E402
 
-from casino.cage.services.opening import open_shift  # noqa: E402
-from casino.closing.services.days import close_due_days  # noqa: E402
-from casino.staff.models import ApiToken, Role, User  # noqa: E402
-from script import serve  # noqa: E402
+from benchmarks._clubs import Request, Tonight, open_all  # noqa: E402
+from casino.closing.tasks import close_due_days  # noqa: E402
+from casino.ledger.models import Act, Close  # noqa: E402
+from script import pair, serve  # noqa: E402
 from script.children import running, wait_until  # noqa: E402
-from tests.world import RACK, World, a_club, a_member, founding  # noqa: E402
+from script.peers import look  # noqa: E402
+from script.servers import postgres_url  # noqa: E402
+from tests.world import EVENING, World  # noqa: E402
 
+FOLDER = Path(os.environ["BENCH_FOLDER"])
 # A group as large as the largest that was asked about: 200 clubs, 500 desks, 1,500 tables.
-CLUBS, MINUTES = (200, 2) if FULL else (8, 2)
-DESKS, TABLES, PLAYERS, BOARDS = (2, 3), (7, 8), 4, 4
-CLIENTS, EVERY_SECONDS = 8, 2
-# Of the recorded material: a night's pace and its moves of chips (349 in 999 hands), the ninths of
-# 1,417 pots in big blinds, how many of the hands with a flop saw it.
-HANDS_AN_HOUR, MOVES_A_HAND = 25, 0.35
-POTS_BB, FLOP_SEEN = (2, 2.5, 4, 6, 9, 11.5, 15.5, 22.5, 55), 0.81
-BIG_BLIND_CENTS = 200
-NOTES = {10_000: 200}
+CLUBS, SECONDS = (200, 10) if FULL else (8, 120)
+FEW, FEW_SECONDS = 8, 120
+CLIENTS = 8
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'casino'"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Request:
-    """What somebody asks: `body` of an act, none of a look; `panel`: what a poll draws on news."""
+@dataclass(frozen=True, kw_only=True)
+class Leg:
+    """Some clubs and who they ask; `replica`: public screens and reports read a standby."""
 
-    method: str
-    path: str
-    headers: dict[str, str]
-    kind: str
-    body: dict[str, Any] | None = None
-    panel: str = ""
+    nodes: int
+    replica: bool = False
+    clubs: int = CLUBS
+    seconds: int = SECONDS
+
+    def __str__(self) -> str:
+        few = f"{self.clubs} of {CLUBS} clubs, " if self.clubs < CLUBS else ""
+        return f"{few}{self.nodes} node(s){' and a replica' if self.replica else ''}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Tonight(World):
-    """A club as the tests have it, whose evening is now."""
-
-    requests: list[Request] = field(default_factory=list)
-
-    def at(self, clock: str, **_more: Any) -> datetime:
-        """Return now, whatever the clock of the tests' evening says."""
-        return timezone.now()
+LEGS = [Leg(nodes=1), Leg(nodes=2), Leg(nodes=2, replica=True)]
+ALONE = [Leg(nodes=1, clubs=FEW, seconds=FEW_SECONDS)] if FULL else []
 
 
 def main() -> None:
-    """Found the clubs, ask for their minutes of one node and of two, close their days."""
+    """Found the clubs, ask for their night in each way, close their days."""
     logging.disable(logging.INFO)
-    random, began = Random(1), time.perf_counter()
-    clubs = [open_tonight(number, random) for number in range(CLUBS)]
+    began = time.perf_counter()
+    clubs = open_all(CLUBS)
     print(f"{CLUBS} clubs founded in {time.perf_counter() - began:.0f} s", flush=True)
-    with ExitStack() as stack:
-        ports = [start_node(stack, number) for number in range(2)]
-        for nodes in (ports[:1], ports):
-            ask_minutes(clubs, nodes, random)
-    close_all(clubs)
+    night = Night()
+    for leg in (*ALONE, *LEGS):
+        night.ask(leg, clubs[: leg.clubs])
+    for nth, workers in enumerate((1, 2, 1, 2)):
+        close_all(clubs, nth, workers)
 
 
-# ---------------------------------------------------------------- a club
+# ---------------------------------------------------------------- nodes and a standby
 
 
-def open_tonight(number: int, random: Random) -> Tonight:
-    """Open desks and tables with players, and a day of the past that is still to be closed."""
-    founded = a_club(f"club-{number}")
-    club = Tonight(club=founded.club, staff=founded.staff)
-    founded.fund(100_000_000)  # on the tests' evening: this day is over and not closed
-    club.jackpot()
-    supervisor = key_of(club.staff[Role.SUPERVISOR])
-    for desk in range(random.choice(DESKS)):
-        cashier = a_member(club.club, Role.CASHIER, name=f"cashier-{desk}@{number}")
-        stamp = replace(club.stamp(), actor_id=cashier.pk)
-        shift = open_shift(stamp, drawer_id=club.drawer(f"Desk {desk}").pk, cash=NOTES, chips=RACK)
-        club.requests.extend(desk_acts(club, shift.pk, key_of(cashier)))
-        club.requests.extend(polls(club, cashier, "till/"))
-    for table in range(random.choice(TABLES)):
-        session = club.session(f"Table {table}")
-        club.seat(session, *(f"Guest {number}-{table}-{seat}" for seat in range(PLAYERS)))
-        club.requests.extend(table_acts(club, session.pk, supervisor))
-        club.requests.extend(polls(club, club.staff[Role.SUPERVISOR], f"tables/{session.pk}/"))
-    return club
-
-
-def key_of(user: User) -> dict[str, str]:
-    """Make somebody a key for programs; return the headers that carry it."""
-    key = f"key-{user.pk}-" + "x" * 30
-    digest = sha256(key.encode()).hexdigest()
-    with founding(user.memberships.get().club):
-        ApiToken.objects.create(user=user, name="bench", digest=digest)
-    return {"Authorization": f"Token {key}", "Content-Type": "application/json"}
-
-
-def desk_acts(club: Tonight, shift_id: int, key: dict[str, str]) -> Iterator[Request]:
-    """Yield a minute's sales at a desk: the tables' moves of chips, shared by its desks."""
-    moves = MOVES_A_HAND * HANDS_AN_HOUR * sum(TABLES) / sum(DESKS) / 60
-    for _ in range(whole(moves, Random(shift_id))):
-        yield Request(
-            method="POST",
-            path=f"/api/v1/clubs/{club.club.slug}/chips/sell/",
-            headers=key,
-            kind="sale",
-            body={"shift_id": shift_id, "cents": 10_000},
-        )
-
-
-def table_acts(club: Tonight, session_id: int, key: dict[str, str]) -> Iterator[Request]:
-    """Yield a minute's hands at a table."""
-    random = Random(session_id)
-    for _ in range(whole(HANDS_AN_HOUR / 60, random)):
-        yield Request(
-            method="POST",
-            path=f"/api/v1/clubs/{club.club.slug}/sessions/{session_id}/hands/",
-            headers=key,
-            kind="hand",
-            body={
-                "pots_cents": [int(random.choice(POTS_BB) * BIG_BLIND_CENTS)],
-                "players_dealt": PLAYERS,
-                "board_cards_dealt": 3 if random.random() < FLOP_SEEN else 0,
-                "deviation": "Bench",
-            },
-        )
-
-
-def polls(club: Tonight, user: User, page: str) -> Iterator[Request]:
-    """Yield a minute of one screen of the staff, and what it draws when there is news."""
-    where, headers = f"/{club.club.slug}/", {"Cookie": cookie_of(user), "HX-Request": "true"}
-    for _ in range(60 // EVERY_SECONDS):
-        yield Request(
-            method="GET",
-            path=f"{where}news/",
-            headers=headers,
-            kind="poll",
-            panel=f"{where}{page}",
-        )
-
-
-@cache
-def cookie_of(user: User) -> str:
-    """Sign somebody in; all their screens are one browser's."""
-    browser = Client(SERVER_NAME="localhost")
-    browser.force_login(user)
-    name = settings.SESSION_COOKIE_NAME
-    return f"{name}={browser.cookies[name].value}"
-
-
-def whole(number: float, random: Random) -> int:
-    """Return a whole number whose mean is this."""
-    return int(number) + (random.random() < number % 1)
-
-
-# ---------------------------------------------------------------- its minutes
-
-
-def start_node(stack: ExitStack, number: int) -> int:
+def start_node(stack: ExitStack, number: int, more: dict[str, str]) -> int:
     """Start a web node as script/server does, on a port of its own."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     log, own = serve.VAR / f"log/bench-web-{number}.log", {"PORT": str(port)}
-    more = {"API_RATE": "1000000000/minute", "ROOM_RATE": "1000000000/minute"}
+    more = {"API_RATE": "1000000000/minute", "ROOM_RATE": "1000000000/minute"} | more
     environment = {**os.environ, **more, **own}
     child = stack.enter_context(running(serve.WEB, log=log, cwd=serve.TOP, env=environment))
     wait_until(lambda: serves(port), child, name="The web server", log=log)
@@ -213,31 +115,85 @@ def serves(port: int) -> bool:
     return False
 
 
-def ask_minutes(clubs: list[Tonight], ports: list[int], random: Random) -> None:
-    """Ask for some minutes of all clubs; print what they took."""
-    waiting: SimpleQueue[Request | None] = SimpleQueue()
-    for _ in range(MINUTES):
-        minute = [request for club in clubs for request in (*club.requests, *boards(club))]
-        random.shuffle(minute)
-        for request in minute:
+@contextmanager
+def standby() -> Iterator[int]:
+    """Run a second PostgreSQL that follows the first one; the id of its process."""
+    leads, follows = FOLDER / "postgres", FOLDER / "postgres2"
+    leader = pair.peers([leads])[0]
+    with pair.run(follows, leads, waits=False) as child:
+        log = FOLDER / "log/postgres2.log"
+        wait_until(lambda: is_followed(look(leader)), child, name="The standby", log=log)
+        yield child.pid
+
+
+def is_followed(state: Any) -> bool:
+    return getattr(state, "follower", None) == "streaming"
+
+
+def commits(server: str) -> int:
+    """Return how many transactions a server has committed, reading ones too."""
+    with psycopg.connect(postgres_url(FOLDER / server, database="casino")) as asked:
+        row = asked.execute(COMMITS).fetchone()
+    return int(row[0]) if row else 0
+
+
+# ---------------------------------------------------------------- their night
+
+
+class Night:
+    """The night of the clubs, which goes on from one leg to the next: what each screen knows."""
+
+    def __init__(self) -> None:
+        self.random = Random(1)
+        self.versions: dict[str, str] = {}  # a screen's, whichever client asks for it
+
+    def ask(self, leg: Leg, clubs: list[Tonight]) -> None:
+        """Ask for some of the night of clubs; print what it took."""
+        with ExitStack() as stack:
+            servers, more = {"postgres": postmaster()}, {}
+            if leg.replica:
+                servers["postgres2"] = stack.enter_context(standby())
+                url = postgres_url(FOLDER / "postgres2", role="casino_app", database="casino")
+                more["REPLICA_URL"] = url
+            ports = [start_node(stack, number, more) for number in range(leg.nodes)]
+            self.work(ports, self.first_looks(clubs))
+            ended = [commits(server) for server in servers]
+            before, began = processors(servers), time.perf_counter()
+            asking = self.work(ports, self.requests(clubs, leg.seconds))
+            took = time.perf_counter() - began
+            report(leg, asking, Counter(processors(servers)) - Counter(before), took)
+            for server, already in zip(servers, ended, strict=True):
+                print(f"{leg}: {commits(server) - already} transactions of {server}", flush=True)
+
+    def first_looks(self, clubs: list[Tonight]) -> list[Request]:
+        """Return a sign of life of everybody, a poll of each new screen, some to wake the nodes."""
+        polls = {each.panel: each for club in clubs for each in club.requests if each.panel}
+        new = [each for screen, each in polls.items() if screen not in self.versions]
+        people = {each.headers["Cookie"]: each for each in polls.values()}
+        alive = [replace(each, kind="alive", headers={"Cookie": c}) for c, each in people.items()]
+        return alive + new + [each for club in clubs[:FEW] for each in club.requests[::5]]
+
+    def requests(self, clubs: list[Tonight], seconds: float) -> Iterator[Request]:
+        """Yield what is asked in some minutes of clubs, of less than a minute a share of it."""
+        while seconds > 0:
+            minute = [each for club in clubs for each in club.requests]
+            part = [each for each in minute if self.random.random() * 60 < seconds]
+            self.random.shuffle(part)
+            yield from part
+            seconds -= 60
+
+    def work(self, ports: list[int], requests: Iterable[Request]) -> "list[Asking]":
+        """Ask with all clients."""
+        waiting: SimpleQueue[Request | None] = SimpleQueue()
+        for request in (*requests, *[None] * CLIENTS):
             waiting.put(request)
-    for _ in range(CLIENTS):
-        waiting.put(None)
-    versions: dict[str, str] = {}  # a screen's, whichever client asks for it
-    asking = [Asking(ports[number % len(ports)], waiting, versions) for number in range(CLIENTS)]
-    before, began = processors(), time.perf_counter()
-    with ThreadPoolExecutor(CLIENTS) as pool:
-        for done in [pool.submit(one.work) for one in asking]:
-            done.result()
-    took = time.perf_counter() - began
-    report(asking, Counter(processors()) - Counter(before), took, nodes=len(ports))
-
-
-def boards(club: Tonight) -> Iterator[Request]:
-    """Yield a minute of the screens of the room."""
-    for _ in range(BOARDS * 60 // EVERY_SECONDS):
-        path = f"/board/{club.club.slug}/room/today/?part=room"
-        yield Request(method="GET", path=path, headers={}, kind="board")
+        asking = [
+            Asking(ports[number % len(ports)], waiting, self.versions) for number in range(CLIENTS)
+        ]
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            for done in [pool.submit(one.work) for one in asking]:
+                done.result()
+        return asking
 
 
 class Asking:
@@ -281,29 +237,31 @@ class Asking:
         said = answer.read()
         self.milliseconds.append((time.perf_counter() - began) * 1_000)
         self.kinds[request.kind] += 1
+        self.kinds["report as of"] += request.kind == "report" and b"As of " in said
         assert answer.status < 300, (request.kind, answer.status, path, said[:500])
         return answer.headers.get("X-Version", "")
 
 
-def report(asking: list[Asking], cpu: Counter[str], took: float, *, nodes: int) -> None:
+def report(leg: Leg, asking: list[Asking], cpu: Counter[str], took: float) -> None:
     """Print what a club costs, how many a core carries, and how long who asked waited."""
     waited = sorted(ms for one in asking for ms in one.milliseconds)
     kinds = sum((one.kinds for one in asking), Counter[str]())
-    minutes = CLUBS * MINUTES
-    costs = {what: seconds / minutes / 60 * 100 for what, seconds in cpu.items()}
+    asked_seconds = leg.clubs * leg.seconds
+    costs = {what: seconds / asked_seconds * 100 for what, seconds in cpu.items()}
     percent = sum(costs.values())
-    print(f"{nodes} web node(s): {dict(kinds)} in {took:.0f} s")
+    assert leg.replica == bool(kinds["report as of"]), kinds
+    print(f"{leg}: {dict(kinds)} in {took:.0f} s")
     parts = ", ".join(f"{what} {cost:.2f}" for what, cost in sorted(costs.items()))
-    show(f"{nodes} node(s): a club, % of a core", percent, raw=parts)
-    show(f"{nodes} node(s): clubs that a core carries", 100 / percent)
+    show(f"{leg}: a club, % of a core", percent, raw=parts)
+    show(f"{leg}: clubs that a core carries", 100 / percent)
     half, nearly_all = waited[len(waited) // 2], waited[len(waited) * 99 // 100]
-    show(f"{nodes} node(s): requests a second, eight clients", len(waited) / took,
+    show(f"{leg}: requests a second, eight clients", len(waited) / took,
          raw=f"p50 {half:.0f} ms, p99 {nearly_all:.0f} ms")  # fmt: skip
 
 
-def processors() -> dict[str, float]:
-    """Return the seconds of CPU that the web nodes and PostgreSQL have used, by who."""
-    own, parents, used = os.getpid(), {}, {}
+def processors(servers: dict[str, int]) -> dict[str, float]:
+    """Return the seconds of CPU that the servers, by name, and the web nodes have used."""
+    parents, used = {}, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             words = stat.read_text().rpartition(")")[2].split()
@@ -312,15 +270,21 @@ def processors() -> dict[str, float]:
         number = int(stat.parent.name)
         parents[number] = int(words[1])
         used[number] = sum(map(int, words[11:15])) / TICKS_A_SECOND
+    of_whom = {process: name for name, process in servers.items()} | {os.getpid(): "web"}
+    spent: Counter[str] = Counter()
+    for number, seconds in used.items():
+        above = [each for each in ancestors(number, parents) if each in of_whom]
+        if above and number != os.getpid():
+            spent[of_whom[above[0]]] += seconds
+    return dict(spent)
+
+
+def postmaster() -> int:
+    """Return the process above those of the server that this one works with."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        server = parents[cursor.fetchone()[0]]
-    below = {number: set(ancestors(number, parents)) for number in used}
-    return {
-        "postgres": sum(cost for number, cost in used.items() if server in below[number]),
-        "web": sum(cost for number, cost in used.items()
-                   if own in below[number] and number != own and server not in below[number]),
-    }  # fmt: skip
+        stat = Path(f"/proc/{cursor.fetchone()[0]}/stat").read_text()
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def ancestors(number: int, parents: dict[int, int]) -> Iterator[int]:
@@ -333,16 +297,34 @@ def ancestors(number: int, parents: dict[int, int]) -> Iterator[int]:
 # ---------------------------------------------------------------- seven o'clock
 
 
-def close_all(clubs: list[Tonight]) -> None:
-    """Close the day of every club that is over, as the job does that runs each minute."""
-    took, closed = [], 0
-    for club in clubs:
-        began = time.perf_counter()
-        closed += len(close_due_days(timezone.now(), club_id=club.club.pk))
-        took.append(time.perf_counter() - began)
-    assert closed == CLUBS, closed
-    show("closing a club's day, ms", median(took) * 1_000)
-    show("closing the days of all clubs, s", sum(took))
+def close_all(clubs: list[Tonight], nth: int, workers: int) -> None:
+    """Let so many workers close a day of every club at once, each running the job itself."""
+    day = EVENING + timedelta(nth)
+    for club in clubs if nth else ():  # the first one began when they were founded
+        World(club=club.club, staff=club.staff).sell(100, day=day)
+    connections.close_all()  # no process takes another's
+    context = get_context("fork")
+    ready, found = context.Barrier(workers + 1), context.SimpleQueue()
+    working = [context.Process(target=close_due, args=(ready, found)) for _ in range(workers)]
+    for each in working:
+        each.start()
+    ready.wait()
+    began = time.perf_counter()
+    for each in working:
+        each.join()
+    took = time.perf_counter() - began
+    counts = " + ".join(str(found.get()) for _ in working)
+    acts = Act.objects.filter(operation="office.close_day", arguments__day=str(day))
+    closes = Close.objects.filter(day=day, kind="daily")
+    assert acts.count() == closes.count() == CLUBS, (acts.count(), closes.count())
+    show(f"closing a day of all clubs, {workers} worker(s), s", took, raw=f"closed {counts}")
+
+
+def close_due(ready: Any, found: Any) -> None:
+    """Run the job once everybody is ready; tell how many days it closed."""
+    connection.ensure_connection()
+    ready.wait()
+    found.put(len(close_due_days.run()))
 
 
 if __name__ == "__main__":

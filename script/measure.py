@@ -3,8 +3,9 @@ Run the benchmarks, each on a database of its own; started by script/bench.
 
 Usage: script/bench [--quick | --full] [NAME ...]. A benchmark is a module of benchmarks/ that is
 run as a program; it finds the addresses in DATABASE_URL (runtime role), DATABASE_OWNER_URL,
-SUPERUSER_URL and REDIS_URL, and the options in its arguments: quick, a minute or two, unless it
-reads --full. The server is durable, as in the office: what is measured is what a club would get.
+SUPERUSER_URL and REDIS_URL, a folder that is removed after it in BENCH_FOLDER, and the options in
+its arguments: quick, a minute or two, unless it reads --full. The server is durable, as in the
+office: what is measured is what a club would get.
 """
 
 import os
@@ -62,6 +63,7 @@ def surroundings(folder: Path) -> dict[str, str]:
         "DATABASE_URL": postgres_url(url, role="casino_app", database="casino"),
         "DATABASE_OWNER_URL": postgres_url(url, role="casino_owner", database="casino"),
         "SUPERUSER_URL": postgres_url(url, database="casino"),
+        "BENCH_FOLDER": str(folder),
         "REDIS_URL": valkey_url(folder / "valkey"),
         **{name: kept_key(name.lower()) for name in KEYS},
     }
