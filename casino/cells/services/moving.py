@@ -343,7 +343,7 @@ DIFFERING = """
 INSERT INTO pg_temp.taken_over (relation, row_id, content, is_first)
 SELECT '{table}', n.row_id, t.content, false FROM (
     SELECT {key} AS row_id FROM {table} WHERE {inside}
-    UNION SELECT row_id FROM ledger_rowdigest WHERE relation = '{table}' AND {digests}
+    UNION SELECT row_id FROM pg_temp.digested WHERE relation = '{table}'
 ) n
 LEFT JOIN (SELECT {key} AS row_id, {content} AS content FROM {table} t) t USING (row_id)
 LEFT JOIN LATERAL (
@@ -366,6 +366,11 @@ def _digest(known: Ways, inside: dict[str, str], act: int, there: Any) -> None:
         "CREATE TEMP TABLE taken_over (relation text, row_id bigint, content jsonb,"
         " is_first boolean) ON COMMIT DROP"
     )
+    # Once, and not for each of more than a hundred tables: all acts of the club are read for it.
+    there.execute(
+        "CREATE TEMP TABLE digested ON COMMIT DROP AS SELECT DISTINCT relation, row_id"
+        f" FROM ledger_rowdigest WHERE {inside['ledger_rowdigest']}"
+    )
     for each in digested_tables(there):
         there.execute(
             DIFFERING.format(
@@ -373,7 +378,6 @@ def _digest(known: Ways, inside: dict[str, str], act: int, there: Any) -> None:
                 key=each.key,
                 content=each.content,
                 inside=inside.get(each.name, "false"),
-                digests=inside["ledger_rowdigest"],
             )
         )
     there.execute(TAKE, [act])
