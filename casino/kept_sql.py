@@ -1,17 +1,19 @@
-"""Questions whose SQL the ORM puts together once."""
+"""Questions whose SQL the ORM puts together once, and rows held by it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from datetime import UTC, date, datetime, timedelta
-from functools import wraps
+from functools import cache, wraps
 from types import NoneType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, connections
 from django.db.models import Model, QuerySet
 
 P = ParamSpec("P")
 R = TypeVar("R")
+M = TypeVar("M", bound=Model)
 # By these an argument's place is found in the SQL; what reads more of a row than its id, fails.
 MARKS: dict[type, Callable[[Any, int], Any]] = {
     int: lambda _, place: 2**31 - 1 - place,
@@ -50,6 +52,25 @@ def kept_sql(question: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
         return known[kind](values)
 
     return ask
+
+
+def hold(model: type[M], row_id: int) -> M:
+    """
+    Hold a row until the transaction ends, so that whoever else holds it waits; return it as it is.
+
+    Raises ObjectDoesNotExist.
+    """
+    for found in _holding(model)(row_id):
+        return cast("M", found)
+    raise ObjectDoesNotExist(f"{model.__name__} {row_id}")
+
+
+@cache
+def _holding(model: type[Model]) -> Callable[[int], list[Model]]:
+    def held(row_id: int) -> QuerySet[Model]:
+        return model._default_manager.select_for_update(no_key=True).filter(pk=row_id)
+
+    return kept_sql(held)
 
 
 def _asked_with(made: QuerySet[Any, R], marks: Iterable[Any]) -> Callable[[Sequence[Any]], list[R]]:

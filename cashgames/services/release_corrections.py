@@ -13,6 +13,7 @@ from casino.cage.queries.due import due_of_act, held_payable, origin, payment_of
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import take_back_due
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.names import guest
 from casino.refusals import Refusal
@@ -89,7 +90,7 @@ def _released(stamp: Stamp, stack_id: int) -> tuple[HeldStack, Payable]:
     """Hold a stack that is due and not paid; a mere look holds nothing."""
     stack = held_stack(stamp.club_id, stack_id)
     if stamp.act_id:
-        HeldStack.objects.select_for_update(no_key=True).get(id=stack_id)
+        hold(HeldStack, stack_id)
         stack = held_stack(stamp.club_id, stack_id)
     owed = due_of_act(stamp.club_id, stack.settled_act_id or 0, kind=STACK_DUE)
     if owed is None:

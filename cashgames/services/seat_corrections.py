@@ -7,6 +7,7 @@ from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, fr
 from cashgames.services.shared import refusal_of
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.services.places import take_place
@@ -70,7 +71,7 @@ def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: s
 
 def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
     """Free a seat that was never taken. Raises BookedLater where more was booked at it."""
-    seat = Seat.objects.select_for_update(no_key=True).get(id=first.seat_id)
+    seat = hold(Seat, first.seat_id)
     _check_last(first)
     seat.time_shares.filter(TimeShare.STANDS, paid_at=None).update(waived=reason)
     if seat.left_at is None:

@@ -10,6 +10,7 @@ from cashgames.queries import tables
 from casino.acts.kinds import Cents, Identity, Several, Text, Whole
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.refusals import Refusal
 
@@ -47,7 +48,7 @@ def held_session(stamp: Stamp, session_id: int) -> Session:
     found = tables.session(stamp.club_id, session_id)
     if not stamp.act_id:
         return found
-    return Session.objects.select_for_update(no_key=True).get(id=session_id)
+    return hold(Session, session_id)
 
 
 def running_session(stamp: Stamp, session_id: int) -> Session:

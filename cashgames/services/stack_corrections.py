@@ -7,6 +7,7 @@ from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.messages import msg
@@ -28,7 +29,7 @@ class StackLeft(Refusal):
 def hold_kept(move: ChipMove) -> None:
     """Hold the stack of a move for this transaction, so that it is not returned meanwhile."""
     if stack := _stack_of(move):
-        HeldStack.objects.select_for_update(no_key=True).get(id=stack.pk)
+        hold(HeldStack, stack.pk)
 
 
 def kept_rows(move: ChipMove) -> list[ChipMove]:

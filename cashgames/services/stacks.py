@@ -13,6 +13,7 @@ from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
@@ -96,7 +97,7 @@ def release_stack(stamp: Stamp, *, stack_id: Id) -> HeldStack:
 def _held(stamp: Stamp, stack_id: int) -> HeldStack:
     """Hold a stack that is still kept. Raises NotFound, StackSettled."""
     held_stack(stamp.club_id, stack_id)
-    HeldStack.objects.select_for_update(no_key=True).get(id=stack_id)
+    hold(HeldStack, stack_id)
     stack = held_stack(stamp.club_id, stack_id)
     if stack.settled_at:
         raise StackSettled

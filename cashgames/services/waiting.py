@@ -17,6 +17,7 @@ from casino.acts.kinds import AmountOrZero, Id, Reason, Whole
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player
@@ -269,7 +270,7 @@ def _last_rank(waits_for: WaitingList) -> int:
 
 def _hold(list_id: int) -> None:
     """Hold a list: whoever changes its order takes turns."""
-    WaitingList.objects.select_for_update(no_key=True).get(id=list_id)
+    hold(WaitingList, list_id)
 
 
 def _listed(stamp: Stamp, waiting_id: int, *states: WaitlistEntry.State) -> WaitlistEntry:

@@ -19,6 +19,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.dispatch import Signal
 
 from casino.db import command, commit_locally
+from casino.kept_sql import hold
 from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
@@ -180,7 +181,7 @@ def _counting(user: User, asked: PinPrompt) -> QuerySet[WrongPin]:
 def _counted(user: User, asked: PinPrompt) -> WrongPin:
     """Return a try that counts from now on. Raises PinSpent."""
     commit_locally()
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hold(User, user.pk)
     counted = _counting(user, asked)
     _check_wait(counted, asked.at)
     return WrongPin.objects.create(

@@ -18,6 +18,7 @@ from casino.cage.queries.shifts import held_shift
 from casino.cage.rules import counted_cents
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries import documents
 from casino.ledger.queries.balances import balance_cents
@@ -311,7 +312,7 @@ def _begin(
 ) -> Transfer:
     """Write the first step of a transfer, under the club's next number."""
     # Whoever takes a number waits for the one who is taking the number before it.
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     last = Transfer.objects.filter(club_id=stamp.club_id).aggregate(last=Max("number"))["last"]
     begun = Transfer.objects.create(
         club_id=stamp.club_id,

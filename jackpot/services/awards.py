@@ -11,6 +11,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, signed
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg, verbatim
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -106,7 +107,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
     base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, OtherBase.
     """
     claims.claim(stamp.club_id, claim_id)
-    claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    claim = hold(Claim, claim_id)
     if claim.is_decided:
         raise ClaimDecided
     if claim.claimed_by_id == stamp.actor_id and not one_person_suffices(stamp):

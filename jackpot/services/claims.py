@@ -21,6 +21,7 @@ from casino.house.models import Club
 from casino.house.queries import adoption_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
+from casino.kept_sql import hold
 from casino.messages import msg, msg_count, verbatim
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
@@ -271,7 +272,7 @@ def held_claim(stamp: Stamp, claim_id: int) -> Claim:
     """
     claim = claims.claim(stamp.club_id, claim_id)
     if stamp.act_id:
-        claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+        claim = hold(Claim, claim_id)
     elsewhere = claim.proposal if claim.proposal_id != stamp.proposal_id else None
     proposed = claim.state == Claim.State.PROPOSED
     if claim.is_decided or (proposed and elsewhere and waits(elsewhere, stamp.at)):

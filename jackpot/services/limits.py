@@ -7,6 +7,7 @@ from casino.acts.kinds import AmountOrZero, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -43,7 +44,7 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
 def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
     """Say which amounts hold now. Raises NothingChanges."""
     if stamp.act_id:
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     before = limits(stamp.club_id)
     if Limits(**wanted) == before:
         raise NothingChanges(msg("These amounts are already in force."))

@@ -9,6 +9,7 @@ from casino.cage.models import Shift
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
 from casino.ledger.queries.documents import entry
@@ -145,7 +146,7 @@ def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
 def hold_series(stamp: Stamp, tournament: Tournament) -> None:
     """Let acts wait for one another that pay out of the jackpots of a tournament's series."""
     if stamp.act_id and tournament.series_id:
-        Series.objects.select_for_update(no_key=True).get(id=tournament.series_id)
+        hold(Series, tournament.series_id)
 
 
 def running_tournament(stamp: Stamp, tournament_id: int) -> Tournament:

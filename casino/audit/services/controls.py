@@ -14,6 +14,7 @@ from casino.clock import day_bounds
 from casino.house.models import Club, ControlProfile, Permission
 from casino.house.queries import control_profiles
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.staff.permissions import PermissionOverride, actions, permission_override
@@ -37,7 +38,7 @@ def permissions_preview(
 ) -> Preview:
     """Say which roles a row would have, and has. Raises FixedAction, BadInput, NothingChanges."""
     if stamp.act_id:
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     wanted = _as_content(permission_override(action, acts=acts, seconds=seconds, reads=reads))
     row = actions()[action]
     before = _as_content(row.here(permission_overrides_at(stamp.club_id, at=stamp.at)))
@@ -99,7 +100,7 @@ class RolesTogether(Refusal):
 def profile_preview(stamp: Stamp, *, profile: str, reason: str) -> Preview:
     """Say which controls would hold, and whether a day later. Raises RolesTogether."""
     if stamp.act_id:
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     ahead = next(iter(control_profiles(stamp.club_id)), None)
     before = ahead.profile if ahead else ControlProfile.Name.CLUB.value
     if profile == before:

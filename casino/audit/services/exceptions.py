@@ -11,6 +11,7 @@ from casino.audit.queries.exceptions import exception_ids, looked_at
 from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger.queries.trail import trail
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound
@@ -27,7 +28,7 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     act_ids: the acts that stand out, of others unless one person is all there is. Raises NotFound
     for one that is not of the club, BadInput for one's own and for one that does not stand out.
     """
-    club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    club = hold(Club, stamp.club_id)
     wanted = set(act_ids)
     rows = trail(club, ids=wanted, limit=len(wanted))
     if {row.id for row in rows} != wanted:

@@ -11,6 +11,7 @@ from casino.bank.models import (
     StatementLine,
 )
 from casino.bank.rules.statements import ReadStatement
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -32,7 +33,7 @@ def account(club_id: int, account_id: int) -> BankAccount:
 def held_account(club_id: int, account_id: int) -> BankAccount:
     """Hold an account for this transaction: whoever imports or matches waits for the other."""
     account(club_id, account_id)
-    return BankAccount.objects.select_for_update(no_key=True).get(id=account_id)
+    return hold(BankAccount, account_id)
 
 
 def statements(account_id: int, page: Page | None = None) -> list[Statement]:

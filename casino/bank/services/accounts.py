@@ -14,6 +14,7 @@ from casino.bank.rules.statements import clean_account
 from casino.bank.rules.table import DAYS, ENCODINGS
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
@@ -60,7 +61,7 @@ def add_account(stamp: Stamp, *, name: Name, iban: AccountNumber) -> BankAccount
 
     Raises BadInput for no IBAN, AccountKnown.
     """
-    club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    club = hold(Club, stamp.club_id)
     number = _checked(stamp, iban)
     is_first = not BankAccount.objects.filter(club=club).exists()
     # Its ref is its id, which the row has once it is there.

@@ -14,6 +14,7 @@ from casino.bookkeeping.services.jobs import ask_job
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger.queries import gaming_days
 from casino.messages import msg, msg_count
 from casino.money import format_cents
@@ -78,7 +79,7 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
     """
     if first_day > last_day:
         raise BadInput(msg("The last day must not be before the first."), field="last_day")
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     _check(stamp.club_id, first_day, last_day)
     found = batches.sums(stamp.club_id, first_day, last_day)
     if not found.lines:

@@ -13,6 +13,7 @@ from casino.bookkeeping.queries import batches
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain, read
@@ -40,7 +41,7 @@ def save_profile(stamp: Stamp, *, settings: Overrides) -> ProfileVersion:
     Raises BadInput, naming the setting, and NothingChanged.
     """
     profile = checked(settings)
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     version, latest = batches.profiles(stamp.club_id).get(profile.slug, (0, None))
     if latest == profile:
         raise NothingChanged

@@ -25,6 +25,7 @@ from casino.cage.services.counts import (
     waiting_requests,
 )
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_cents
@@ -259,7 +260,7 @@ def _post_count(
 
 def _next_z(drawer_id: int) -> int:
     """Return the next number of a drawer's closings; whoever takes one waits for the one before."""
-    Drawer.objects.select_for_update(no_key=True).get(id=drawer_id)
+    hold(Drawer, drawer_id)
     last = Shift.objects.filter(drawer_id=drawer_id).aggregate(last=Max("z_number"))["last"]
     return (last or 0) + 1
 

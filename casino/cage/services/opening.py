@@ -12,6 +12,7 @@ from casino.cage.services.desk import insert_shift
 from casino.cage.services.vault import check_vault_has, hold_vault, vault_lacks
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
@@ -87,7 +88,7 @@ def _free(stamp: Stamp, drawer_id: int) -> Drawer:
     """
     where = drawer(stamp.club_id, drawer_id)
     if stamp.act_id:
-        Drawer.objects.select_for_update(no_key=True).get(id=drawer_id)
+        hold(Drawer, drawer_id)
     if HandOver.objects.filter(drawer=where, taken=None).exists():
         raise DrawerWaits(field="drawer_id")
     return where

@@ -12,6 +12,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Thresholds, at_least_casino
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.refusals import BadInput
 
@@ -27,7 +28,7 @@ def tighten(club_id: int) -> None:
 def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Preview:
     """Say which amounts would hold, and those that hold now. Raises BadInput, NothingChanges."""
     if stamp.act_id:
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     before = thresholds(stamp.club_id)
     wanted = replace(before, **{name: cents for name, cents in given.items() if cents is not None})
     if wanted.manager_from_cents < wanted.second_from_cents:

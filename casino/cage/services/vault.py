@@ -13,6 +13,7 @@ from casino.cage.rules import counted_cents
 from casino.cage.services.counts import NOTHING, value_cents
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
@@ -57,7 +58,7 @@ def check_vault_has(club_id: int, cents: int, *, field: str) -> None:
 
 def hold_vault(club_id: int) -> None:
     """Let whoever counts the vault and whoever moves what lies there wait for one another."""
-    Club.objects.select_for_update(no_key=True).get(id=club_id)
+    hold(Club, club_id)
 
 
 def vault_lacks(club_id: int, chips: Denominations) -> dict[str, Message]:

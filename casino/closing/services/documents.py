@@ -11,6 +11,7 @@ from casino.closing.rules import document_digest
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger.queries.balances import turnovers
 from casino.ledger.queries.gaming_days import days_between, seal_of, sealed_at
 from casino.ledger.queries.rows import Turnover
@@ -22,7 +23,7 @@ CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
 
 def hold_documents(club_id: int) -> None:
     """Let one document of a club be written after the other: ahead of what it closes."""
-    Club.objects.select_for_update(no_key=True).get(id=club_id)
+    hold(Club, club_id)
 
 
 def write_document(

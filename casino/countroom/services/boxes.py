@@ -22,6 +22,7 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
@@ -242,7 +243,7 @@ def standing_box(stamp: Stamp, box_id: int) -> Box:
 def _by_box(stamp: Stamp, session_id: int) -> Session:
     """Hold a session whose take is counted by box."""
     tables.session(stamp.club_id, session_id)
-    session = Session.objects.select_for_update(no_key=True).get(id=session_id)
+    session = hold(Session, session_id)
     if not session.by_box:
         raise NotByBox
     return session

@@ -12,6 +12,7 @@ from casino.house.stamp import Stamp
 from casino.journal.models import OwnAccount
 from casino.journal.queries.accounts import own_account
 from casino.journal.rules.accounts import CODE, KINDS, MAX_LIMIT_CENTS, USUAL_LIMIT_CENTS
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import balance_cents
@@ -133,7 +134,7 @@ def reopen_account(stamp: Stamp, *, own_account_id: Id) -> OwnAccount:
 
 def _held(stamp: Stamp, own_account_id: int) -> OwnAccount:
     # The tree is the club's: two changes at once must not make a ring.
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     return own_account(stamp.club_id, own_account_id)
 
 

@@ -24,6 +24,7 @@ from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
 from casino.journal.rules.documents import balanced_cents, needs_second
 from casino.journal.services.accounts import CostCenter, TaxCode
 from casino.journal.services.templates import settle_due
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.entries import Draft, DraftLine, moving, reversal
@@ -200,7 +201,7 @@ def keep_document(
     reverses: JournalDocument | None = None,
 ) -> JournalDocument:
     """Give an entry the next number of its year; one document of a club after the other."""
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     last = JournalDocument.objects.filter(club_id=stamp.club_id, year=dated.year)
     number = (last.order_by("-number").values_list("number", flat=True).first() or 0) + 1
     said = postings.memo(document_number(dated.year, number), concerns, reference, reason)
@@ -379,7 +380,7 @@ def _of(n: int, said: Message) -> Message:
 def _by_two(stamp: Stamp, cents: int, lines: Iterable[DraftLine]) -> bool:
     if stamp.act_id:
         # What is booked alone is one sum: two of one's documents at once are counted both.
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     return needs_second(
         cents,
         alone_cents=alone_cents(stamp.club_id, stamp.actor_id or 0, stamp.gaming_day),

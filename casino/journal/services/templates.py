@@ -13,6 +13,7 @@ from casino.journal.queries.accounts import CODES, own_by_code
 from casino.journal.queries.documents import document
 from casino.journal.queries.templates import template
 from casino.journal.rules.recurring import RHYTHMS, next_due
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -112,7 +113,7 @@ def _settle(stamp: Stamp, found: DocumentTemplate) -> bool:
 
 
 def _held(stamp: Stamp, document_template_id: int) -> DocumentTemplate:
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold(Club, stamp.club_id)
     return template(stamp.club_id, document_template_id)
 
 

@@ -13,6 +13,7 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, Version
 from casino.players.queries import exclusions_on, player
@@ -273,6 +274,6 @@ def _known_already(error: IntegrityError) -> Exception:
 
 def _next_code(club_id: int) -> int:
     """Return the next code; the lock on the club keeps two desks from taking the same."""
-    Club.objects.select_for_update(no_key=True).get(id=club_id)
+    hold(Club, club_id)
     latest = Player.objects.filter(club_id=club_id).aggregate(code=Max("code"))["code"]
     return (latest or 100) + 1

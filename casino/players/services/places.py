@@ -10,6 +10,7 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import Player, PlayingPlace, SeatingRestriction
 from casino.players.queries import place_of, player, separation
@@ -41,7 +42,7 @@ def keep_apart(
         raise BadInput(msg("Choose two different guests."), field="other_id")
     if until and until < stamp.gaming_day:
         raise BadInput(msg("That day is over."), field="until")
-    Player.objects.select_for_update(no_key=True).get(id=low.pk)
+    hold(Player, low.pk)
     before = SeatingRestriction.objects.filter(low=low, high=high, lifted_at=None)
     before.update(lifted_at=stamp.at)
     return SeatingRestriction.objects.create(

@@ -8,6 +8,7 @@ from casino.acts.kinds import Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players import models
 from casino.players.queries import terms
@@ -19,7 +20,7 @@ MIN_AGE, MAX_AGE = 18, 30
 def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
     """Say what holds now. Raises NothingChanges."""
     if stamp.act_id:
-        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+        hold(Club, stamp.club_id)
     before = asdict(terms(stamp.club_id))
     if before == {"minimum_age": minimum_age}:
         raise NothingChanges(msg("Nothing would change: this is the club's age now."))
