@@ -184,10 +184,11 @@ def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
     return recorded_by(Seat.objects.exclude(never), known_at)
 
 
-def seats_at(session_id: int, at: datetime) -> list[Seat]:
+@kept_sql
+def seats_at(session_id: int, at: datetime) -> QuerySet[Seat]:
     """Return who had a seat at the table at an instant, present or not, by seat (AMB-26)."""
     taken = Seat.objects.filter(Q(left_at=None) | Q(left_at__gt=at), session_id=session_id)
-    return list(taken.filter(sat_at__lte=at).select_related("player").order_by("number"))
+    return taken.filter(sat_at__lte=at).select_related("player").order_by("number")
 
 
 def seats_since(session_id: int, since: datetime) -> list[Seat]:
@@ -198,7 +199,12 @@ def seats_since(session_id: int, since: datetime) -> list[Seat]:
 
 def hand(session_id: int, name: str) -> Hand | None:
     """Return the hand of that name at a table as it stands, None where none is recorded."""
-    return Hand.objects.filter(Hand.STANDS, session_id=session_id, name=name).first()
+    return next(iter(_hands_named(session_id, name)), None)
+
+
+@kept_sql
+def _hands_named(session_id: int, name: str) -> QuerySet[Hand]:
+    return Hand.objects.filter(Hand.STANDS, session_id=session_id, name=name).order_by("id")
 
 
 @kept_sql
@@ -225,17 +231,27 @@ def hands_between(session_id: int, since: datetime, until: datetime) -> int:
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
     """Return how the player last left this table, the stack removed too (OLY-2.26, AMB-120)."""
+    return next(iter(_left(session_id, player_id)), None)
+
+
+@kept_sql
+def _left(session_id: int, player_id: int) -> QuerySet[ChipMove]:
     left = ChipMove.objects.filter(
         ChipMove.STANDS,
         seat__session_id=session_id,
         seat__player_id=player_id,
         kind__in=[ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED],
     )
-    return left.order_by("-at", "-id").first()
+    return left.order_by("-at", "-id")[:1]
 
 
 def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
     """Return how often the player bought in short on a gaming day (OLY-2.20, AMB-118)."""
+    return len(_short_buy_ins(club_id, player_id, gaming_day))
+
+
+@kept_sql
+def _short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> QuerySet[ChipMove]:
     of_day = Q(concerns=gaming_day) | Q(concerns=None, gaming_day=gaming_day)
     return ChipMove.objects.filter(
         of_day,
@@ -243,7 +259,7 @@ def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
         seat__session__club_id=club_id,
         seat__player_id=player_id,
         short=True,
-    ).count()
+    )
 
 
 def table_check(session: Session) -> TableCheck:

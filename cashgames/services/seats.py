@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.queries.tables import last_cash_out, short_buy_ins
@@ -29,6 +31,7 @@ from casino.cage.services.amounts import sale_kind
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.kept_sql import kept_sql
 from casino.ledger.entries import Draft
 from casino.messages import Message, msg
 from casino.money import format_cents
@@ -303,10 +306,14 @@ def _topped_up(
 
 def seat_of(session_id: int, player_id: int) -> Seat:
     """Return where a player sits at a table. Raises NotSeated."""
-    seat = Seat.objects.filter(session_id=session_id, player_id=player_id, left_at=None).first()
-    if seat is None:
-        raise NotSeated(field="player_id")
-    return seat
+    for seat in _seats_of(session_id, player_id):
+        return seat
+    raise NotSeated(field="player_id")
+
+
+@kept_sql
+def _seats_of(session_id: int, player_id: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(session_id=session_id, player_id=player_id, left_at=None)
 
 
 def limits_of(session: Session) -> Limits:

@@ -96,9 +96,12 @@ def is_member(club_id: int, user_id: int) -> bool:
 
 
 def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:
-    return Membership.objects.filter(
-        club_id=club_id, user_id=user_id, user__is_active=True, role__in=roles
-    ).exists()
+    return any(each.role in roles for each in _memberships(club_id, user_id))
+
+
+@kept_sql
+def _memberships(club_id: int, user_id: int) -> QuerySet[Membership]:
+    return Membership.objects.filter(club_id=club_id, user_id=user_id, user__is_active=True)
 
 
 def readable(user_id: int, roles: Collection[str], overrides: PermissionOverrides) -> Q:

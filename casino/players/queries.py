@@ -249,7 +249,12 @@ def language_of(player_id: int | None) -> str:
 
 def place_of(player_id: int) -> PlayingPlace | None:
     """Return where a player plays now, or None."""
-    return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id").first()
+    return next(iter(_places(player_id)), None)
+
+
+@kept_sql
+def _places(player_id: int) -> QuerySet[PlayingPlace]:
+    return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id")
 
 
 def photo(player_id: int) -> Photo | None:
@@ -273,10 +278,14 @@ def separation(player_id: int, separation_id: int) -> SeatingRestriction:
 
 def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
     """Return with whom a player may not sit at one table on a gaming day (OLY-1.49)."""
+    pairs = _kept_apart(player_id, gaming_day)
+    return {player for pair in pairs for player in (pair.low_id, pair.high_id)} - {player_id}
+
+
+@kept_sql
+def _kept_apart(player_id: int, gaming_day: date) -> QuerySet[SeatingRestriction]:
     pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id), lifted_at=None)
-    lasting = pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
-    both = {player for pair in lasting.values_list("low", "high") for player in pair}
-    return both - {player_id}
+    return pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
 
 
 def rulings(club_id: int, *, place: str = "", about: str = "") -> list[Ruling]:

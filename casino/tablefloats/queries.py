@@ -43,10 +43,14 @@ class Bank:
 
 def transfer(club_id: int, transfer_id: int) -> Transfer:
     """Return a fill or credit of the club. Raises NotFound."""
-    found = _transfers(club_id).filter(id=transfer_id).first()
-    if found is None:
-        raise NotFound(msg("There is no such fill or credit in this club."), field="transfer_id")
-    return found
+    for found in _transfers_by_id(club_id, transfer_id):
+        return found
+    raise NotFound(msg("There is no such fill or credit in this club."), field="transfer_id")
+
+
+@kept_sql
+def _transfers_by_id(club_id: int, transfer_id: int) -> QuerySet[Transfer]:
+    return _transfers(club_id).filter(id=transfer_id)
 
 
 def held_transfer(club_id: int, transfer_id: int) -> Transfer:
@@ -86,7 +90,13 @@ def steps(transfer: Transfer) -> list[TransferStep]:
 
 def step(transfer: Transfer, state: str) -> TransferStep:
     """Return the step at which a transfer got into a state."""
-    return transfer.steps.prefetch_related("lines").get(state=state)
+    (found,) = _steps(transfer, state)
+    return found
+
+
+@kept_sql
+def _steps(transfer: Transfer, state: str) -> QuerySet[TransferStep]:
+    return TransferStep.objects.filter(transfer=transfer, state=state).prefetch_related("lines")
 
 
 def denominations(step: TransferStep) -> dict[tuple[str, int], int]:

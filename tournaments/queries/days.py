@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from casino.db import asked_once
+from casino.kept_sql import kept_sql
 from tournaments.models import Bag, DayEnd, Entry, Tournament
 from tournaments.queries.order import playing
 
@@ -52,10 +53,11 @@ def night(tournament: Tournament) -> DayEnd | None:
 
 
 @asked_once
-def bags(tournament: Tournament) -> list[Bag]:
+@kept_sql
+def bags(tournament: Tournament) -> QuerySet[Bag]:
     """Return the stacks that wait in bags, the biggest first."""
     held = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None)
-    return list(held.select_related("entry__player").order_by("-stack", "id"))
+    return held.select_related("entry__player").order_by("-stack", "id")
 
 
 def bagged_chips(tournament: Tournament) -> int:

@@ -96,11 +96,15 @@ def entries(tournament: Tournament, *, page: Page | None = None) -> list[Entry]:
 
 def entry(club_id: int, entry_id: int) -> Entry:
     """Return an entry of the club. Raises NotFound."""
+    for found in _entries(club_id, entry_id):
+        return found
+    raise NotFound(msg("There is no such entry in this club."), field="entry_id")
+
+
+@kept_sql
+def _entries(club_id: int, entry_id: int) -> QuerySet[Entry]:
     found = Entry.objects.select_related("player", "tournament")
-    row = found.filter(tournament__club_id=club_id, id=entry_id).first()
-    if row is None:
-        raise NotFound(msg("There is no such entry in this club."), field="entry_id")
-    return row
+    return found.filter(tournament__club_id=club_id, id=entry_id)
 
 
 def unrefunded(tournament: Tournament) -> list[Entry]:

@@ -44,10 +44,14 @@ def drawers(club_id: int) -> list[Drawer]:
 
 def drawer(club_id: int, drawer_id: int) -> Drawer:
     """Return a drawer of the club. Raises NotFound."""
-    found = Drawer.objects.filter(club_id=club_id, id=drawer_id).first()
-    if found is None:
-        raise NotFound(msg("There is no such drawer in this club."), field="drawer_id")
-    return found
+    for found in _drawers(club_id, drawer_id):
+        return found
+    raise NotFound(msg("There is no such drawer in this club."), field="drawer_id")
+
+
+@kept_sql
+def _drawers(club_id: int, drawer_id: int) -> QuerySet[Drawer]:
+    return Drawer.objects.filter(club_id=club_id, id=drawer_id)
 
 
 def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
@@ -94,8 +98,13 @@ def held_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
 
     For what does not touch the drawer's account: chips and wires. Raises NotFound, ShiftNotOpen.
     """
-    list(Shift.objects.select_for_update(no_key=True).filter(club_id=club_id, id=shift_id))
+    _hold_shift(club_id, shift_id)
     return working_shift(club_id, shift_id, cashier_id=cashier_id)
+
+
+@kept_sql
+def _hold_shift(club_id: int, shift_id: int) -> QuerySet[Shift]:
+    return Shift.objects.select_for_update(no_key=True).filter(club_id=club_id, id=shift_id)
 
 
 def open_shift_of(user_id: int, club_id: int) -> Shift | None:
