@@ -6,8 +6,8 @@ are played at the pace and with the pots of the recorded ones, chips move as oft
 there, managers look at reports now and then. Some minutes of all clubs, in any order, are asked of
 web nodes by eight clients as fast as they are answered: of one node, of two, and of two whose
 public screens and reports read a standby. What it costs is the processor's, in the web nodes and in
-PostgreSQL, which a busy machine hardly changes; how many clubs a core carries follows. Then every
-club's day is closed, by one worker and by two at once.
+PostgreSQL (which a busy machine changes less than any time, but does); how many clubs a core
+carries follows. Then a day of every club is closed, by one worker and by two at once.
 
 The work of a minute is done in less or more than that: a panel that is kept for seconds is kept for
 a larger or smaller part of the night than it would be. `--full` founds as large a group as was
@@ -87,7 +87,8 @@ def main() -> None:
     night = Night()
     for leg in (*ALONE, *LEGS):
         night.ask(leg, clubs[: leg.clubs])
-    for nth, workers in enumerate((1, 2, 1, 2)):
+    close_due_days.run()  # the first day, here: what a worker has imported since long
+    for nth, workers in enumerate((1, 2, 1, 2), start=1):
         close_all(clubs, nth, workers)
 
 
@@ -300,7 +301,7 @@ def ancestors(number: int, parents: dict[int, int]) -> Iterator[int]:
 def close_all(clubs: list[Tonight], nth: int, workers: int) -> None:
     """Let so many workers close a day of every club at once, each running the job itself."""
     day = EVENING + timedelta(nth)
-    for club in clubs if nth else ():  # the first one began when they were founded
+    for club in clubs:
         World(club=club.club, staff=club.staff).sell(100, day=day)
     connections.close_all()  # no process takes another's
     context = get_context("fork")
