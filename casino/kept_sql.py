@@ -60,17 +60,27 @@ def hold(model: type[M], row_id: int) -> M:
 
     Raises ObjectDoesNotExist.
     """
-    for found in _holding(model)(row_id):
+    return _the_only(model, row_id, held=True)
+
+
+def row(model: type[M], row_id: int) -> M:
+    """Return a row. Raises ObjectDoesNotExist."""
+    return _the_only(model, row_id, held=False)
+
+
+def _the_only(model: type[M], row_id: int, *, held: bool) -> M:
+    for found in _rows_of(model, held=held)(row_id):
         return cast("M", found)
     raise ObjectDoesNotExist(f"{model.__name__} {row_id}")
 
 
 @cache
-def _holding(model: type[Model]) -> Callable[[int], list[Model]]:
-    def held(row_id: int) -> QuerySet[Model]:
-        return model._default_manager.select_for_update(no_key=True).filter(pk=row_id)
+def _rows_of(model: type[Model], *, held: bool) -> Callable[[int], list[Model]]:
+    def rows(row_id: int) -> QuerySet[Model]:
+        found = model._default_manager.filter(pk=row_id)
+        return found.select_for_update(no_key=True) if held else found
 
-    return kept_sql(held)
+    return kept_sql(rows)
 
 
 def _asked_with(made: QuerySet[Any, R], marks: Iterable[Any]) -> Callable[[Sequence[Any]], list[R]]:

@@ -224,9 +224,13 @@ def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
 
 def hands_between(session_id: int, since: datetime, until: datetime) -> int:
     """Return how many hands were recorded after an instant, up to another one."""
+    return next(iter(_numbers(session_id, since, until)), 0)
+
+
+@kept_sql
+def _numbers(session_id: int, since: datetime, until: datetime) -> QuerySet[Hand, int]:
     played = Hand.objects.filter(session_id=session_id, played_at__gt=since, played_at__lte=until)
-    number: int = played.aggregate(number=NUMBER)["number"]
-    return number
+    return played.values("session").annotate(number=NUMBER).values_list("number", flat=True)
 
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:

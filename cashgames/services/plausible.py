@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, get_args
 from uuid import UUID, uuid5
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from cashgames.models import Absence, Session
 from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at
@@ -16,6 +16,7 @@ from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.kept_sql import kept_sql
 from casino.messages import Message, msg, msg_count
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -115,13 +116,17 @@ def note_file(stamp: Stamp, session: Session, *, source: str) -> None:
 
 
 def _now(stamp: Stamp, session: Session) -> TableNow:
-    away = Absence.objects.filter(seat__session=session, seat__left_at=None, ended_at=None)
     return TableNow(
         seats=len(seats(session.pk)),
-        absent=away.count(),
+        absent=len(_away(session)),
         chips_cents=chips_cents(session),
         hands_in_hour=hands_between(session.pk, stamp.at - HOUR, stamp.at),
     )
+
+
+@kept_sql
+def _away(session: Session) -> QuerySet[Absence]:
+    return Absence.objects.filter(seat__session=session, seat__left_at=None, ended_at=None)
 
 
 def _said(what: Doubt, limit: int, players_dealt: int, pot_cents: int) -> Message:

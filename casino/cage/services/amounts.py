@@ -9,6 +9,7 @@ from casino.cage.rules import cash_paid, nearest_payable, payable_unit, sale_sig
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import row
 from casino.ledger import services as ledger
 from casino.messages import Message, msg
 from casino.money import format_cents
@@ -39,7 +40,7 @@ def check_payable(
     fixed: a price, for which nothing else can be taken.
     Source: AMB-05, AMB-123.
     """
-    of = at or Club.objects.get(id=stamp.club_id)
+    of = at or row(Club, stamp.club_id)
     unit = payable_unit(
         book_on(stamp.club_id, stamp.gaming_day),
         chips_cents=of.chips_cents if "chips" in with_ else (),
