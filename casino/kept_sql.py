@@ -71,7 +71,7 @@ def row(model: type[M], row_id: int) -> M:
 def _the_only(model: type[M], row_id: int, *, held: bool) -> M:
     for found in _rows_of(model, held=held)(row_id):
         return cast("M", found)
-    raise ObjectDoesNotExist(f"{model.__name__} {row_id}")
+    raise ObjectDoesNotExist
 
 
 @cache

@@ -311,8 +311,7 @@ def _begin(
     stamp: Stamp, session: Session, *, way: str, state: str, counted: CountedTransfer
 ) -> Transfer:
     """Write the first step of a transfer, under the club's next number."""
-    # Whoever takes a number waits for the one who is taking the number before it.
-    hold(Club, stamp.club_id)
+    hold(Club, stamp.club_id)  # who takes a number waits for whoever takes the one before it
     last = Transfer.objects.filter(club_id=stamp.club_id).aggregate(last=Max("number"))["last"]
     begun = Transfer.objects.create(
         club_id=stamp.club_id,
