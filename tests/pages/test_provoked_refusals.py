@@ -57,6 +57,8 @@ NO_PAGE = {
     "CAGE-022": "the page offers no drawer that waits: two cashiers at one instant",
     "CAGE-023": "the page leads to the till where nothing waits: two cashiers at one instant",
     "LEDGER-009": "for seconds after a restore: tests/chaos/test_epochs.py",
+    "HOUSE-009": "a club that has moved: tests/pages/test_moved_club.py",
+    "LEDGER-012": "while a club moves: tests/integration/cells/test_moving.py",
     "HOUSE-001": "a club is opened with its book, which is never taken away",
     "JACKPOT-006": "until the minute's job has closed the day",
     "JACKPOT-014": "jackpots are opened by the set-up and the API",
