@@ -34,15 +34,16 @@ def test_a_day_of_many_accounts_leads_from_part_to_part_and_leaves_none_out(worl
     address = f"/{world.club.slug}/days/{EVENING}/"
 
     first = reader.get(address).content.decode()
-    (more,) = re.findall(r'href="(\?page=[0-9]+)"', first)
+    (more,) = re.findall(r'href="(\?page=[0-9]+)#accounts"', first)
     second = reader.get(address + more).content.decode()
     shown, others = set(ROW.findall(first)), set(ROW.findall(second))
 
     assert len(shown) == ACCOUNTS_AT_ONCE
     assert not shown & others
     assert len(shown | others) == DRAWERS + 2  # the vault and its other side
+    assert 'id="accounts"' in second
     assert f"Accounts {ACCOUNTS_AT_ONCE + 1} to {DRAWERS + 2} of {DRAWERS + 2}" in second
-    assert 'href="?page=1"' in second
+    assert 'href="?page=1#accounts"' in second
 
 
 @pytest.mark.parametrize("page", ["0", "x", "-1", "999999999999999999999"])
