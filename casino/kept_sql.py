@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, connections
 from django.db.models import Model, QuerySet
+from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -101,6 +102,8 @@ def _asked_with(made: QuerySet[Any, R], marks: Iterable[Any]) -> Callable[[Seque
         return type(kept)(given) if isinstance(kept, int) else given
 
     def ask(values: Sequence[Any]) -> list[R]:
+        if made.query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError  # as Django would: nothing would be held
         given = tuple(value(*each, values) for each in zip(params, places, strict=True))
 
         def get_compiler(using: str, **_: Any) -> Any:

@@ -3,12 +3,15 @@
 from datetime import date, datetime
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
 from django.db.models import QuerySet
+from django.db.transaction import TransactionManagementError
 
 from casino.house.models import Club
-from casino.kept_sql import kept_sql
+from casino.kept_sql import hold, kept_sql, row
 from casino.ledger.models import Act, Day
-from tests.world import World
+from tests.world import World, a_club
 
 
 def test_a_question_put_together_once_answers_each_of_its_values(world: World):
@@ -51,3 +54,15 @@ def test_of_a_row_that_it_is_asked_with_a_question_reads_the_id_alone(world: Wor
 
     with pytest.raises(Club.DoesNotExist):
         days(world.club)
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_a_row_is_held_within_a_transaction_alone():
+    club = a_club().club
+
+    with transaction.atomic():
+        assert hold(Club, club.pk) == row(Club, club.pk) == club
+        with pytest.raises(ObjectDoesNotExist):
+            hold(Club, club.pk + 1)
+    with pytest.raises(TransactionManagementError):
+        hold(Club, club.pk)
