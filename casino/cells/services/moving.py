@@ -39,12 +39,13 @@ from casino.ledger.outbox import deliver_outbox
 
 LOCK, EPOCHS = 7003, 100_000
 # A warehouse that follows both cells has the rows already: what carries an origin is not sent.
-ORIGIN_NAME, ORIGIN = (
-    "casino_move",
-    """
-SELECT pg_replication_origin_create(%s) WHERE pg_replication_origin_oid(%s) IS NULL
-""",
-)
+# Origins are the server's, which may have several databases, and each is one session's at a time.
+ORIGIN = """
+WITH own AS (SELECT 'casino_move_' || current_database() AS name)
+SELECT CASE WHEN pg_replication_origin_oid(name) IS NULL THEN pg_replication_origin_create(name) END
+FROM own
+"""
+OF_THIS_SESSION = "SELECT pg_replication_origin_session_setup('casino_move_' || current_database())"
 UNFINISHED = 1  # of verify: an act waits to be copied outside
 # Under the same key the other cell's act is found again.
 ARRIVES = UUID("5f3a0c9e-58f6-4b0f-9d0a-0d0c6f0c7a51")
@@ -140,8 +141,9 @@ def _there(target: str) -> Iterator[Any]:
         cursor = other.cursor()
         cursor.execute(ALIKE)
         try:
-            cursor.execute(ORIGIN, [ORIGIN_NAME] * 2)
-            cursor.execute("SELECT pg_replication_origin_session_setup(%s)", [ORIGIN_NAME])
+            _lock(cursor)  # who moves into this cell waits for who does already
+            cursor.execute(ORIGIN)
+            cursor.execute(OF_THIS_SESSION)
             cursor.execute("SET LOCAL session_replication_role = replica")
         except psycopg.errors.InsufficientPrivilege:
             raise CommandError(
