@@ -12,6 +12,7 @@ this one transaction (session_replication_role), whose result is compared row by
 """
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -37,7 +38,7 @@ from casino.house.queries import club_stamp
 from casino.ledger.digests import TAKE, digested_tables
 from casino.ledger.outbox import deliver_outbox
 
-LOCK, EPOCHS = 7003, 100_000
+LOCK, EPOCHS, ORIGIN_SECONDS = 7003, 100_000, 30
 # A warehouse that follows both cells has the rows already: what carries an origin is not sent.
 # Origins are the server's, which may have several databases, and each is one session's at a time.
 ORIGIN = """
@@ -143,7 +144,7 @@ def _there(target: str) -> Iterator[Any]:
         try:
             _lock(cursor)  # who moves into this cell waits for who does already
             cursor.execute(ORIGIN)
-            cursor.execute(OF_THIS_SESSION)
+            _take_origin(other)
             cursor.execute("SET LOCAL session_replication_role = replica")
         except psycopg.errors.InsufficientPrivilege:
             raise CommandError(
@@ -151,6 +152,20 @@ def _there(target: str) -> Iterator[Any]:
                 "name an administrator of its server."
             ) from None
         yield cursor
+
+
+def _take_origin(there: Any) -> None:
+    """Take the origin; a server lets go of it some moments after a session's end."""
+    give_up = time.monotonic() + ORIGIN_SECONDS
+    while True:
+        try:
+            with there.transaction():
+                there.execute(OF_THIS_SESSION)
+            return
+        except psycopg.errors.ObjectInUse:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.1)
 
 
 @contextmanager

@@ -26,3 +26,17 @@ def test_who_moves_into_a_cell_waits_for_who_moves_there_already(forger: psycopg
             until(lambda: forger.execute(WAITS, [moving.LOCK]).fetchone() == (1,))
             assert not second.done()
         assert second.result()
+
+
+def test_who_moves_waits_until_the_server_has_let_go_of_a_move_that_ended(
+    forger: psycopg.Connection,
+):
+    target = forger.info.dsn
+    assert came(target)
+    with ThreadPoolExecutor() as pool, psycopg.connect(target, autocommit=True) as ending:
+        ending.execute(moving.OF_THIS_SESSION)
+        second = pool.submit(came, target)
+        with pytest.raises(TimeoutError):
+            second.result(0.5)
+        ending.close()
+        assert second.result()
