@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import OperationalError, connections
 from django.test import Client
 from django.utils import timezone
 
@@ -34,6 +34,7 @@ from tests.world import EVENING, PASSWORD, World, a_club, founding
 pytestmark = pytest.mark.usefixtures("committed_db")
 TWO = "https://two.example"
 MOVE = ("move_club", "tallinn", "--address", TWO)
+NOT_BEGUN = 3  # the status of a process that lost its connection first
 DAYS = {"first": str(EVENING), "last": "2026-05-31"}
 LATER, DAY = date(2026, 5, 4), timedelta(days=1)
 BEGINS = """
@@ -87,18 +88,35 @@ def cells(servers: Path, tmp_path: Path, settings: Any) -> Iterator[Cells]:
 
 
 def killed_at(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Move the club in a process that dies where it would take a step."""
+    """
+    Move the club in a process that dies where it would take a step.
+
+    A connection that the server ends before the move has begun (seen once in some forty runs of
+    all tests, by whom is unknown) is not what is tried here: then it begins again.
+    """
     connections.close_all()
-    if (child := os.fork()) == 0:
-        with monkeypatch.context() as dying:
-            dying.setattr(moving, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-            try:
-                call_command(*MOVE)
-            except BaseException:
-                traceback.print_exc()  # who ends like that says nothing else
-            finally:
-                os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    ended = NOT_BEGUN
+    for _ in range(3):
+        if (child := os.fork()) == 0:
+            with monkeypatch.context() as dying:
+                dying.setattr(moving, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+                _move_and_exit()
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if ended != NOT_BEGUN:
+            break
+    assert ended == -signal.SIGKILL
+
+
+def _move_and_exit() -> None:
+    try:
+        call_command(*MOVE)
+    except OperationalError:  # Django's: of the commands that move, psycopg's becomes a sentence
+        traceback.print_exc()
+        os._exit(NOT_BEGUN)
+    except BaseException:
+        traceback.print_exc()  # who ends like that says nothing else
+    finally:
+        os._exit(1)
 
 
 def books(folder: Path, world: World) -> dict[str, Any]:
