@@ -13,6 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.rows import CloseRow
+from casino.ledger.refusals import DayNotOpen
 from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot.models import Jackpot, Snapshot
@@ -51,7 +52,8 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
 
     The level is the pool from the entries before the close's instant, so a late run gives the same
     figure. A pool of several clubs is fixed once at a close of its own club, by whichever club
-    closes last what ended by then. Source: OLY-4.4, AMB-28, AMB-38.
+    closes last what ended by then. Source: OLY-4.4, AMB-28, AMB-38. Raises DayNotOpen for an early
+    close whose instant another club's close has passed: that level stands.
     """
     assert transaction.get_connection().in_atomic_block
     return Snapshot.objects.bulk_create(
@@ -70,10 +72,16 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
 def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
     """Return the closes of a pool's club whose level can be fixed now."""
     joined = jackpot.feeders.aggregate(at=Min("since"))["at"]
+    own = gaming_days.close(stamp.club_id, close_id)
     if joined is None:
-        return [gaming_days.close(stamp.club_id, close_id)]
+        return [own]
     _take_turns(jackpot)
     fixed = jackpot.snapshots.aggregate(at=Max("at"))["at"]
+    if fixed and own.kind == "early" and own.at <= fixed:
+        raise DayNotOpen(
+            msg("Another club of the jackpot {jackpot} closed at that moment.", jackpot=jackpot),
+            next_step=msg("Close the floor again."),
+        )
     since = max(joined, fixed) if fixed else joined
     waiting = gaming_days.closes_after(jackpot.club_id, since)
     return [close for close in waiting if is_closed(jackpot, close.at)]

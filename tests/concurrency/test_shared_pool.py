@@ -99,3 +99,23 @@ def test_a_hit_and_an_early_close_of_the_club_that_lends_take_turns(
     assert level(pool).pool_cents == 400_000
     assert level(pool).base_cents == 400_000
     assert_intact(tallinn, tartu)
+
+
+@pytest.mark.rule("OLY-4.4", "AMB-38")
+def test_a_club_whose_close_waited_while_another_one_fixed_the_level_closes_again(
+    clubs: tuple[World, World, Jackpot],
+):
+    """Else what it dealt before its instant would count towards a level that stands already."""
+    tallinn, tartu, pool = clubs
+    close_due_days(tallinn.at("07:01"))
+    feed(tartu, pool.pk, 1_200, "23:10")
+    waited = tartu.stamp("23:15", role=Role.SUPERVISOR)
+    close_floor(tallinn.stamp("23:16", role=Role.SUPERVISOR), games_go_on=True)
+
+    with pytest.raises(DayNotOpen):
+        close_floor(waited, games_go_on=True)
+    close_floor(tartu.stamp("23:17", role=Role.SUPERVISOR), games_go_on=True)
+    assert_intact(tallinn, tartu)
+    close_floor(tallinn.stamp("23:18", role=Role.SUPERVISOR), games_go_on=True)
+    assert level(pool).base_cents == 1_001_200
+    assert_intact(tallinn, tartu)
