@@ -108,21 +108,26 @@ ORDER BY session
 # Each hand against its own entry: what was taken, and that a row stands where its entry does.
 HAND = (
     """
+WITH known AS (
+    SELECT array_agg(id) FILTER (WHERE code = 'income:rake') AS rake,
+           array_agg(id) FILTER (WHERE code = 'jackpot:pool') AS pools
+    FROM ledger_account WHERE club_id = %(club)s
+)
 SELECT h.entry_id, h.gaming_day, h.session_id, h.name, h.rake_cents, h.drop_cents, p.rake, p.fed
-FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
+FROM known CROSS JOIN cashgames_session s JOIN cashgames_hand h ON h.session_id = s.id
+LEFT JOIN ledger_account t
+    ON t.club_id = s.club_id AND t.code = 'chips:table' AND t.ref = h.session_id
 LEFT JOIN cashgames_hand back ON back.reverses_id = h.id
 LEFT JOIN ledger_entry e ON e.id = h.entry_id
 LEFT JOIN ledger_entry undone ON undone.reverses_id = e.id
 CROSS JOIN LATERAL (
-    SELECT coalesce(-sum(u.cents) FILTER (WHERE o.code = 'income:rake'), 0) AS rake,
-           coalesce(-sum(u.cents) FILTER (WHERE o.code = 'jackpot:pool'), 0) AS fed,
-           bool_or(o.code = 'chips:table' AND o.ref = h.session_id) AS here
+    SELECT coalesce(-sum(u.cents) FILTER (WHERE u.account_id = ANY (known.rake)), 0) AS rake,
+           coalesce(-sum(u.cents) FILTER (WHERE u.account_id = ANY (known.pools)), 0) AS fed
     FROM unnest(e.account_ids, e.cents) AS u (account_id, cents)
-    JOIN ledger_account o ON o.id = u.account_id
 ) p
 WHERE s.club_id = %(club)s AND (
     (h.rake_cents, h.drop_cents) <> (p.rake, p.fed) OR e.gaming_day <> h.gaming_day
-    OR (e.id IS NOT NULL AND NOT p.here)
+    OR (e.id IS NOT NULL AND coalesce(t.id <> ALL (e.account_ids), true))
     OR back.entry_id IS DISTINCT FROM undone.id
     OR (h.reverses_id IS NOT NULL
         AND e.reverses_id IS DISTINCT FROM (SELECT entry_id FROM cashgames_hand WHERE id = h.reverses_id))
