@@ -14,12 +14,13 @@ from casino.kept_sql import kept_sql
 from casino.ledger.queries import documents
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.rows import EntryRow
+from casino.ledger.queries.slip_sums import SlipSums, slip_sums
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 
-MAX_SLIPS = 1_000_000
-# Chips that are out with guests and tables, and those that came from the vault.
+CASH = ("cash:drawer",)
+# Chips that guests hold or play with came out of the rack, and those from the vault went into it.
 RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
 COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
@@ -148,22 +149,21 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
     Chips leave a drawer when guests get them, and come back when guests hand them in. known_at:
     what was written down later is left out.
     """
-    found = slips(shift, page=Page(MAX_SLIPS), known_at=known_at)
-    counted = [each for each in found if each.kind not in CASH_ONLY]
-    cash = [each.cents_on("cash:drawer") for each in counted]
-    # Chips that guests hold or play with came out of the rack; less of them went back into it.
-    chips = [sum(map(each.cents_on, RACK)) for each in counted]
+    cash, chips = (
+        [each for each in _sums(shift, codes, known_at) if each.kind not in CASH_ONLY]
+        for codes in (CASH, RACK)
+    )
     return ShiftTally(
         cash=Tally(
             opening_cents=_counted(shift, "opening", "cash", known_at),
-            in_cents=sum(cents for cents in cash if cents > 0),
-            out_cents=-sum(cents for cents in cash if cents < 0),
+            in_cents=sum(each.in_cents for each in cash),
+            out_cents=sum(each.out_cents for each in cash),
             counted_cents=_counted(shift, "closing", "cash", known_at),
         ),
         chips=Tally(
             opening_cents=_counted(shift, "opening", "chips", known_at),
-            in_cents=sum(cents for cents in chips if cents > 0),
-            out_cents=-sum(cents for cents in chips if cents < 0),
+            in_cents=sum(each.in_cents for each in chips),
+            out_cents=sum(each.out_cents for each in chips),
             counted_cents=_counted(shift, "closing", "chips", known_at),
         ),
     )
@@ -224,13 +224,26 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
 
     Sums of what came in and went out would say what should be there.
     """
-    found: dict[str, list[int]] = {}
-    for each in slips(shift, page=Page(MAX_SLIPS)):
-        found.setdefault(each.kind, []).append(each.cents_on("cash:drawer"))
     return [
-        Movement(kind=kind, number=len(cents), cash_cents=None if blind else sum(cents))
-        for kind, cents in sorted(found.items())
+        Movement(
+            kind=each.kind,
+            number=each.number,
+            cash_cents=None if blind else each.in_cents - each.out_cents,
+        )
+        for each in _sums(shift, CASH, None)
     ]
+
+
+@asked_once
+def _sums(shift: Shift, codes: tuple[str, ...], known_at: datetime | None) -> list[SlipSums]:
+    return slip_sums(
+        shift.club_id,
+        shift.drawer.series_id,
+        codes,
+        since=shift.opened_at,
+        until=shift.closed_at,
+        known_at=known_at,
+    )
 
 
 def _counted(shift: Shift, moment: str, tender: str, known_at: datetime | None) -> int:

@@ -1,7 +1,7 @@
 """Entries with their lines, slips, and the acts behind them."""
 
 from collections.abc import Collection
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Q
@@ -29,6 +29,15 @@ def entry(club_id: int, entry_id: int) -> EntryRow | None:
     return next(iter(entries(club_id, Q(id=entry_id))), None)
 
 
+def earliest_day(at: datetime) -> date:
+    """
+    Return the earliest gaming day of what happened at an instant or later, on any clock.
+
+    By it the entries of years before are left alone. A count may follow the close of its day.
+    """
+    return at.astimezone(UTC).date() - timedelta(2)
+
+
 def latest_entries(club_id: int, kinds: Collection[str], *, limit: int = 20) -> list[EntryRow]:
     """Return the latest entries of these kinds, the latest first."""
     found = Entry.objects.filter(club_id=club_id, kind__in=kinds).order_by("-id")[:limit]
@@ -49,7 +58,12 @@ def slips(
 
     known_at: what was written down later is left out, reversals too.
     """
-    found = Entry.objects.filter(club_id=club_id, series_id=series_id, happened_at__gte=since)
+    found = Entry.objects.filter(
+        club_id=club_id,
+        series_id=series_id,
+        gaming_day__gte=earliest_day(since),
+        happened_at__gte=since,
+    )
     if until:
         found = found.filter(happened_at__lte=until)
     if known_at:
@@ -69,7 +83,7 @@ def numbered(
     """Return the numbered entries of some kinds in some series since an instant, in order."""
     where = Q(kind__in=kinds, series_id__in=series_ids)
     if since:
-        where &= Q(happened_at__gte=since)
+        where &= Q(happened_at__gte=since, gaming_day__gte=earliest_day(since))
     return entries(club_id, where, known_at=known_at)
 
 
@@ -83,11 +97,10 @@ def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[
     """Return what went out of a liability since an instant, without reversals, in order."""
     if (account := account_id(club_id, code, ref)) is None:
         return []
-    # No gaming day begins more than a day before its UTC date. By ids: planned as one statement,
-    # a table that was never analysed is read once for each line.
+    # By ids: planned as one statement, a table that was never analysed is read once for each line.
     lines = LedgerLine.objects.filter(
         account_id=account,
-        gaming_day__gte=since.date() - timedelta(1),
+        gaming_day__gte=earliest_day(since),
         cents__gt=0,
     )
     ids = [*lines.values_list("entry_id", flat=True)]

@@ -1,0 +1,72 @@
+"""What the slips of a drawer came to, by kind; in one statement however many there are."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from casino.ledger.queries.documents import earliest_day
+
+SUMS = """
+SELECT slip.kind, count(*)::int,
+       coalesce(sum(slip.cents) FILTER (WHERE slip.cents > 0), 0)::bigint,
+       coalesce(-sum(slip.cents) FILTER (WHERE slip.cents < 0), 0)::bigint
+FROM (
+    SELECT e.kind, coalesce(sum(l.cents) FILTER (WHERE (
+        SELECT a.code FROM ledger_account a WHERE a.id = l.account_id) = ANY (%(codes)s)
+    ), 0) AS cents
+    FROM ledger_entry e CROSS JOIN unnest(e.account_ids, e.cents) AS l (account_id, cents)
+    WHERE e.club_id = %(club)s AND e.series_id = %(series)s
+      AND e.gaming_day >= %(day)s AND e.happened_at >= %(since)s
+      AND (%(until)s::timestamptz IS NULL OR e.happened_at <= %(until)s)
+      AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
+    GROUP BY e.id, e.kind
+) slip
+GROUP BY slip.kind ORDER BY slip.kind
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SlipSums:
+    """
+    The slips of one kind: how many, and what they moved on accounts of some codes, in cents.
+
+    A slip counts as a whole, in_cents where it debited them, else out_cents.
+    """
+
+    kind: str
+    number: int
+    in_cents: int
+    out_cents: int
+
+
+def slip_sums(
+    club_id: int,
+    series_id: int,
+    codes: Collection[str],
+    *,
+    since: datetime,
+    until: datetime | None,
+    known_at: datetime | None = None,
+) -> list[SlipSums]:
+    """
+    Return the numbered entries of a series between two instants, summed by kind.
+
+    known_at: what was written down later is left out.
+    """
+    values = {
+        "club": club_id,
+        "series": series_id,
+        "codes": list(codes),
+        "day": earliest_day(since),
+        "since": since,
+        "until": until,
+        "known": known_at,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(SUMS, values)
+        return [
+            SlipSums(kind=kind, number=number, in_cents=come, out_cents=gone)
+            for kind, number, come, gone in cursor.fetchall()
+        ]
