@@ -72,7 +72,7 @@ class Score(models.Model):
     slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
     at = models.DateTimeField()
     gaming_day = models.DateField()
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         indexes = [models.Index("ranking", "quarter", name="ranking_by_quarter")]

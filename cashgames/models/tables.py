@@ -143,7 +143,7 @@ class ChipMove(Correctable):
     gaming_day = models.DateField()
     # Nothing is posted when a player leaves with no chips; a change of table is one entry.
     entry = models.ForeignKey("ledger.Entry", models.PROTECT, null=True, related_name="+")
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [
@@ -167,7 +167,8 @@ class ChipMove(Correctable):
 class Hand(Correctable):
     """One hand: its pots and what the house and the jackpot took; rules of `played_day`."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
+    # By its days, see below.
+    session = models.ForeignKey(Session, models.PROTECT, related_name="hands", db_index=False)
     # Number at the table, or the source's own name of an imported hand.
     name = models.CharField(max_length=100)
     played_at = models.DateTimeField()
@@ -181,7 +182,7 @@ class Hand(Correctable):
     drop_cents = models.IntegerField()
     # Missing exactly when nothing was taken.
     entry_id = models.BigIntegerField(null=True)
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [

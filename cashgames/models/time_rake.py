@@ -40,7 +40,7 @@ class TimeShare(Correctable):
     gaming_day = models.DateField(null=True)
     paid_with = models.CharField(max_length=5, choices=ChipMove.PaidWith, blank=True)
     entry = models.OneToOneField("ledger.Entry", models.PROTECT, null=True)
-    act_id = models.BigIntegerField(null=True)
+    act_id = models.BigIntegerField(null=True, db_index=True)
     waived = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -60,7 +60,7 @@ class ExceptionSeen(models.Model):
     note = models.CharField(max_length=200, blank=True)
     seen_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     seen_at = models.DateTimeField()
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("seen_act_id", name="audit_exception_seen_once")]

@@ -61,7 +61,7 @@ class Statement(models.Model):
     sha256 = models.CharField(max_length=64)
     imported_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     imported_at = models.DateTimeField()
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
     withdrawn_act_id = models.BigIntegerField(null=True)
 
     class Meta:

@@ -40,7 +40,7 @@ class Mapping(models.Model):
     tax_code = models.CharField(max_length=50, blank=True)
     changed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     changed_at = models.DateTimeField()
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         indexes = [

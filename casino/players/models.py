@@ -204,7 +204,7 @@ class SeatingRestriction(models.Model):
     until = models.DateField(null=True)
     reason = models.CharField(max_length=200)
     lifted_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         db_table = "players_separation"

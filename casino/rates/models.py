@@ -66,7 +66,7 @@ class ExchangeRate(models.Model):
     source = models.CharField(max_length=200)
     entered_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     entered_at = models.DateTimeField()
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         db_table = "rates_exchange_rate"

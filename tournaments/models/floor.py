@@ -18,7 +18,7 @@ class FloorTable(Localizable, models.Model):
     seats = models.PositiveSmallIntegerField()
     opened_at = models.DateTimeField()
     broken_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [
@@ -75,7 +75,7 @@ class SeatMove(models.Model):
     sits_out = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
     moved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
 
 class ClockMark(models.Model):
@@ -126,7 +126,7 @@ class Presence(models.Model):
     present = models.BooleanField()
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [

@@ -50,7 +50,7 @@ class Knockout(models.Model):
     undone_at = models.DateTimeField(null=True)
     # The player came back with a rebuy or re-entry: this was not the end (AMB-66).
     came_back_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [
