@@ -7,14 +7,22 @@ from contextlib import contextmanager
 from threading import Barrier, Thread
 from typing import Any
 
+import psycopg
 from django.db import connections
 
 from casino.approvals.signed import SignedAct
 from script.children import PATIENCE_SECONDS
 from tests.waiting import until
 
-# Read anew each time, in a transaction too.
-HELD_UP = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+# Who waits for a connection, be it behind others who do; what else waits just then is not meant.
+BEHIND = """
+WITH RECURSIVE behind (pid) AS (
+    SELECT %s::int
+    UNION SELECT l.pid FROM pg_locks l JOIN behind b ON b.pid = ANY (pg_blocking_pids(l.pid))
+    WHERE NOT l.granted
+)
+SELECT pid FROM behind
+"""
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
@@ -47,13 +55,25 @@ def until_one_waits() -> None:
         until(lambda: cursor.execute(WAITING).fetchone() != (0,))
 
 
-def begin_beside(runner: Callable[[], Any]) -> tuple[Thread, list[Any]]:
-    """Begin something beside a transaction; return once it has ended, or waits for it."""
+def begin_beside(
+    runner: Callable[[], Any], *, holder: psycopg.Connection | None = None
+) -> tuple[Thread, list[Any]]:
+    """
+    Begin something beside a transaction; return once it has ended, or waits for it.
+
+    holder: whose transaction it is; else that of this thread's connection.
+    """
     results: list[Any] = []
     thread = Thread(target=lambda: results.extend(race(runner)))
-    thread.start()
     with connections["default"].cursor() as cursor:
-        until(lambda: not thread.is_alive() or cursor.execute(HELD_UP).fetchone() != (0,))
+        waited_for = [(holder or cursor.connection).info.backend_pid]
+        before = {*cursor.execute(BEHIND, waited_for).fetchall()}
+        thread.start()
+        until(
+            lambda: (
+                not thread.is_alive() or {*cursor.execute(BEHIND, waited_for).fetchall()} > before
+            )
+        )
     return thread, results
 
 

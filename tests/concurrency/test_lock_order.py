@@ -43,7 +43,7 @@ def held_when_the_first_is_taken(world: World, post: Callable[[], Any]) -> list[
     url = os.environ["DATABASE_OWNER_URL"]
     with psycopg.connect(url) as holder, psycopg.connect(url) as looker:
         holder.execute(FREE, [first])
-        thread, results = begin_beside(post)
+        thread, results = begin_beside(post, holder=holder)
         held = []
         for account in others:
             try:
@@ -103,7 +103,7 @@ def test_a_close_waits_for_a_command_that_has_posted_nothing_yet(
             "SELECT ledger_begin(%s, %s, NULL, 'test', '{}', %s, '')",
             [stamp.key, stamp.club_id, stamp.at],
         )
-        thread, results = begin_beside(lambda: close_floor(closer))
+        thread, results = begin_beside(lambda: close_floor(closer), holder=app_connection)
         assert results == []
     thread.join()
     assert outcomes(results) == {"CloseRow": 1}
@@ -114,7 +114,7 @@ def test_whoever_comes_during_a_close_waits_for_its_end(
 ):
     with app_connection.transaction():
         app_connection.execute("SELECT ledger_hold_club(%s)", [world.club.pk])
-        thread, results = begin_beside(lambda: world.sell(100))
+        thread, results = begin_beside(lambda: world.sell(100), holder=app_connection)
         assert results == []
     thread.join()
     assert outcomes(results) == {"Posted": 1}
