@@ -28,6 +28,14 @@ class DayNotOpen(Refusal):
     next_page = "late-entry"
 
 
+class LevelFixed(DayNotOpen):
+    """The floor was closed after the instant of what is booked, which may have waited for that."""
+
+    message = msg("The floor was closed after that moment: its levels are fixed.")
+    next_step = msg("Enter it again as of now: it counts towards the next levels.")
+    next_page = None
+
+
 class AccountClosed(Refusal):
     """The drawer, table or pool behind the account is closed."""
 
@@ -130,7 +138,7 @@ REFUSALS: dict[str, type[Refusal]] = {
     "ledger_day_sealed": DayNotOpen,
     "ledger_day_wrong": DayNotOpen,
     "ledger_period_closed": DayNotOpen,
-    "ledger_level_fixed": DayNotOpen,
+    "ledger_level_fixed": LevelFixed,
     "ledger_clock_moved": ClockMoved,
     "ledger_day_not_early": DayNotEarly,
     "ledger_account_closed": AccountClosed,
@@ -142,6 +150,7 @@ REFUSALS: dict[str, type[Refusal]] = {
 
 
 OWN_WORDS = {
+    LevelFixed,
     KeyReused,
     AlreadyReversed,
     ClockMoved,

@@ -13,7 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.rows import CloseRow
-from casino.ledger.refusals import DayNotOpen
+from casino.ledger.refusals import LevelFixed
 from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot.models import Jackpot, Snapshot
@@ -52,7 +52,7 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
 
     The level is the pool from the entries before the close's instant, so a late run gives the same
     figure. A pool of several clubs is fixed once at a close of its own club, by whichever club
-    closes last what ended by then. Source: OLY-4.4, AMB-28, AMB-38. Raises DayNotOpen for an early
+    closes last what ended by then. Source: OLY-4.4, AMB-28, AMB-38. Raises LevelFixed for an early
     close whose instant another club's close has passed: that level stands.
     """
     assert transaction.get_connection().in_atomic_block
@@ -78,7 +78,7 @@ def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
     _take_turns(jackpot)
     fixed = jackpot.snapshots.aggregate(at=Max("at"))["at"]
     if fixed and own.kind == "early" and own.at <= fixed:
-        raise DayNotOpen(
+        raise LevelFixed(
             msg("Another club of the jackpot {jackpot} closed at that moment.", jackpot=jackpot),
             next_step=msg("Close the floor again."),
         )

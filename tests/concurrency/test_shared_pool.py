@@ -7,7 +7,7 @@ import pytest
 
 from casino.closing.services.days import close_due_days, close_floor
 from casino.ledger.queries.rows import CloseRow
-from casino.ledger.refusals import DayNotOpen
+from casino.ledger.refusals import DayNotOpen, LevelFixed
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken
@@ -112,7 +112,7 @@ def test_a_club_whose_close_waited_while_another_one_fixed_the_level_closes_agai
     waited = tartu.stamp("23:15", role=Role.SUPERVISOR)
     close_floor(tallinn.stamp("23:16", role=Role.SUPERVISOR), games_go_on=True)
 
-    with pytest.raises(DayNotOpen):
+    with pytest.raises(LevelFixed):
         close_floor(waited, games_go_on=True)
     close_floor(tartu.stamp("23:17", role=Role.SUPERVISOR), games_go_on=True)
     assert_intact(tallinn, tartu)

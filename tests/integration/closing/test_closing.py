@@ -19,7 +19,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Seal
 from casino.ledger.queries import gaming_days
-from casino.ledger.refusals import DayNotOpen, SealRefused
+from casino.ledger.refusals import DayNotOpen, LevelFixed, SealRefused
 from casino.staff.models import Role
 from jackpot.queries.levels import levels_on
 from tests.world import EVENING, World, a_club
@@ -109,8 +109,10 @@ def test_an_early_close_fixes_the_level_and_seven_o_clock_fixes_it_again():
     feed(world, pool, 100, "03:00")
 
     close_floor(world.stamp("04:00", role=Role.SUPERVISOR))
-    with pytest.raises(DayNotOpen):
+    with pytest.raises(LevelFixed) as refused:
         feed(world, pool, 1, "03:59:59")
+    assert (refused.value.code, refused.value.next_page) == (DayNotOpen.code, None)
+    assert str(refused.value.next_step).startswith("Enter it again as of now")
     feed(world, pool, 50, "04:00")
     close_due_days(world.at("07:00", day=NEXT))
 
