@@ -6,6 +6,7 @@ compared with the model. Status 0: nothing was wrong.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import platform
@@ -16,8 +17,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -324,9 +325,22 @@ def main(*words: str) -> int:
     options = Options(**said)
     if resume:
         options.folder, options.resume = resume, True
-    else:
-        shutil.rmtree(options.folder, ignore_errors=True)
-    return 1 if Run(options).main().wrong else 0
+    with alone(options.folder):
+        if not resume:
+            shutil.rmtree(options.folder, ignore_errors=True)
+        return 1 if Run(options).main().wrong else 0
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Be the only run in a folder. Raises Unable where another one is at work there."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Unable(f"A run is at work in {folder}: name another --folder.") from None
+        yield
 
 
 if __name__ == "__main__":
