@@ -25,7 +25,7 @@ class DayNotOpen(Refusal):
     code = "LEDGER-002"
     message = msg("That gaming day takes no more postings.")
     next_step = msg("Book it today and name the day it concerns.")
-    next_page = "late-entry"
+    next_page: str | None = "late-entry"
 
 
 class LevelFixed(DayNotOpen):
@@ -77,7 +77,7 @@ class DayNotEarly(Refusal):
     code = "LEDGER-008"
     message = msg("Only a close that was made before its hour can be taken back, until that hour.")
     next_step = msg("Book it today and name the day it concerns.")
-    next_page = "late-entry"
+    next_page: str | None = "late-entry"
 
 
 class SealRefused(Refusal):

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -55,7 +56,7 @@ def slip_sums(
 
     known_at: what was written down later is left out.
     """
-    values = {
+    values: dict[str, Any] = {
         "club": club_id,
         "series": series_id,
         "codes": list(codes),
