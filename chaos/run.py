@@ -61,7 +61,7 @@ ACTS: dict[Act, int] = {
 
 # As on a full night, most of what is done is hands and chips.
 NIGHT: dict[Act, int] = {
-    table.hand: 400, table.sit: 60, table.top_up: 60, table.leave: 8, table.import_hands: 5,
+    table.hand: 400, table.sit: 60, table.top_up: 60, table.leave: 8, table.import_hands: 1,
     desk.sell: 100, desk.redeem: 60, desk.close_shift: 6,
 }  # fmt: skip
 
