@@ -77,7 +77,7 @@ class DayNotEarly(Refusal):
     code = "LEDGER-008"
     message = msg("Only a close that was made before its hour can be taken back, until that hour.")
     next_step = msg("Book it today and name the day it concerns.")
-    next_page: str | None = "late-entry"
+    next_page = "late-entry"
 
 
 class SealRefused(Refusal):
