@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 
 from casino.kept_sql import kept_sql
@@ -136,8 +136,14 @@ def family(player_id: int) -> list[int]:
 
 
 def _cards(player_id: int) -> QuerySet[Player]:
-    goes_on = Player.objects.filter(id=player_id).values(one=Coalesce("merged_into", F("id")))
-    return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
+    return Player.objects.filter(id__in=_whole(Player.objects.filter(id=player_id)))
+
+
+def _whole(cards: QuerySet[Player]) -> QuerySet[Player, Any]:
+    """Return the ids of all cards of the people of some cards."""
+    # A union, as with "or" all guests are read, however many there are.
+    people = cards.values(one=Coalesce("merged_into", F("id")))
+    return people.union(Player.objects.filter(merged_into__in=people).values("id"))
 
 
 @kept_sql
@@ -152,12 +158,9 @@ def _linked_cards(player_id: int) -> QuerySet[Player]:
     same = (
         Player.objects.exclude(document="")
         .alias(paper=PAPER)
-        .filter(club__in=own.values("club"), paper__in=shown.values("paper"))
+        .filter(Exists(shown.filter(club=OuterRef("club"), paper=OuterRef("paper"))))
     )
-    people = same.values(one=Coalesce("merged_into", F("id")))
-    return Player.objects.filter(
-        Q(id__in=own.values("id")) | Q(id__in=people) | Q(merged_into__in=people)
-    )
+    return Player.objects.filter(id__in=own.values("id").union(_whole(same)))
 
 
 @kept_sql
