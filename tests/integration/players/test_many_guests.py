@@ -1,4 +1,4 @@
-"""What is asked at each sale reads as much at a club of twenty thousand guests as at a small one."""
+"""What each sale asks reads as much at a club of twenty thousand guests as at a small one."""
 
 from collections.abc import Callable
 from typing import Any
