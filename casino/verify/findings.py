@@ -106,6 +106,7 @@ ORDER BY session
     "session {}: rake and drop of its hands {} and {}, in the ledger {} and {}",
 )
 # Each hand against its own entry: what was taken, and that a row stands where its entry does.
+# Its rows are looked up one by one: hashed, the many hands without an entry filled the disk.
 HAND = (
     """
 WITH known AS (
@@ -117,9 +118,9 @@ SELECT h.entry_id, h.gaming_day, h.session_id, h.name, h.rake_cents, h.drop_cent
 FROM known CROSS JOIN cashgames_session s JOIN cashgames_hand h ON h.session_id = s.id
 LEFT JOIN ledger_account t
     ON t.club_id = s.club_id AND t.code = 'chips:table' AND t.ref = h.session_id
-LEFT JOIN cashgames_hand back ON back.reverses_id = h.id
-LEFT JOIN ledger_entry e ON e.id = h.entry_id
-LEFT JOIN ledger_entry undone ON undone.reverses_id = e.id
+LEFT JOIN LATERAL (SELECT entry_id FROM cashgames_hand WHERE reverses_id = h.id LIMIT 1) back ON true
+LEFT JOIN LATERAL (SELECT * FROM ledger_entry WHERE id = h.entry_id LIMIT 1) e ON true
+LEFT JOIN LATERAL (SELECT id FROM ledger_entry WHERE reverses_id = e.id LIMIT 1) undone ON true
 CROSS JOIN LATERAL (
     SELECT coalesce(-sum(u.cents) FILTER (WHERE u.account_id = ANY (known.rake)), 0) AS rake,
            coalesce(-sum(u.cents) FILTER (WHERE u.account_id = ANY (known.pools)), 0) AS fed
