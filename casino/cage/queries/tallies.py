@@ -81,16 +81,13 @@ def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200)
     return [OverShort(shift=each, cents=_over_short(each, counted)) for each in found]
 
 
-def slips(
-    shift: Shift, *, page: Page | None = None, known_at: datetime | None = None
-) -> list[EntryRow]:
-    """Return the latest slips of a shift, latest first; known_at: those written down by then."""
+def slips(shift: Shift, *, page: Page | None = None) -> list[EntryRow]:
+    """Return the latest slips of a shift, latest first."""
     return documents.slips(
         shift.club_id,
         shift.drawer.series_id,
         since=shift.opened_at,
         until=shift.closed_at,
-        known_at=known_at,
         page=page,
     )
 

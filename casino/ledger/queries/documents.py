@@ -50,14 +50,9 @@ def slips(
     *,
     since: datetime,
     until: datetime | None = None,
-    known_at: datetime | None = None,
     page: Page | None = None,
 ) -> list[EntryRow]:
-    """
-    Return the latest numbered entries of a series between two instants, latest first.
-
-    known_at: what was written down later is left out, reversals too.
-    """
+    """Return the latest numbered entries of a series between two instants, latest first."""
     found = Entry.objects.filter(
         club_id=club_id,
         series_id=series_id,
@@ -66,10 +61,8 @@ def slips(
     )
     if until:
         found = found.filter(happened_at__lte=until)
-    if known_at:
-        found = found.filter(recorded_at__lte=known_at)
     people = found.order_by("-number").select_related("act", "reversed_by")
-    return _rows((page or Page(10)).of(people), known_at)
+    return _rows((page or Page(10)).of(people))
 
 
 def numbered(
