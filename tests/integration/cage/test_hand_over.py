@@ -68,6 +68,8 @@ def test_a_drawer_handed_over_keeps_its_cash_and_waits(world: World, berta: User
     assert tally(taken).cash.expected_cents == 400_000
     sell_chips(by(world, berta, "23:20"), shift_id=taken.pk, cents=5_000)
     assert world.balance("cash:drawer", given.drawer_id) == 405_000
+    # What is sold in the next shift is not the last one's, on the same drawer or not.
+    assert [tally(each).cash.expected_cents for each in (given, taken)] == [400_000, 405_000]
 
 
 def test_the_sheet_of_a_hand_over_shows_the_denominations_of_the_drawer_and_no_figure(

@@ -318,7 +318,8 @@ def test_other_forgeries_are_found_too(
     assert (status, expected in said) == (2, True), said
 
 
-def test_hands_and_ledger_agree_on_the_rake(world: World, capsys, forger):
+def two_hands(world: World) -> int:
+    """Deal two hands of 50.00 at a table; return the session."""
     world.jackpot()
     session = world.session()
     world.seat(session, "Mari Tamm", "Ivan Petrov", "Jānis Bērziņš")
@@ -331,11 +332,40 @@ def test_hands_and_ledger_agree_on_the_rake(world: World, capsys, forger):
             players_dealt=3,
             board_cards_dealt=5,
         )
+    return session.pk
+
+
+def test_hands_and_ledger_agree_on_the_rake(world: World, capsys, forger):
+    session = two_hands(world)
     assert "BROKEN" not in verified(capsys)[1]
 
     forger.execute("DELETE FROM cashgames_hand WHERE name = '2'")
 
-    assert f"hands: session {session.pk}: rake and drop of its hands" in verified(capsys)[1]
+    assert f"hands: session {session}: rake and drop of its hands" in verified(capsys)[1]
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        # The two still come to the same.
+        "rake_cents = rake_cents + CASE name WHEN '1' THEN 50 ELSE -50 END",
+        # Its entry took the chips from another table.
+        "session_id = session_id + 1",
+        # The row is taken back, the entry is not.
+        "rake_cents = -rake_cents, drop_cents = -drop_cents, reverses_id = id - 1 WHERE name = '2'",
+    ],
+)
+def test_each_hand_agrees_with_its_own_entry(world: World, capsys, forger, forgery: str):
+    two_hands(world)
+    another = (
+        "jsonb_populate_record(s, jsonb_build_object('id', id + 1, 'table_id', 0, 'act_id', 0))"
+    )
+    forger.execute(f"INSERT INTO cashgames_session SELECT ({another}).* FROM cashgames_session s")
+    assert " hand 1:" not in verified(capsys)[1]
+
+    forger.execute(f"UPDATE cashgames_hand SET {forgery}")
+
+    assert " hand 1:" in verified(capsys)[1]
 
 
 def test_one_club_is_checked_alone(world: World, sales: list[Posted], capsys, forger):
