@@ -10,6 +10,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -50,7 +51,44 @@ class Proxy:
         self.child.stdin.flush()
 
 
-Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+class End(asyncio.Protocol):
+    """One end of a way; what the other is slow to take waits in memory."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, passage: "Passage", there: "End | None" = None) -> None:
+        self.passage, self.there, self.calls = passage, there, there is None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.passage.ends.add(self)
+        if self.calls:
+            transport.pause_reading()
+            self.connecting = asyncio.ensure_future(self.passage.connect(self))
+
+    def data_received(self, data: bytes) -> None:
+        if self.passage.slow:
+            self.transport.pause_reading()
+            asyncio.get_running_loop().call_later(self.passage.slow, self.pass_on, data)
+        else:
+            self.pass_on(data)
+
+    def pass_on(self, data: bytes) -> None:
+        """Hand over what came, or cut the way there."""
+        assert self.there is not None
+        cut = self.passage.cut_at(data) if self.calls else ""
+        if cut != "before":
+            self.there.transport.write(data)
+        if cut:
+            self.transport.close()
+        else:
+            self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.passage.ends.discard(self)
+        if self.there:
+            self.there.transport.close()
 
 
 class Passage:
@@ -61,56 +99,34 @@ class Passage:
         self.open = True
         self.slow = 0.0
         self.when: tuple[str, bytes] | None = None
-        self.writers: set[asyncio.StreamWriter] = set()
+        self.ends: set[End] = set()
 
-    async def connect(self) -> Ends:
-        """Connect with the next target that answers. Raises OSError where none does."""
+    async def connect(self, caller: End) -> None:
+        """Connect a caller with the next target that answers, or hang up."""
         first = next(self.turn)
-        for n in range(len(self.targets)):
+        for n in range(len(self.targets) if self.open else 0):
             with suppress(OSError):
-                return await ends(self.targets[(first + n) % len(self.targets)])
-        raise ConnectionRefusedError
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on what comes, both ways, until one side ends."""
-        there: asyncio.StreamWriter | None = None
-        self.writers.add(writer)
-        with suppress(OSError, asyncio.IncompleteReadError):
-            if self.open:
-                back, there = await self.connect()
-                self.writers.add(there)
-                ways = [self.copy(reader, there, out=True), self.copy(back, writer, out=False)]
-                tasks = [asyncio.create_task(way) for way in ways]
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
-        for each in filter(None, (writer, there)):
-            self.writers.discard(each)
-            each.close()
-
-    async def copy(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, out: bool
-    ) -> None:
-        while data := await reader.read(65536):
-            if self.slow:
-                await asyncio.sleep(self.slow)
-            cut = out and self.when is not None and self.when[1] in data
-            if cut and self.when is not None:
-                when, self.when = self.when[0], None
-                if when == "before":
-                    return
-            writer.write(data)
-            await writer.drain()
-            if cut:
+                target = self.targets[(first + n) % len(self.targets)]
+                caller.there = await reach(target, lambda: End(self, caller))
+                if caller not in self.ends:  # it hung up meanwhile
+                    caller.there.transport.close()
+                caller.transport.resume_reading()
                 return
+        caller.transport.close()
+
+    def cut_at(self, data: bytes) -> str:
+        """Return whether a way is to be cut `before` or `after` what a caller sends, or ""."""
+        if self.when is None or self.when[1] not in data:
+            return ""
+        when, self.when = self.when[0], None
+        return when
 
     def order(self, words: list[str]) -> None:
         """Carry out a command."""
         match words:
             case ["cut"]:
-                for writer in self.writers:
-                    writer.transport.abort()
+                for end in self.ends:
+                    end.transport.abort()
             case ["slow", seconds]:
                 self.slow = float(seconds)
             case ["shut" | "open" as state]:
@@ -119,28 +135,29 @@ class Passage:
                 self.when = (when, word.encode())
 
 
-async def ends(address: str) -> Ends:
-    """Connect with an address."""
-    kind, _, where = address.partition(":")
+async def reach(address: str, end: Callable[[], End]) -> End:
+    """Connect with an address. Raises OSError."""
+    loop, (kind, _, where) = asyncio.get_running_loop(), address.partition(":")
     if kind == "unix":
-        return await asyncio.open_unix_connection(where)
-    return await asyncio.open_connection("127.0.0.1", int(where))
+        return (await loop.create_unix_connection(end, where))[1]
+    return (await loop.create_connection(end, "127.0.0.1", int(where)))[1]
 
 
 async def main(door: str, *targets: str) -> None:
     """Listen until standard input ends."""
-    passage = Passage(*targets)
+    passage, loop = Passage(*targets), asyncio.get_running_loop()
     kind, _, where = door.partition(":")
     if kind == "unix":
         Path(where).parent.mkdir(parents=True, exist_ok=True)
         Path(where).unlink(missing_ok=True)
-        await asyncio.start_unix_server(passage.serve, where)
+        await loop.create_unix_server(lambda: End(passage), where)
         print(0, flush=True)
     else:
-        server = await asyncio.start_server(passage.serve, "127.0.0.1", int(where), backlog=512)
+        server = await loop.create_server(
+            lambda: End(passage), "127.0.0.1", int(where), backlog=512
+        )
         print(server.sockets[0].getsockname()[1], flush=True)
     orders = asyncio.StreamReader()
-    loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     while line := await orders.readline():
         passage.order(line.decode().split())

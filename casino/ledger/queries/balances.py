@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -88,13 +88,15 @@ def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     however late it is asked (AMB-38).
     """
     found = account_id(club_id, code, ref)
-    sealed = Day.objects.filter(club_id=club_id, closes_at__lte=at, state="sealed").aggregate(
-        day=Max("day")
-    )["day"]
-    if found is None:
+    is_sealed = Q(closes_at__lte=at, state="sealed")
+    days = Day.objects.filter(club_id=club_id, opens_at__lt=at)
+    sealed, last = days.aggregate(sealed=Max("day", filter=is_sealed), last=Max("day")).values()
+    if found is None or last is None:
         return 0
     closing = closing_cents(found, sealed) if sealed else 0
-    later = LedgerLine.objects.filter(account_id=found, entry__happened_at__lt=at)
+    later = LedgerLine.objects.filter(
+        account_id=found, gaming_day__lte=last, entry__happened_at__lt=at
+    )
     if sealed:
         later = later.filter(gaming_day__gt=sealed)
     return closing + (later.aggregate(cents=Sum("cents"))["cents"] or 0)

@@ -38,6 +38,11 @@ def earliest_day(at: datetime) -> date:
     return at.astimezone(UTC).date() - timedelta(2)
 
 
+def latest_day(at: datetime) -> date:
+    """Return the latest gaming day of what happened by an instant, on any clock."""
+    return at.astimezone(UTC).date() + timedelta(1)
+
+
 def latest_entries(club_id: int, kinds: Collection[str], *, limit: int = 20) -> list[EntryRow]:
     """Return the latest entries of these kinds, the latest first."""
     found = Entry.objects.filter(club_id=club_id, kind__in=kinds).order_by("-id")[:limit]
@@ -60,7 +65,7 @@ def slips(
         happened_at__gte=since,
     )
     if until:
-        found = found.filter(happened_at__lte=until)
+        found = found.filter(happened_at__lte=until, gaming_day__lte=latest_day(until))
     people = found.order_by("-number").select_related("act", "reversed_by")
     return _rows((page or Page(10)).of(people))
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
 
-from casino.ledger.queries.documents import earliest_day
+from casino.ledger.queries.documents import earliest_day, latest_day
+
+# No slip is numbered so long after it was stamped (ledger_begin). With no end given, those since
+# are the latest of their series, so it is read backwards up to the first that was written before.
+LONGEST_ACT = timedelta(minutes=10)
 
 SUMS = """
 SELECT slip.kind, count(*)::int,
@@ -21,6 +25,13 @@ FROM (
     WHERE e.club_id = %(club)s AND e.series_id = %(series)s
       AND e.gaming_day >= %(day)s AND e.happened_at >= %(since)s
       AND (%(until)s::timestamptz IS NULL OR e.happened_at <= %(until)s)
+      AND (%(last_day)s::date IS NULL OR e.gaming_day <= %(last_day)s)
+      AND e.number > coalesce((
+          SELECT b.number FROM ledger_entry b
+          WHERE %(until)s::timestamptz IS NULL AND b.series_id = %(series)s
+            AND b.recorded_at < %(written)s
+          ORDER BY b.number DESC LIMIT 1
+      ), 0)
       AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
     GROUP BY e.id, e.kind
 ) slip
@@ -63,6 +74,8 @@ def slip_sums(
         "day": earliest_day(since),
         "since": since,
         "until": until,
+        "last_day": latest_day(until) if until else None,
+        "written": since - LONGEST_ACT,
         "known": known_at,
     }
     with connection.cursor() as cursor:
