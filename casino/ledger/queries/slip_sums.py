@@ -11,7 +11,7 @@ from casino.ledger.queries.documents import earliest_day, latest_day
 
 # No slip is numbered so long after it was stamped (ledger_begin). With no end given, those since
 # are the latest of their series, so it is read backwards up to the first that was written before.
-LONGEST_ACT = timedelta(minutes=10)
+WRITTEN_WITHIN = timedelta(minutes=10)
 
 SUMS = """
 SELECT slip.kind, count(*)::int,
@@ -75,7 +75,7 @@ def slip_sums(
         "since": since,
         "until": until,
         "last_day": latest_day(until) if until else None,
-        "written": since - LONGEST_ACT,
+        "written": since - WRITTEN_WITHIN,
         "known": known_at,
     }
     with connection.cursor() as cursor:
