@@ -64,7 +64,6 @@ class End(asyncio.Protocol):
         self.transport = transport
         self.passage.ends.add(self)
         if self.calls:
-            transport.pause_reading()
             self.connecting = asyncio.ensure_future(self.passage.connect(self))
 
     def data_received(self, data: bytes) -> None:
@@ -103,6 +102,7 @@ class Passage:
 
     async def connect(self, caller: End) -> None:
         """Connect a caller with the next target that answers, or hang up."""
+        caller.transport.pause_reading()
         first = next(self.turn)
         for n in range(len(self.targets) if self.open else 0):
             with suppress(OSError):
