@@ -9,8 +9,8 @@ from django.db import connection
 
 from casino.ledger.queries.documents import earliest_day, latest_day
 
-# No slip is numbered so long after it was stamped (ledger_begin). With no end given, those since
-# are the latest of their series, so it is read backwards up to the first that was written before.
+# No transaction lasts so long. With no end given, the slips since an instant are the latest of
+# their series, so it is read backwards up to the first that was written so long before it.
 WRITTEN_WITHIN = timedelta(minutes=10)
 
 SUMS = """
