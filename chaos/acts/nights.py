@@ -5,6 +5,7 @@ from chaos.books import denominations, divided, moved
 from chaos.crew import CHIPS, Crew, CrewNight
 
 STACK_CENTS, PLAYERS, PERIOD_CENTS = 30_000, 3, 1_500
+LEFT_CENTS = 20_000  # what takes leave on the table, for the guests' going
 
 
 def account(night: CrewNight) -> str:
@@ -53,7 +54,7 @@ def _begin(crew: Crew, *, by_box: bool) -> bool:
 def take_box(crew: Crew) -> bool:
     """Take a box off, which floor and office count blind; a wrong count is struck out."""
     night = crew.night
-    if not night or not night.by_box or not night.seats or night.chips < 20_000:
+    if not night or not night.by_box or not night.seats or night.chips < LEFT_CENTS:
         return False
     cents, number = 50 * crew.dice.randint(0, 100), f"{crew.number}-{crew.dice.getrandbits(40)}"
     body = {"session_id": night.id, "fee": "rake", "number": number}
@@ -89,7 +90,7 @@ def _void(crew: Crew, night: CrewNight, box_id: int, cents: int) -> None:
 
 
 def collect(crew: Crew) -> bool:
-    """Let everybody pay for the periods that have begun: in chips, and one of them in cash."""
+    """Let everybody pay for the periods that have begun: in chips, at times or for want in cash."""
     night, shift = crew.night, crew.shift
     if not night or night.by_box or not shift or not night.seats:
         return False
@@ -102,7 +103,7 @@ def collect(crew: Crew) -> bool:
     for share in due:
         if len(night.seats) == PLAYERS and share["cents"] != parts[share["seat_no"]]:
             crew.client.watch.say(f"A share of {PERIOD_CENTS}: {share}, not {parts}")
-        cash = crew.dice.random() < 0.3
+        cash = crew.dice.random() < 0.3 or night.chips - share["cents"] < LEFT_CENTS
         body = {"paid_with": "cash", "shift_id": shift.id} if cash else {"paid_with": "chips"}
         paid = crew.drawer if cash else account(night)
         moves = moved(share["cents"], to=paid, out_of="income:time-rake")
@@ -115,7 +116,7 @@ def collect(crew: Crew) -> bool:
 def end(crew: Crew) -> bool:
     """Let everybody go with chips; what its boxes lack then is what guests hold."""
     night, shift = crew.night, crew.shift
-    if not night or not shift or (night.takes < 2 and night.chips > 20_000):
+    if not night or not shift or (night.takes < 2 and night.chips > LEFT_CENTS):
         return False
     lost = 200 if night.by_box and crew.dice.random() < 0.5 else 0
     for seat_no, player_id in sorted(night.seats.items()):
