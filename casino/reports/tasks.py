@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import translation
 
-from casino.bookkeeping.models import File, Job
-from casino.bookkeeping.services.jobs import Beat, works
+from casino.bookkeeping.models import File
+from casino.bookkeeping.services.jobs import Run, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import club_stamp
 from casino.reports.exports import chunks, file_name
@@ -40,7 +40,8 @@ class Beating(Sequence[SheetRow]):
 
 
 @works("report")
-def make_report(job: Job, beat: Beat, now: datetime) -> File:
+def make_report(run: Run, now: datetime) -> File:
+    job = run.job
     name, ending = job.arguments["report"], job.arguments["ending"]
     report = REPORTS[name]
     stamp = club_stamp(job.club, at=job.asked_at, actor_id=job.asked_by_id)
@@ -48,7 +49,7 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
     form.full_clean()
     sheet = report.sheet(form.asked)
     count = len(sheet.rows)
-    beating = replace(sheet, rows=Beating(sheet.rows, beat))
+    beating = replace(sheet, rows=Beating(sheet.rows, run.beat))
     site = job.arguments.get("site", "")
     written = chunks(beating, report, form.asked, ending, club=job.club, site=site)
     made = Made()
@@ -63,4 +64,4 @@ def make_report(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, control, values, beat=beat)
+        return keep(made.parts, control, values, run=run)

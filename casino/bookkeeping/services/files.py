@@ -8,14 +8,14 @@ from decimal import Decimal
 from itertools import chain, groupby
 from typing import Any
 
-from casino.bookkeeping.models import Batch, File, Job
+from casino.bookkeeping.models import Batch, File
 from casino.bookkeeping.queries import batches, journal
 from casino.bookkeeping.queries.mapping import numbers_of, opened_and_held
 from casino.bookkeeping.rules import datev, plaintext, tables
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import Profile
 from casino.bookkeeping.services.batches import BooksDiffer
-from casino.bookkeeping.services.jobs import Beat, works
+from casino.bookkeeping.services.jobs import Beat, Run, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import controls_on
 from casino.messages import join, msg
@@ -49,18 +49,20 @@ class Progress:
 
 
 @works("file")
-def make_file(job: Job, beat: Beat, now: datetime) -> File:
+def make_file(run: Run, now: datetime) -> File:
     """Return the file of a batch in a profile's version: the one that is there, or a new one."""
+    job = run.job
     batch = batches.batch(job.club_id, job.arguments["batch_id"])
     version = job.arguments["version"]
     profile = batches.profile_version(job.club_id, job.arguments["profile"], version)
     there = File.objects.filter(batch=batch, profile=profile.slug, version=version).first()
     if there:
+        run.finish(there)
         return there
     made = Made()
     with made.stack:
-        _write(made, batch, profile, Progress(beat=beat))
-        beat(batch.lines)
+        _write(made, batch, profile, Progress(beat=run.beat))
+        run.beat(batch.lines)
         values = {
             "club_id": job.club_id,
             "batch": batch,
@@ -70,7 +72,7 @@ def make_file(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, _control(batch, version, profile), values, beat=beat)
+        return keep(made.parts, _control(batch, version, profile), values, run=run)
 
 
 def file_name(batch: Batch, profile: Profile, *, part: str = "", suffix: str = "") -> str:

@@ -1,11 +1,12 @@
 """Long work: asked for, carried out by whoever finds it, called off, kept."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
 from casino.acts.kinds import Id
@@ -21,8 +22,6 @@ log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
 MAX_AT_ONCE, MAX_RUNS = 10, 3
 Beat = Callable[[int], None]
-Work = Callable[[Job, Beat, datetime], File]
-WORKS: dict[str, Work] = {}
 
 
 class NotRunning(Refusal):
@@ -55,11 +54,42 @@ class CalledOff(Exception):
     """The job is not this run's any more: stop."""
 
 
+@dataclass(kw_only=True, slots=True)
+class Run:
+    """One try at a job, until it is called off or another worker takes it for dead."""
+
+    job: Job
+    clock: Callable[[], datetime]
+
+    @property
+    def rows(self) -> QuerySet[Job]:
+        """Return the job, or nothing once it is not this run's any more."""
+        return Job.objects.filter(id=self.job.pk, state=Job.State.RUNNING, run=self.job.run)
+
+    @on_primary
+    def beat(self, done: int) -> None:
+        """Say how far it is. Raises CalledOff."""
+        if not self.rows.update(done=done, beat_at=self.clock()):
+            raise CalledOff
+
+    @on_primary
+    def finish(self, file: File) -> None:
+        """Say what was made, in the transaction that keeps it. Raises CalledOff."""
+        done = Greatest("done", "total")
+        if not self.rows.update(state=Job.State.DONE, file=file, done=done):
+            raise CalledOff
+
+
+Work = Callable[[Run, datetime], File]
+WORKS: dict[str, Work] = {}
+
+
 def works(kind: str) -> Callable[[Work], Work]:
     """
-    Register `function(job, beat, now) -> File` as what carries out jobs of a kind.
+    Register `function(run, now) -> File` as what carries out jobs of a kind.
 
-    It calls beat(done) every few seconds and writes nothing but its file, as a whole.
+    It calls run.beat(done) every few seconds and writes nothing but its file, which is kept and the
+    job finished as a whole.
     """
 
     def register(function: Work) -> Work:
@@ -127,32 +157,26 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
     )
     if not mine:
         return False
-    job = Job.objects.select_related("club").get(id=job_id)
-    running = Job.objects.filter(id=job_id, state=Job.State.RUNNING, run=job.run)
-
-    @on_primary
-    def beat(done: int) -> None:
-        if not running.update(done=done, beat_at=clock()):
-            raise CalledOff
-
+    this = Run(job=Job.objects.select_related("club").get(id=job_id), clock=clock)
     try:
-        if job.run > MAX_RUNS:  # its workers were killed, all of them
+        if this.job.run > MAX_RUNS:  # its workers were killed, all of them
             raise JobFailed
-        file = _worked(job, beat, now)
+        file = _worked(this, now)
     except Refusal as refusal:
         log.info("bookkeeping.job_refused", job=job_id, code=refusal.code)
-        running.update(state=Job.State.REFUSED, remark=refusal.message)
+        this.rows.update(state=Job.State.REFUSED, remark=refusal.message)
         return False
     except CalledOff:
         return False
     log.info("bookkeeping.job_done", job=job_id, file=file.pk)
-    return bool(running.update(state=Job.State.DONE, file=file, done=Greatest("done", "total")))
+    return True
 
 
-def _worked(job: Job, beat: Beat, now: datetime) -> File:
+def _worked(this: Run, now: datetime) -> File:
     """Return what the job makes. Raises JobFailed once it failed too often to be begun again."""
+    job = this.job
     try:
-        return reads_replica(waits=True)(WORKS[job.kind])(job, beat, now)
+        return reads_replica(waits=True)(WORKS[job.kind])(this, now)
     except (Refusal, CalledOff):
         raise
     except Exception as error:

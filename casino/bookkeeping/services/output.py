@@ -12,6 +12,7 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from casino.bookkeeping.models import Chunk, File
+from casino.bookkeeping.services.jobs import Run
 from casino.db import command
 
 CHUNK_BYTES = 1 << 20
@@ -65,16 +66,16 @@ def keep(
     control: Mapping[str, Any],
     values: Mapping[str, Any],
     *,
-    beat: Callable[[int], None],
+    run: Run,
 ) -> File:
     """
-    Keep a file with its manifest; of several parts an archive of them. One transaction.
+    Keep a file with its manifest, of several parts an archive of them, and finish its job.
 
-    beat: of the job, which is held by it: what is called off from now on waits until the file is
-    there, and nothing is kept of what was called off before.
+    One transaction, which holds the job: what is called off from now on waits until the file is
+    there, and nothing is kept of what was called off before. Raises CalledOff.
     """
     with ExitStack() as stack:
-        beat(sum(part.lines for part in parts))
+        run.beat(sum(part.lines for part in parts))
         manifest = {**control, "parts": [_described(part) for part in parts]}
         part = parts[0] if len(parts) == 1 else _archive(stack, parts, manifest)
         row, created = _row(part, manifest | _described(part), values)
@@ -82,6 +83,7 @@ def keep(
             part.content.seek(0)
             for n, chunk in enumerate(iter(partial(part.content.read, CHUNK_BYTES), b"")):
                 Chunk.objects.create(file=row, n=n, data=zlib.compress(chunk, QUICK))
+        run.finish(row)
         return row
 
 

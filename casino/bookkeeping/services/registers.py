@@ -13,7 +13,7 @@ from casino.acts.permission import check_sees
 from casino.acts.runner import act
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
-from casino.bookkeeping.services.jobs import Beat, ask_job, works
+from casino.bookkeeping.services.jobs import Beat, Run, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import controls_on
 from casino.house.stamp import Stamp
@@ -67,8 +67,8 @@ def ask_register(
 
 
 @works("register")
-def make_register(job: Job, beat: Beat, now: datetime) -> File:
-    asked = job.arguments
+def make_register(run: Run, now: datetime) -> File:
+    job, asked = run.job, run.job.arguments
     register, form = REGISTERS[asked["register"]], asked["form"]
     first, last = (date.fromisoformat(asked[name]) for name in ("first_day", "last_day"))
     suffix = form.removesuffix("-excel")
@@ -77,7 +77,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     # Work that was asked for before the reader's own Excel was known names no dialect.
     usual = EXCEL_EU.name if form == "csv-excel" else MACHINE.name
     dialect = DIALECTS[asked.get("dialect", usual)]
-    counted = CountedRegister(rows(register, job.club_id, first, last), beat)
+    counted = CountedRegister(rows(register, job.club_id, first, last), run.beat)
     made = Made()
     with made.stack:
         made.add(
@@ -101,7 +101,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
             "made_by_id": job.asked_by_id,
             "made_at": now,
         }
-        return keep(made.parts, control, values, beat=beat)
+        return keep(made.parts, control, values, run=run)
 
 
 class CountedRegister:

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from casino.bookkeeping.models import Job
+from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.services import jobs
 from casino.reports import tasks
 from casino.staff.models import Role
@@ -71,6 +73,28 @@ def test_a_workbook_of_too_many_lines_is_refused_and_none_is_half_written(
     assert (job.state, job.file) == (Job.State.REFUSED, None)
     assert "A workbook holds no more" in str(job.remark)
     assert accountant.get(f"/tallinn/reports/ledger.xlsx?{DAYS}").status_code == 422
+
+
+class Killed(BaseException):
+    """As a worker ends that is sent SIGKILL: nothing catches it."""
+
+
+def test_a_worker_that_is_killed_as_soon_as_its_file_is_kept_leaves_one_file_and_no_work(
+    accountant: Client, monkeypatch: pytest.MonkeyPatch
+):
+    job = asked(accountant, "csv")
+
+    def die(event: str, **_: object) -> None:
+        assert event == "bookkeeping.job_done"
+        raise Killed
+
+    monkeypatch.setattr(jobs, "log", SimpleNamespace(info=die))
+    with pytest.raises(Killed):
+        jobs.run(job.pk, clock=timezone.now)
+    later = timezone.now() + timedelta(hours=1)
+    assert not jobs.run(job.pk, clock=lambda: later)
+    job.refresh_from_db()
+    assert (job.state, job.file) == (Job.State.DONE, File.objects.get())
 
 
 def test_a_worker_knows_how_to_write_reports():
