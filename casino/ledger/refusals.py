@@ -1,10 +1,14 @@
 """What the ledger refuses, by the constraint that says so."""
 
+import re
+from collections.abc import Callable
+from datetime import date
+
 from django.db import IntegrityError
 
 from casino.db import constraint_name
 from casino.ledger.chart import CHART
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 
@@ -149,17 +153,49 @@ REFUSALS: dict[str, type[Refusal]] = {
 }
 
 
-OWN_WORDS = {
-    LevelFixed,
-    KeyReused,
-    AlreadyReversed,
-    ClockMoved,
-    DayNotEarly,
-    EpochNotBegun,
-    NotSettled,
-    KeyLost,
-    ClubHeld,
-}
+# Constraint, what its sentence must contain, and what is said of the day; the first that fits.
+OF_A_DAY: tuple[tuple[str, str, Callable[[date], Message]], ...] = (
+    (
+        "ledger_day_unknown", "",
+        lambda day: msg("The gaming day {day:%d.%m.%Y} is not open.", day=day),
+    ),
+    (
+        "ledger_day_wrong", "",
+        lambda day: msg("That moment is not in the gaming day {day:%d.%m.%Y}.", day=day),
+    ),
+    (
+        "ledger_day_closed", "cannot be closed",
+        lambda day: msg("The gaming day {day:%d.%m.%Y} cannot be closed at that moment.", day=day),
+    ),
+    (
+        "ledger_day_closed", "",
+        lambda day: msg(
+            "The gaming day {day:%d.%m.%Y} is closed: only counts and adjustments may follow.",
+            day=day,
+        ),
+    ),
+    (
+        "ledger_day_sealed", "later",
+        lambda day: msg("A later gaming day than {day:%d.%m.%Y} is sealed.", day=day),
+    ),
+    (
+        "ledger_day_sealed", "",
+        lambda day: msg("The gaming day {day:%d.%m.%Y} is sealed.", day=day),
+    ),
+    (
+        "ledger_period_closed", "",
+        lambda day: msg("The period of the gaming day {day:%d.%m.%Y} is closed.", day=day),
+    ),
+    (
+        "ledger_day_not_closed", "",
+        lambda day: msg("The gaming day {day:%d.%m.%Y} is not closed, or sealed already.", day=day),
+    ),
+    (
+        "ledger_seal_order", "",
+        lambda day: msg("The gaming day {day:%d.%m.%Y} has to be sealed first.", day=day),
+    ),
+)  # fmt: skip
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")  # as PostgreSQL writes it
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
 COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
 
@@ -175,7 +211,15 @@ def refusal_of(error: IntegrityError) -> Refusal | None:
         return _not_enough(diag.column_name, there_cents=int(diag.message_detail))
     if refusal is AccountClosed:
         return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
-    return refusal(None if refusal in OWN_WORDS else diag.message_primary)
+    return refusal(of_a_day(name, diag.message_primary))
+
+
+def of_a_day(constraint: str, said: str) -> Message | None:
+    """Say what the database says of a gaming day, or nothing where the refusal says it."""
+    for name, part, words in OF_A_DAY:
+        if name == constraint and part in said and (found := ISO_DAY.search(said)):
+            return words(date.fromisoformat(found.group()))
+    return None
 
 
 def _not_enough(code: str, *, there_cents: int) -> NotEnough:

@@ -181,4 +181,4 @@ def test_an_earlier_day_in_the_opening_keeps_the_seal_waiting(
         assert not results
     thread.join()
 
-    assert "2026-02-26 has to be sealed first" in str(results[0])
+    assert "26.02.2026 has to be sealed first" in str(results[0])

@@ -141,8 +141,8 @@ def test_a_closed_table_knows_its_hands_and_takes_no_more(world: World):
     assert (refused[0].external_id, refused[0].reason) == ("3", "This table is closed.")
 
 
-CLOSED = "The gaming day 2026-02-27 is closed; only counts and adjustments may follow."
-SEALED = "The gaming day 2026-02-27 is sealed."
+CLOSED = "The gaming day 27.02.2026 is closed: only counts and adjustments may follow."
+SEALED = "The gaming day 27.02.2026 is sealed."
 
 
 @pytest.mark.parametrize("over", [CLOSED, SEALED], ids=["closed", "sealed"])

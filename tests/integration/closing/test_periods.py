@@ -187,7 +187,7 @@ def test_no_day_begins_in_a_closed_period_though_none_later_is_sealed():
     sealed(world)
     close(world)
 
-    with pytest.raises(DayNotOpen, match="period of the gaming day 2026-02-28 is closed"):
+    with pytest.raises(DayNotOpen, match=r"gaming day 28\.02\.2026 is closed"):
         world.fund(day=NEXT)
 
 

@@ -1,14 +1,17 @@
 """What constraints of the apps refuse, whoever writes the row: two of what there is one of."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils import translation
 
 from cashgames.models import Hand, Seat, Session, Table
 from casino.cage.models import Shift
 from casino.closing.services.days import close_due_days, seal_day
 from casino.ledger.models import Entry
+from casino.ledger.refusals import REFUSALS, DayNotOpen, SealRefused, of_a_day
 from casino.staff.models import Role
 from jackpot.models import Snapshot
 from tests.world import EVENING, World, a_club
@@ -150,3 +153,25 @@ def test_a_posting_into_a_sealed_day(*, adjustment: bool):
                 entry.happened_at,
             ],
         )
+
+
+RAISED = re.compile(r"RAISE EXCEPTION '([^']*)'[^;]*CONSTRAINT = '(\w+)'")
+
+
+def test_what_the_database_says_of_a_gaming_day_has_words_of_its_own_in_each_language():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
+        said = {
+            (constraint, sentence.replace("%", "2026-02-27", 1))
+            for (source,) in cursor.fetchall()
+            for sentence, constraint in RAISED.findall(source)
+            if REFUSALS.get(constraint) in (DayNotOpen, SealRefused)
+        }
+    assert len(said) > 8
+    for constraint, sentence in said:
+        words = of_a_day(constraint, sentence)
+        assert words is not None, sentence
+        assert "27.02.2026" in words
+        for language in ("et", "lv", "ru"):
+            with translation.override(language):
+                assert words.localized() != words
