@@ -8,6 +8,7 @@ from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.world import PASSWORD, World, a_club
 
+HELD = "UPDATE house_club SET is_held = true"
 MOVED = "UPDATE house_club SET is_held = true, moved_to = %s"
 
 
@@ -31,6 +32,19 @@ def test_open_pages_of_staff_and_room_go_to_the_clubs_new_address(
     forger.execute(MOVED, [elsewhere(live_site)])
     room.wait_for_url(f"{elsewhere(live_site)}/board/tallinn/")
     page.wait_for_url(f"{elsewhere(live_site)}/tallinn/tables/")
+
+
+def test_a_club_that_is_about_to_move_says_so_on_each_page(
+    page: Page, world: World, forger: psycopg.Connection
+):
+    Person(page, world, Role.SUPERVISOR).sign_in()
+    page.goto("/tallinn/tables/")
+    banner = page.get_by_role("status").filter(has_text="The club is moving to another server.")
+    expect(banner).to_have_count(0)
+    forger.execute(HELD)
+    for path in ("tables", "players"):
+        page.goto(f"/tallinn/{path}/")
+        expect(banner).to_contain_text("Try again in a few minutes")
 
 
 def test_what_was_typed_stands_until_it_is_sent_and_is_told_where_the_club_is(
