@@ -236,7 +236,7 @@ class Crew:
             self.do(asked_by, path, body, may=["!APPROVAL-001", "APPROVAL-005", "APPROVAL-008"])
         return self.do(by, path, body, moves=moves, may=may)
 
-    def work(self, acts: list[Callable[["Crew"], bool]], weights: list[int]) -> None:
+    def work(self, acts: list[Callable[["Crew"], bool]], weights: list[float]) -> None:
         """Do one thing that can be done now."""
         for _ in range(20):
             if self.dice.choices(acts, weights)[0](self):
