@@ -194,7 +194,7 @@ class Run:
                 self.books.move(row["moves"])
             self.history.write(key=key, status=answer.status, code=answer.code)
         for crew in self.crews:
-            for acts in (desk, table, floats, nights):
+            for acts in (office, desk, table, floats, nights):
                 acts.clear(crew)
 
     def work(self, office: Office, chosen: list[faults.Fault]) -> None:

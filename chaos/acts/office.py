@@ -116,6 +116,13 @@ def refuse(crew: Crew) -> bool:
     return True
 
 
+def clear(crew: Crew) -> None:
+    """After a run that ended amid an act by two: who asked takes it back."""
+    everybody = {each.name: each for all_ in crew.people.values() for each in all_}
+    for one in crew.get(crew.manager, "proposals/") or []:
+        crew.do(everybody[one["proposed_by"]], f"proposals/{one['id']}/refuse/", {"remark": "Old"})
+
+
 def change_guest(crew: Crew) -> bool:
     """Write down what a guest said."""
     if not crew.guests:
