@@ -59,10 +59,10 @@ ACTS: dict[Act, float] = {
     pool.settle: 2,
 }  # fmt: skip
 
-# As on a full night, most of what is done is hands and chips, and a floor closes early rarely.
+# As on a full night: hands and chips above all; few look up things, and seldom a floor closes.
 NIGHT: dict[Act, float] = {
     table.hand: 400, table.sit: 60, table.top_up: 60, table.leave: 8, table.import_hands: 1,
-    desk.sell: 100, desk.redeem: 60, desk.close_shift: 6, table.close_floor: 0.1,
+    desk.sell: 100, desk.redeem: 60, desk.close_shift: 6, table.close_floor: 0.1, event.read: 1,
 }  # fmt: skip
 
 
