@@ -1,14 +1,13 @@
 """What the ledger refuses, by the constraint that says so."""
 
 import re
-from collections.abc import Callable
 from datetime import date
 
 from django.db import IntegrityError
 
 from casino.db import constraint_name
 from casino.ledger.chart import CHART
-from casino.messages import Message, msg
+from casino.messages import Message, catalogued, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 
@@ -154,47 +153,29 @@ REFUSALS: dict[str, type[Refusal]] = {
 
 
 # Constraint, what its sentence must contain, and what is said of the day; the first that fits.
-OF_A_DAY: tuple[tuple[str, str, Callable[[date], Message]], ...] = (
+OF_A_DAY = (
+    ("ledger_day_unknown", "", msg("The gaming day {day:%d.%m.%Y} is not open.")),
+    ("ledger_day_wrong", "", msg("That moment is not in the gaming day {day:%d.%m.%Y}.")),
     (
-        "ledger_day_unknown", "",
-        lambda day: msg("The gaming day {day:%d.%m.%Y} is not open.", day=day),
+        "ledger_day_closed",
+        "cannot be closed",
+        msg("The gaming day {day:%d.%m.%Y} cannot be closed at that moment."),
     ),
     (
-        "ledger_day_wrong", "",
-        lambda day: msg("That moment is not in the gaming day {day:%d.%m.%Y}.", day=day),
+        "ledger_day_closed",
+        "",
+        msg("The gaming day {day:%d.%m.%Y} is closed: only counts and adjustments may follow."),
     ),
+    ("ledger_day_sealed", "later", msg("A later gaming day than {day:%d.%m.%Y} is sealed.")),
+    ("ledger_day_sealed", "", msg("The gaming day {day:%d.%m.%Y} is sealed.")),
+    ("ledger_period_closed", "", msg("The period of the gaming day {day:%d.%m.%Y} is closed.")),
     (
-        "ledger_day_closed", "cannot be closed",
-        lambda day: msg("The gaming day {day:%d.%m.%Y} cannot be closed at that moment.", day=day),
+        "ledger_day_not_closed",
+        "",
+        msg("The gaming day {day:%d.%m.%Y} is not closed, or sealed already."),
     ),
-    (
-        "ledger_day_closed", "",
-        lambda day: msg(
-            "The gaming day {day:%d.%m.%Y} is closed: only counts and adjustments may follow.",
-            day=day,
-        ),
-    ),
-    (
-        "ledger_day_sealed", "later",
-        lambda day: msg("A later gaming day than {day:%d.%m.%Y} is sealed.", day=day),
-    ),
-    (
-        "ledger_day_sealed", "",
-        lambda day: msg("The gaming day {day:%d.%m.%Y} is sealed.", day=day),
-    ),
-    (
-        "ledger_period_closed", "",
-        lambda day: msg("The period of the gaming day {day:%d.%m.%Y} is closed.", day=day),
-    ),
-    (
-        "ledger_day_not_closed", "",
-        lambda day: msg("The gaming day {day:%d.%m.%Y} is not closed, or sealed already.", day=day),
-    ),
-    (
-        "ledger_seal_order", "",
-        lambda day: msg("The gaming day {day:%d.%m.%Y} has to be sealed first.", day=day),
-    ),
-)  # fmt: skip
+    ("ledger_seal_order", "", msg("The gaming day {day:%d.%m.%Y} has to be sealed first.")),
+)
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")  # as PostgreSQL writes it
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
 COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
@@ -218,7 +199,7 @@ def of_a_day(constraint: str, said: str) -> Message | None:
     """Say what the database says of a gaming day, or nothing where the refusal says it."""
     for name, part, words in OF_A_DAY:
         if name == constraint and part in said and (found := ISO_DAY.search(said)):
-            return words(date.fromisoformat(found.group()))
+            return catalogued(words.template, day=date.fromisoformat(found.group()))
     return None
 
 
