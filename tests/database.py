@@ -129,6 +129,13 @@ def connect_as(url: str) -> None:
     }
 
 
+def forget_connections() -> None:
+    """Close what Django opened in this thread."""
+    from django.db import connections
+
+    connections.close_all()
+
+
 @pytest.fixture
 def database_away(committed_db: None) -> Iterator[None]:
     """Nobody answers at the database's address."""

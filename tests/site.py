@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from script.check import BROWSERS
 from script.children import PATIENCE_SECONDS, Command, running, wait_until
 from script.office import TOP, collect_static
+from tests.database import forget_connections
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
 GUNICORN += ["--no-control-socket", "--workers=1", "--threads=8"]
@@ -92,6 +93,9 @@ def chromium() -> Iterator[Browser]:
         pytest.fail("Chromium is missing: script/test installs it or says why not", pytrace=False)
     # Playwright keeps an event loop in this thread; without this Django would refuse to query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    # Beside a loop Django has connections of its own; a forked child, in which none runs, would
+    # find the old ones again, of a database that is gone.
+    forget_connections()
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
