@@ -47,7 +47,7 @@ FIELDS = (
     "entry_id", "gaming_day", "cents", "account__code", "account__ref", "entry__kind",
     "entry__currency", "entry__act__key", "entry__recorded_at", "entry__series_id",
     "entry__number", "entry__act__actor_id", "entry__adjustment", "entry__reverses_id",
-    "entry__reverses__series_id", "entry__reverses__number",
+    "entry__reverses__series_id", "entry__reverses__number", "entry__reverses__gaming_day",
 )  # fmt: skip
 
 
@@ -103,19 +103,18 @@ def stamp(history: Nights, last: date) -> Any:
 
 def with_psql(batch: Batch) -> None:
     """Let psql copy the same queries, a day each, to nowhere."""
-    values = {"words": "{}", "batch": "1", "instant": 'YYYY-MM-DD"T"HH24:MI:SS"Z"'}
     plus, minus = (journal.UNITS.format(side, ".") for side in ("l.cents", "(-l.cents)"))
-    query = journal.LINES.format(columns=journal.CANONICAL.format(plus=plus, minus=minus))
+    columns = journal.CANONICAL.format(plus=plus, minus=minus, reason="entry.reason")
+    query = journal.LINES.format(columns=columns, only="")
     commands = []
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
         cursor = psycopg.ClientCursor(connection)
-        known = {"club": batch.club_id, "known": batch.mapping_id}
         for day in journal.days_of(batch):
-            shown = {"day": day, "shown": day.isoformat()}
-            commands.append(
-                f"COPY ({cursor.mogrify(query, known | values | shown)}) TO STDOUT CSV;"
-            )
-    program = [postgres_programs() / "psql", "-qX", os.environ["DATABASE_URL"]]
+            values = journal._values(batch, day, instant=MACHINE.instant)
+            values |= {"batch": "1", "shown": day.isoformat()}
+            commands.append(f"COPY ({cursor.mogrify(query, values)}) TO STDOUT CSV;")
+    program = [postgres_programs() / "psql", "-qX", "-v", "ON_ERROR_STOP=1"]
+    program.append(os.environ["DATABASE_URL"])
     script = "\n".join(commands)
     subprocess.run(program, input=script, text=True, stdout=subprocess.DEVNULL, check=True)
 
@@ -127,10 +126,10 @@ def with_django(batch: Batch) -> Iterator[bytes]:
     mapped = {row.code: row for row in Mapping.objects.filter(club_id=batch.club_id)}
     people = dict(User.objects.values_list("pk", "username"))
     rows = LedgerLine.objects.filter(entry__club_id=batch.club_id, gaming_day__lte=batch.last_day)
-    rows = rows.order_by("entry_id", "account_id").values_list(*FIELDS)
+    rows = rows.order_by("gaming_day", "entry_id", "account_id").values_list(*FIELDS)
     last = n = 0
     for (entry, day, cents, code, ref, kind, currency, key, at, series, number, actor, adjustment,
-         reverses, its_series, its_number) in rows.iterator(chunk_size=2000):  # fmt: skip
+         reverses, its_series, its_number, its_day) in rows.iterator(chunk_size=2000):  # fmt: skip
         n = n + 1 if entry == last else 1
         last = entry
         to = mapped[code]
@@ -145,6 +144,7 @@ def with_django(batch: Batch) -> Iterator[bytes]:
             TITLES.get(kind, kind), day, key,
             slip(reverses, its_series, its_number) if reverses else "",
             f"{at:%Y-%m-%dT%H:%M:%SZ}", text(people[actor]) if actor else "system",
+            doc_kind(kind, is_correction=bool(adjustment or reverses)), "", day, its_day or day,
         ))  # fmt: skip
 
 
@@ -169,6 +169,15 @@ def doc_type(kind: str) -> str:
         return "FILL"
     types = {"cage": "SHIFT", "jackpot": "JACKPOT", "tournaments": "TOURN", "ranking": "RANKING"}
     return types.get(app, "DAYCLOSE")
+
+
+def doc_kind(kind: str, *, is_correction: bool) -> str:
+    """Return what an entry is; the general journal and closes by force are not among these."""
+    if is_correction or kind.endswith("_corrected"):
+        return "correction"
+    if kind.endswith(("_counted", "_differed", "_confirmed", "_over_short")):
+        return "count"
+    return "sale" if kind.endswith("_sold") else "movement"
 
 
 def cells(chunks: Iterable[bytes]) -> list[list[str]]:
