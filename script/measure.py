@@ -24,34 +24,40 @@ FOLDER = VAR / f"bench-{os.getpid()}"
 
 
 def main(*words: str) -> None:
-    """Run the benchmarks named, or all; raise Unable when one fails."""
+    """Run the benchmarks named, or all; raise Unable when one has failed, after the others."""
     options = [word for word in words if word in ("--quick", "--full")]
     names = [word for word in words if word not in options]
     known = sorted(path.stem for path in (TOP / "benchmarks").glob("*.py") if path.stem[0] != "_")
     if unknown := set(names) - set(known):
         raise Unable(f"No benchmark {', '.join(unknown)}: there are {', '.join(known)}.")
     collect_static()  # pages are measured, too
-    for name in names or known:
-        try:
-            measure(name, options)
-        finally:
-            shutil.rmtree(FOLDER, ignore_errors=True)
+    failed = [name for name in names or known if not went_well(name, options)]
+    if failed:
+        raise Unable(f"Failed: {', '.join(failed)}: see above.")
 
 
-def measure(name: str, options: list[str]) -> None:
-    """Run one benchmark on fresh servers."""
+def went_well(name: str, options: list[str]) -> bool:
+    """Run one benchmark on fresh servers, which are gone afterwards; say how it ended."""
     print(f"=== {name}", flush=True)
     began = time.monotonic()
+    try:
+        status = measure(name, options)
+    finally:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    end = f"failed with status {status}, " if status else ""
+    print(f"=== {name}: {end}{time.monotonic() - began:.0f} s", flush=True)
+    return not status
+
+
+def measure(name: str, options: list[str]) -> int:
+    """Run one benchmark on fresh servers; return its exit status."""
     with postgres(FOLDER / "postgres"), valkey(FOLDER / "valkey"):
         environment = surroundings(FOLDER)
         migrate = [*MANAGE, "migrate", "--verbosity=0"]
         owner = environment | {"DATABASE_URL": environment["DATABASE_OWNER_URL"]}
         subprocess.run(migrate, env=owner, cwd=TOP, check=True)
         command = [sys.executable, "-m", f"benchmarks.{name}", *options]
-        done = subprocess.run(command, env=environment, cwd=TOP, check=False)
-    if done.returncode:
-        raise Unable(f"The benchmark {name} failed with status {done.returncode}: see above.")
-    print(f"=== {name}: {time.monotonic() - began:.0f} s", flush=True)
+        return subprocess.run(command, env=environment, cwd=TOP, check=False).returncode
 
 
 def surroundings(folder: Path) -> dict[str, str]:
