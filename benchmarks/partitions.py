@@ -31,13 +31,13 @@ def main() -> None:
     variables = pgbench_variables()
     superuser.execute((HERE / "pgbench/partitions.sql").read_text())
     rates: dict[str, list[float]] = {"whole": [], "monthly": []}
-    pgbench("ours", 1, variables)
+    pgbench("ours", "public", 1, variables)
     for number in range(ROUNDS):
         for name in sorted(rates, reverse=bool(number % 2)):
             if name == "monthly":
                 swap(superuser, "whole", "monthly")
             superuser.execute("CHECKPOINT")
-            rates[name].append(pgbench("ours", SECONDS, variables)["rate"])
+            rates[name].append(pgbench("ours", "public", SECONDS, variables)["rate"])
             if name == "monthly":
                 swap(superuser, "monthly", "whole")
     lines = superuser.execute("SELECT count(*) FROM monthly.ledger_line").fetchone()
