@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from http.client import HTTPConnection
 from random import Random
+from typing import Any
 from uuid import uuid4
 
 import django
@@ -99,10 +100,12 @@ def naive(_number: int) -> Job:
     """Post with the plain ORM."""
     from benchmarks.rivals import models
 
-    ids = list(models.Account.objects.values_list("id", flat=True))
+    accounts: Any = models.Account  # an app of the rivals' settings
+    ids = list(accounts.objects.values_list("id", flat=True))
 
     def transfer() -> None:
-        models.post(uuid4(), *RANDOM.sample(ids, 2), RANDOM.randint(1, 10_000))
+        one, other = RANDOM.sample(ids, 2)
+        models.post(uuid4(), one, other, RANDOM.randint(1, 10_000))
 
     return transfer
 

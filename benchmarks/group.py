@@ -47,6 +47,7 @@ from casino.closing.tasks import close_due_days  # noqa: E402
 from casino.ledger.models import Act, Close  # noqa: E402
 from script import pair, serve  # noqa: E402
 from script.children import running, wait_until  # noqa: E402
+from script.office import TOP, VAR  # noqa: E402
 from script.peers import look  # noqa: E402
 from script.servers import postgres_url  # noqa: E402
 from tests.world import EVENING, World  # noqa: E402
@@ -99,10 +100,10 @@ def start_node(stack: ExitStack, number: int, more: dict[str, str]) -> int:
     """Start a web node as script/server does, on a port of its own."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
-    log, own = serve.VAR / f"log/bench-web-{number}.log", {"PORT": str(port)}
+    log, own = VAR / f"log/bench-web-{number}.log", {"PORT": str(port)}
     more = {"API_RATE": "1000000000/minute", "ROOM_RATE": "1000000000/minute"} | more
     environment = {**os.environ, **more, **own}
-    child = stack.enter_context(running(serve.WEB, log=log, cwd=serve.TOP, env=environment))
+    child = stack.enter_context(running(serve.WEB, log=log, cwd=TOP, env=environment))
     wait_until(lambda: serves(port), child, name="The web server", log=log)
     return port
 

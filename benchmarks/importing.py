@@ -39,6 +39,7 @@ from cashgames.services.importing import Importer, ImportReport  # noqa: E402
 from cashgames.services.seats import seat_player  # noqa: E402
 from casino.house.models import Club  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
+from casino.house.stamp import Stamp  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
 from casino.players.services.guests import add_player  # noqa: E402
@@ -165,7 +166,7 @@ def open_room() -> tuple[Club, Session]:
 def open_session(club: Club) -> Session:
     """Open a table of its own and put chips on it."""
 
-    def stamp():
+    def stamp() -> Stamp:
         return club_stamp(club, at=BEGIN, actor_id=None)
 
     table = tables.add_table(stamp(), name=uuid4().hex)

@@ -159,10 +159,11 @@ def start_web(stack: ExitStack) -> None:
         os.environ["PORT"] = os.environ["WEB_PORT"] = str(free.getsockname()[1])
     from script import serve
     from script.children import running, wait_until
+    from script.office import TOP, VAR
 
-    log = serve.VAR / "log/bench-web.log"
+    log = VAR / "log/bench-web.log"
     environment = {**os.environ, "API_RATE": "1000000000/minute", "INSTANCE": serve.INSTANCE}
-    child = stack.enter_context(running(serve.WEB, log=log, cwd=serve.TOP, env=environment))
+    child = stack.enter_context(running(serve.WEB, log=log, cwd=TOP, env=environment))
     wait_until(serve.serves, child, name="The web server", log=log)
 
 

@@ -160,7 +160,7 @@ def db_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Begin a transaction in which the tests of a file have theirs; none of them may commit."""
     from django.db import transaction
 
-    around = transaction.atomic()
+    around: Any = transaction.atomic()
     around._from_testcase = True  # commands begin in it as if nothing were around them
     with django_db_blocker.unblock(), around:
         yield
