@@ -133,6 +133,7 @@ def asks(client: Client, address: str, *, anew: bool = False) -> None:
     """Ask for a page; anew: as if nobody had asked before."""
     if anew:
         caches["panels"].clear()
+        caches["polls"].clear()
     assert client.get(address).status_code in {200, 204}
 
 
