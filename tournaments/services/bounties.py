@@ -14,8 +14,8 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
 from tournaments import postings
-from tournaments.models import Bounty, Tournament
-from tournaments.queries.order import collected_cents, won_bounties
+from tournaments.models import Bounty, Prize, Tournament
+from tournaments.queries.order import collected_cents, playing, won_bounties
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.prizes import NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
@@ -29,8 +29,8 @@ def bounties_preview(
     """Say whose bounty chips come to what. Raises as collect_bounties."""
     tournament = running_tournament(stamp, tournament_id)
     ended = entry_id is None
-    if ended and not hasattr(tournament, "fixed"):
-        raise NotFixed
+    if ended:
+        _check_ended(tournament)
     won = won_bounties(tournament, ended=ended)
     collected = collected_cents(tournament)
     rows: list[dict[str, Any]] = [
@@ -52,6 +52,22 @@ def bounties_preview(
         },
         reason=(reason or f"{tournament.name}: bounty chips")[:MAX_LINE_LENGTH],
     )
+
+
+def _check_ended(tournament: Tournament) -> None:
+    """Raise NotFixed, or NothingToAward while more than one play for what is not awarded."""
+    if not hasattr(tournament, "fixed"):
+        raise NotFixed
+    left = {each.pk for each in playing(tournament)}
+    won = Prize.objects.filter(entry__in=left).values_list("entry", flat=True)
+    if len(left) > 1 and left - set(won):
+        raise NothingToAward(
+            msg(
+                "Play is still on: award the prizes first. Until then each player can hand in"
+                " the chips they won."
+            ),
+            source="AMB-65",
+        )
 
 
 def _alone(tournament: Tournament, cents: int, entry_id: int | None) -> bool:

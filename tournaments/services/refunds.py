@@ -1,5 +1,7 @@
 """Money given back: one entry with approval, or all of a tournament that does not take place."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 from uuid import uuid5
@@ -13,6 +15,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.names import guest
 from casino.players.models import PlayingPlace
@@ -37,6 +40,8 @@ from tournaments.services.tickets import clear_cancelled
 
 Cause = Literal["withdrawal", "tournament_changed", "no_show", "disqualification"]
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
+# Where a player wins of what the others paid while the tournament is on.
+WON = {"tournament:bounties", "rfj:pool"}
 
 
 class NoRefund(Refusal):
@@ -155,14 +160,33 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     kept = tournaments.unrefunded(tournament)
+    sales = [sale for each in kept for sale in kept_sales(each)]
+    _check_all_there(tournament, sales)
     return Preview(
         content={
             "tournament": tournament.name,
             "entries": len(kept),
             "cause": cause_of(tournament, len(kept)),
-            "refund_cents": sum(sale.total_cents for each in kept for sale in kept_sales(each)),
+            "refund_cents": sum(sale.total_cents for sale in sales),
         }
     )
+
+
+def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
+    """Raise NoRefund where part of what all would get back was won and paid out meanwhile."""
+    wanted: Counter[tuple[str, int]] = Counter()
+    for sale in sales:
+        for line in parts_of(sale, tournament).lines():
+            wanted[line.code, line.ref] -= line.cents
+    for code, ref in wanted:
+        if code in WON and wanted[code, ref] > -balance_cents(tournament.club_id, code, ref):
+            raise NoRefund(
+                msg(
+                    "Bounties or a Royal Flush have been paid out of what the players paid. Fix"
+                    " the prize pool and end the tournament by a deal instead."
+                ),
+                source="AMB-63",
+            )
 
 
 @signed(
@@ -177,7 +201,7 @@ def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tou
     """
     Cancel a tournament; the refunds of all entries follow (refund_all).
 
-    Source: VOO-T7, IMG-T5, AMB-69. Raises NotFound, TournamentOver, PoolIsFixed, BadInput.
+    Source: VOO-T7, IMG-T5, AMB-69. Raises NotFound, TournamentOver, PoolIsFixed, NoRefund.
     """
     tournament = running_tournament(stamp, tournament_id)
     tournament.cancelled_at = stamp.at

@@ -12,12 +12,15 @@ from casino.cage.rules import at_least_casino
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_tournament, enter
+from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, of_the_desk
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
-from tournaments.services.starting import start
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import NothingToAward, award_prizes
+from tournaments.services.refunds import NoRefund, cancel_tournament
+from tournaments.services.starting import close_registration, start
 
 TERMINATOR: dict[str, Any] = {
     "variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000,
@@ -87,3 +90,40 @@ def test_the_chips_of_everybody_are_never_paid_by_one(
     assert [(one.cents, one.payable_id) for one in Bounty.objects.all()] == [(5_000, owed.pk)]
     with pytest.raises(Exception, match="not fixed"):
         collect_bounties(world.stamp("21:12"), tournament_id=tournament.pk)
+
+
+def test_the_last_chips_are_paid_once_one_is_left_or_all_have_their_prizes(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    tournament, (ann, bob, cat, _) = hunt
+    close_registration(world.stamp("21:40", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    pool = fix_pool.ask(world.stamp("21:41", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    signed(world, pool, clock="21:42")
+    director = world.stamp("21:50", role=Role.DIRECTOR)
+    refused(NothingToAward, collect_bounties.ask, director, tournament_id=tournament.pk)
+
+    out(world, cat, by=ann, clock="21:51")
+    out(world, bob, by=ann, clock="21:52")
+    prizes = award_prizes.ask(world.stamp("23:00", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    signed(world, prizes, clock="23:10")
+    last = collect_bounties.ask(
+        world.stamp("23:20", role=Role.DIRECTOR), tournament_id=tournament.pk
+    )
+    signed(world, last, clock="23:21")
+
+    assert [(one.entry_id, one.cents) for one in Bounty.objects.all()] == [(ann.pk, 20_000)]
+    assert now(tournament).finished_at
+
+
+def test_what_bounties_were_paid_of_is_not_cancelled_and_half_given_back(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    tournament, (ann, *_) = hunt
+    director = world.stamp("21:09", role=Role.DIRECTOR)
+    cancel_tournament.ask(director, tournament_id=tournament.pk, reason="No power")
+    of_the_desk(world.club, bounty_alone_under_cents=10_000)
+    collected(world, ann, "21:10")
+
+    where = {"tournament_id": tournament.pk, "reason": "No power"}
+    director = world.stamp("21:20", role=Role.DIRECTOR)
+    refused(NoRefund, cancel_tournament.ask, director, **where)
