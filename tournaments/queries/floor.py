@@ -124,7 +124,7 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
     rows = list(places.values_list("player_id", "kind", "about"))
     about = {player_id: said for player_id, _, said in rows}
     # By its number: it may have been renamed since.
-    kind, number = PlayingPlace.Kind.TOURNAMENT, _number(tournament)
+    kind, number = PlayingPlace.Kind.TOURNAMENT, ending_of(tournament.pk)
     playing_here = {who for who, what, said in rows if what == kind and said.endswith(number)}
     return {
         entry_id: about.get(player_id, "")
@@ -135,11 +135,12 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
 
 def about_of(tournament: Tournament) -> str:
     """Return a tournament as the place where its players are; a name may come again."""
-    return tournament.name[:80] + _number(tournament)
+    return tournament.name[:80] + ending_of(tournament.pk)
 
 
-def _number(tournament: Tournament) -> str:
-    return f", tournament {tournament.pk}"
+def ending_of(tournament_id: int) -> str:
+    """Return how `about_of` ends, whatever a tournament is called meanwhile."""
+    return f", tournament {tournament_id}"
 
 
 def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:

@@ -8,7 +8,6 @@ from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.players.services.places import leave_place
 from casino.refusals import BadInput, Refusal
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries import chips as chips_queries
@@ -16,7 +15,7 @@ from tournaments.queries import days
 from tournaments.queries.clock import position
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
-from tournaments.services.seating import TOURNAMENT
+from tournaments.services.seating import leave
 from tournaments.services.shared import ChipsOf, running_tournament
 
 
@@ -105,7 +104,7 @@ def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:
     entries.update(table_no=None, seat_no=None)
     tournament.tables.filter(broken_at=None).update(broken_at=stamp.at)
     for one in today:
-        leave_place(stamp, player_id=one.player_id, kind=TOURNAMENT)
+        leave(stamp, one)
 
 
 @act(

@@ -10,13 +10,11 @@ from casino.acts.kinds import Id, Identity, Number, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.players.models import PlayingPlace
-from casino.players.services.places import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
 from tournaments.models import Entry, Knockout, Prize, Tournament
 from tournaments.queries.days import at_play
 from tournaments.queries.order import collected_cents, won_bounties
-from tournaments.services.seating import keep_seat, sit
+from tournaments.services.seating import keep_seat, leave, sit
 from tournaments.services.shared import missing_chips, running_tournament
 
 
@@ -142,7 +140,7 @@ def note_out(
 ) -> Knockout:
     """Keep that somebody is out and has left the seat, as a step of a command."""
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
-    leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
+    leave(stamp, entry)
     return Knockout.objects.create(
         entry=entry,
         hand=hand,

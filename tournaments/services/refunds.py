@@ -18,8 +18,6 @@ from casino.ledger.entries import credit
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.names import guest
-from casino.players.models import PlayingPlace
-from casino.players.services.places import leave_place
 from casino.refusals import Refusal
 from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
@@ -29,7 +27,7 @@ from tournaments.queries.presence import has_played
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
 from tournaments.rules.refund import Refunded, Request, refund
-from tournaments.services.seating import all_leave
+from tournaments.services.seating import all_leave, leave
 from tournaments.services.shared import (
     check_not_fixed,
     held_tournament,
@@ -289,5 +287,5 @@ def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entr
         )  # fmt: skip
     Ticket.objects.filter(used_by=entry).update(used_by=None)
     Entry.objects.filter(id=entry.pk).update(refunded_at=stamp.at, table_no=None, seat_no=None)
-    leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
+    leave(stamp, entry)
     return tournaments.entry(stamp.club_id, entry.pk)

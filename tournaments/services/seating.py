@@ -13,7 +13,12 @@ from casino.players.models import PlayingPlace
 from casino.players.services.places import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
-from tournaments.queries.floor import about_of, floor_tables, free_tournament_seats
+from tournaments.queries.floor import (
+    about_of,
+    ending_of,
+    floor_tables,
+    free_tournament_seats,
+)
 from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import draw_seats
 from tournaments.rules.verdict import SaleVerdict
@@ -116,10 +121,16 @@ def sit_all(stamp: Stamp, tournament: Tournament, entries: Sequence[Entry]) -> N
     take_places(stamp, player_ids=seated, kind=TOURNAMENT, about=about)
 
 
+def leave(stamp: Stamp, entry: Entry) -> None:
+    """Note that a player has left this tournament; another one, where they play, stays."""
+    ending = ending_of(entry.tournament_id)
+    leave_place(stamp, player_id=entry.player_id, kind=TOURNAMENT, ending=ending)
+
+
 def all_leave(stamp: Stamp, tournament: Tournament) -> None:
     """Note that nobody plays here any more: the tournament is over or cancelled."""
     for each in playing(tournament):
-        leave_place(stamp, player_id=each.player_id, kind=TOURNAMENT)
+        leave(stamp, each)
 
 
 def keep_seat(entry: Entry) -> bool:

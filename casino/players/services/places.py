@@ -121,9 +121,14 @@ def take_places(
     return elsewhere
 
 
-def leave_place(stamp: Stamp, *, player_id: int, kind: PlayingPlace.Kind) -> None:
-    """Note that a player has left the place of that kind, as a step of an act."""
-    PlayingPlace.objects.filter(player_id=player_id, kind=kind, until=None).update(until=stamp.at)
+def leave_place(stamp: Stamp, *, player_id: int, kind: PlayingPlace.Kind, ending: str = "") -> None:
+    """
+    Note that a player has left the place of that kind, as a step of an act.
+
+    ending: how the words of the place end, where a player may have several of the kind.
+    """
+    places = PlayingPlace.objects.filter(player_id=player_id, kind=kind, until=None)
+    places.filter(about__endswith=ending).update(until=stamp.at)
 
 
 def check_place(stamp: Stamp, player_id: int, *, kind: PlayingPlace.Kind) -> None:

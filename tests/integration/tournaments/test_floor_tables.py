@@ -14,13 +14,14 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, begun, opened, out, placed, td
-from tests.tournaments import a_tournament, enter, now
+from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import EVENING, World
 from tournaments.models import SeatDraw, SeatMove, Tournament
 from tournaments.queries.floor import draw, drawn_again, draws, floor
 from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import TooFewSeats
 from tournaments.services.moves import balance_tables
+from tournaments.services.refunds import refund_entry
 from tournaments.services.selling import sell_entry
 from tournaments.services.tables import NothingToDraw, TableOpen, draw_seats, open_tables, sit_down
 
@@ -117,6 +118,31 @@ def test_from_the_start_on_who_has_a_seat_plays_here_and_nowhere_else(
     refused(PlaysElsewhere, seat_player, world.stamp("21:06", role=Role.SUPERVISOR), **where)
     out(world, friday, entries[0])
     seat_player(world.stamp("21:30", role=Role.SUPERVISOR), **where)
+
+
+def test_a_ticket_to_another_tournament_given_back_lets_nobody_leave_this_one(
+    world: World, shift: Shift, friday: Tournament
+):
+    opened(world, friday)
+    ann, *_ = enter(world, friday, "A", "B", "C", shift_id=shift.pk)
+    other = a_tournament(world, name="Late")
+    ticket = sell_entry(
+        world.stamp("20:31"),
+        tournament_id=other.pk,
+        player_id=ann.player_id,
+        shift_id=shift.pk,
+        paid_with="cash",
+    ).entry
+    begun(world, friday)
+
+    where = {"entry_id": ticket.pk, "cause": "withdrawal", "reason": "Ill"}
+    signed(world, refund_entry.ask(td(world, "21:12"), **where), clock="21:13")
+
+    session = world.session()
+    world.sell(20_000, "21:14")
+    cash = {"session_id": session.pk, "seat_no": 1, "cents": 20_000, "paid_with": "chips"}
+    stamp = world.stamp("21:15", role=Role.SUPERVISOR)
+    refused(PlaysElsewhere, seat_player, stamp, **cash, player_id=ann.player_id)
 
 
 def test_who_plays_for_cash_at_the_start_sits_down_after_leaving_the_cash_table(
