@@ -138,8 +138,9 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
 def note_out(
     stamp: Stamp, entry: Entry, one: Out, *, hand: int, prize_withheld: bool = False
 ) -> Knockout:
-    """Keep that somebody is out and has left the seat, as a step of a command."""
+    """Keep that somebody is out, has left the seat and any bag, as a step of a command."""
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
+    entry.bags.filter(taken_up_at=None).update(taken_up_at=stamp.at)
     leave(stamp, entry)
     return Knockout.objects.create(
         entry=entry,
@@ -176,6 +177,7 @@ def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout
     """Let a player be in again whose elimination may be undone, as a step of a command."""
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
+    found.entry.bags.filter(taken_up_at=found.at).update(taken_up_at=None)
     _sit_again(stamp, tournament, found)
     _check_chips(tournament)
     return found

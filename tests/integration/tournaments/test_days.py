@@ -16,10 +16,11 @@ from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.clock import registration_open
-from tournaments.queries.days import Stage, stage
+from tournaments.queries.days import Stage, bagged_chips, stage
 from tournaments.queries.pools import waterfall
 from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
-from tournaments.services.knockouts import NotPlaying, Out, knock_out
+from tournaments.services.knockouts import NotPlaying, Out, knock_out, undo_knockout
+from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
@@ -79,6 +80,28 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     outs = [Out(entry_id=bob, stack=1)]
     refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)
     refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
+
+
+def test_the_bag_of_who_is_disqualified_meanwhile_counts_no_more_until_that_is_undone(
+    world: World, shift: Shift, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = flight
+    one, bags = where(friday), chips_of({ann.pk: 18_000, bob.pk: 12_000})
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
+    dan, eve = enter(world, friday, "Dan", "Eve", shift_id=shift.pk, clock="22:07")
+    begin_day(td(world, "22:10"), **one)
+
+    rude = {"entry_id": bob.pk, "breach": "conduct", "reason": "Rude", "stack": 12_000}
+    while not (found := punish(td(world, "22:11"), **one, **rude)).knockout_id:
+        pass
+    assert bagged_chips(friday) == 18_000
+    undo_knockout(td(world, "22:12"), **one, knockout_id=found.knockout_id)
+    assert bagged_chips(friday) == 30_000
+    punish(td(world, "22:13"), **one, **rude)
+
+    bags = chips_of({dan.pk: 10_000, eve.pk: 10_000})
+    end_day(td(world, "22:30"), **one, bags=bags, another_flight=False)
+    assert bagged_chips(friday) == 38_000
 
 
 def test_two_flights_meet_on_the_last_day_and_share_one_pool(
