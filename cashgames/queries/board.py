@@ -1,5 +1,6 @@
 """Reading the board: what a supervisor sees of every open table, and what changed at one."""
 
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -71,3 +72,13 @@ def terms_played(session: Session) -> set[tuple[str, bool]]:
         special_cap = change.before.get("special_cap", special_cap)
         played.add((game, special_cap))
     return played
+
+
+def on_terms_of(session: Session, at: datetime) -> Session:
+    """Return a session as it was at an instant, by the changes since; it is not to be saved."""
+    then = copy(session)
+    for change in changes(session.pk):
+        if change.at > at:
+            then.game = change.before.get("game", then.game)
+            then.special_cap = change.before.get("special_cap", then.special_cap)
+    return then

@@ -1,12 +1,11 @@
 """A hand that was wrongly entered: taken back, or put right under its number."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
 
 from cashgames.models import Correction, Hand, Session
 from cashgames.queries import corrections as queries
-from cashgames.queries.board import changes as changes_at
+from cashgames.queries.board import on_terms_of
 from cashgames.queries.tables import hand as named_hand
 from cashgames.queries.tables import table_check
 from cashgames.rules.families import dealt_family, named_game
@@ -206,7 +205,7 @@ def _right(
     session = held_session(stamp, session_id) if session_id else hand.session
     check_by_hand(session)
     _check_pots(session, pots_cents)
-    session = _on_terms_of(session, hand.played_at)
+    session = on_terms_of(session, hand.played_at)
     book = book_on(stamp.club_id, hand.played_day)
     elsewhere = session.pk != hand.session_id
     if elsewhere and named_hand(session.pk, hand.name):
@@ -247,15 +246,6 @@ def _check_pots(session: Session, pots_cents: list[int]) -> None:
             ),
             field="pots_cents",
         )
-
-
-def _on_terms_of(session: Session, at: datetime) -> Session:
-    """Return a session as it was at an instant, by the changes since; it is not to be saved."""
-    for change in changes_at(session.pk):
-        if change.at > at:
-            session.game = change.before.get("game", session.game)
-            session.special_cap = change.before.get("special_cap", session.special_cap)
-    return session
 
 
 def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) -> Preview:

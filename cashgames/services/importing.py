@@ -5,6 +5,7 @@ A batch is one transaction. While PostgreSQL posts one, the next is read and cha
 known by its name at the table, so an import that was interrupted is simply repeated.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from django.db import close_old_connections, connection, connections
 
 from cashgames import postings
 from cashgames.models import Seat, Session
+from cashgames.queries.board import changes, on_terms_of
 from cashgames.queries.tables import table_check
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
@@ -118,8 +120,9 @@ class Importer:
         """
         Take every hand that can be taken, refuse the others by name, and count.
 
-        A hand without an instant of its own happened at `at`. Source: AMB-07, AMB-38.
+        A hand without an instant of its own happened at `at`. Source: AMB-02, AMB-07, AMB-38.
         """
+        self.session = Session.objects.get(pk=self.session.pk)
         self.known_table = _KnownTable.of(self.session)
         with ledger.backfill(self.club.id), ThreadPoolExecutor(max_workers=1) as poster:
             posting: Future[None] | None = None
@@ -136,19 +139,20 @@ class Importer:
         """Charge the hands, a gaming day at a time, at most BATCH of them together."""
         for day, hands in groupby(self._readable(rows), key=self._gaming_day):
             try:
-                charger = _Charger.of(self.session, book_on(self.club.id, day))
+                chargers = _Chargers.of(self.session, book_on(self.club.id, day))
             except Refusal as refusal:
                 for hand in hands:
                     self._refuse(hand, refusal)
                 continue
             while some := list(islice(hands, BATCH)):
-                yield self._charged(charger, some)
+                yield self._charged(chargers, some)
 
-    def _charged(self, charger: "_Charger", hands: list[HandRecord]) -> Batch:
+    def _charged(self, chargers: "_Chargers", hands: list[HandRecord]) -> Batch:
         lines: list[str] = []
         taken: list[HandRecord] = []
         for hand in hands:
             try:
+                charger = chargers.at(hand.played_at or self.at)
                 lines.append(charger.line(len(lines) + 1, hand, self.at))
             except Refusal as refusal:
                 self._refuse(hand, refusal)
@@ -345,6 +349,28 @@ class _Charger:
             open_cards_dealt=hand.open_cards_dealt,
             draws_done=hand.draws_done,
         )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Chargers:
+    """What one session charges by one book, made once for the terms between two changes."""
+
+    session: Session
+    book: RuleBook
+    changed: list[datetime]
+    made: dict[int, _Charger] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, session: Session, book: RuleBook) -> "_Chargers":
+        changed = sorted(change.at for change in changes(session.pk))
+        return cls(session=session, book=book, changed=changed)
+
+    def at(self, instant: datetime) -> _Charger:
+        """Return what charges a hand of an instant. Raises NoSpecialCap."""
+        since = bisect_right(self.changed, instant)
+        if since not in self.made:
+            self.made[since] = _Charger.of(on_terms_of(self.session, instant), self.book)
+        return self.made[since]
 
 
 def _entries_of(session: Session) -> Callable[[int, int], tuple[str, str]]:

@@ -10,6 +10,9 @@ from cashgames.models import Session
 from cashgames.rules.handfile import HandRecord
 from cashgames.services import importing
 from cashgames.services.hands import rake_hand
+from cashgames.services.terms import change_game, raise_cap
+from cashgames.verify import verify_hands
+from casino.approvals.services import approve
 from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_day, seal_day
 from casino.house.queries import club_stamp
@@ -278,3 +281,40 @@ def test_a_file_within_what_its_game_knows_is_no_deviation(world: World):
     world.seat(session, *"ABCDEF")
     imported(world, session, [a_hand("1", at=world.at("22:00"))])
     assert listed(world) == []
+
+
+def test_a_hand_pays_by_the_cap_that_held_when_it_was_dealt(world: World):
+    session = a_session(world)
+    asked = world.stamp("23:00", role=Role.MANAGER)
+    raised = raise_cap.ask(asked, session_id=session.pk, reason="A private table")
+    signing = world.stamp("23:05", role=Role.SUPERVISOR)
+    approve(signing, proposal_id=raised.pk, digest=raised.digest)
+
+    clocks = ("21:00", "23:04", "23:05", "23:30", "22:00")
+    large = {"pots_cents": (30_000,), "board_cards_dealt": 5}
+    hands = [a_hand(clock, at=world.at(clock), **large) for clock in clocks]
+    imported(world, session, hands, clock="23:40")
+
+    assert {hand["name"]: hand["rake_cents"] for hand in kept(session)} == {
+        "21:00": 1_000,
+        "22:00": 1_000,
+        "23:04": 1_000,
+        "23:05": 1_500,
+        "23:30": 1_500,
+    }
+    assert list(verify_hands(world.club.pk)) == []
+
+
+def test_hands_of_the_game_that_was_dealt_before_are_taken(world: World):
+    session = a_session(world)
+    blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
+    floor = world.stamp("23:00", role=Role.SUPERVISOR)
+    change_game(floor, session_id=session.pk, game="omaha", **blinds)
+
+    dealt = [("22:00", "texas_holdem"), ("23:10", "omaha"), ("23:11", "texas_holdem")]
+    hands = [a_hand(clock, at=world.at(clock), game=game) for clock, game in dealt]
+    report, refused = imported(world, session, hands, clock="23:40")
+
+    assert counts(report) == (2, 0, 1)
+    assert refused[0].external_id == "23:11"
+    assert refused[0].reason == "This table deals Omaha, not Texas hold'em."
