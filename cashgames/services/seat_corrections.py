@@ -14,6 +14,7 @@ from casino.players.services.places import take_place
 from casino.refusals import Refusal
 
 Kind = ChipMove.Kind
+BRINGS = {Kind.BUY_IN, Kind.RETURNED, Kind.MOVED_IN}
 
 
 class BookedLater(Refusal):
@@ -37,18 +38,30 @@ class NobodySitsThere(Refusal):
 def check_undoable(rows: list[ChipMove]) -> None:
     """Raise BookedLater, NobodySitsThere where no seat can be as if the move had never been."""
     for row in rows:
-        if row.kind in {Kind.BUY_IN, Kind.RETURNED, Kind.MOVED_IN}:
+        if row.kind in BRINGS:
             _check_last(row)
         elif row.kind in {Kind.CASH_OUT, Kind.REMOVED, Kind.MOVED_OUT}:
             _check_open(row.seat)
 
 
 def _check_last(first: ChipMove) -> None:
-    at_seat = {"seat_id": first.seat_id}
+    at_seat = {"seat__in": _stay(first.seat)}
     others = ChipMove.objects.filter(ChipMove.STANDS, **at_seat).exclude(id=first.pk)
     paid = TimeShare.objects.filter(TimeShare.STANDS, **at_seat, paid_at__isnull=False)
     if others.exists() or paid.exists():
         raise BookedLater
+
+
+def _stay(seat: Seat) -> list[Seat]:
+    """Return a seat and those that its guest changed to at the table, up to the next buy-in."""
+    stay = [seat]
+    where = {"session_id": seat.session_id, "player_id": seat.player_id, "id__gt": seat.pk}
+    brought = ChipMove.objects.filter(ChipMove.STANDS, kind__in=BRINGS)
+    for following in Seat.objects.filter(**where).order_by("id"):
+        if brought.filter(seat=following).exists():
+            break
+        stay.append(following)
+    return stay
 
 
 def _check_open(seat: Seat) -> None:
@@ -71,13 +84,14 @@ def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: s
 
 def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
     """Free a seat that was never taken. Raises BookedLater where more was booked at it."""
-    seat = hold(Seat, first.seat_id)
+    hold(Seat, first.seat_id)
     _check_last(first)
-    seat.time_shares.filter(TimeShare.STANDS, paid_at=None).update(waived=reason)
-    if seat.left_at is None:
-        free_seat(stamp, seat)
-    seat.left_at = seat.sat_at
-    seat.save(update_fields=["left_at"])
+    for seat in _stay(first.seat):
+        seat.time_shares.filter(TimeShare.STANDS, paid_at=None).update(waived=reason)
+        if seat.left_at is None:
+            free_seat(stamp, seat)
+        seat.left_at = seat.sat_at
+        seat.save(update_fields=["left_at"])
 
 
 def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:

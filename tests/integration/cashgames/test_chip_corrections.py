@@ -42,6 +42,12 @@ def world(db: None) -> World:
     return a_club()
 
 
+def change_seat(world: World, session: Session, move: ChipMove) -> None:
+    """Let a guest sit on seat 5 of the same table from now on."""
+    to = {"to_session_id": session.pk, "seat_no": 5}
+    move_player(floor(world), session_id=session.pk, player_id=move.seat.player_id, **to)
+
+
 class TestABuyIn:
     def test_one_that_never_was_frees_seat_and_cash(self, world: World, session, shift: Shift):
         before = world.balance("cash:drawer", shift.drawer_id)
@@ -131,6 +137,28 @@ class TestABuyIn:
 
         assert world.balance("chips:floor") == -20_000
         assert in_order(world, session)
+
+    def test_one_that_never_was_frees_the_seat_its_guest_changed_to(
+        self, world: World, session: Session, shift: Shift
+    ):
+        move = buy(world, session, shift)
+        change_seat(world, session, move)
+
+        signed(world, take_back_chips, move_id=move.pk, reason=WHY, shift_id=shift.pk)
+
+        assert seats(session.pk) == []
+        assert not PlayingPlace.objects.filter(until=None).exists()
+        assert player_night(world.club, move.seat.player, EVENING, at=world.at("23:00")).stays == ()
+        assert in_order(world, session)
+
+    def test_more_at_the_seat_its_guest_changed_to_is_taken_back_first(
+        self, world: World, session: Session
+    ):
+        move = buy(world, session, None)
+        change_seat(world, session, move)
+        tip = {"player_id": move.seat.player_id, "cents": 500, "purpose": "tip"}
+        spend_chips(floor(world), session_id=session.pk, **tip)
+        refused(BookedLater, take_back_chips, floor(world), move_id=move.pk, reason=WHY)
 
     def test_more_at_the_seat_is_taken_back_first(self, world: World, session: Session):
         move = buy(world, session, None)
