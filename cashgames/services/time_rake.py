@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from cashgames import postings
 from cashgames.models import Hand, Session, TimePeriod, TimeShare
 from cashgames.queries import time_rake
-from cashgames.queries.tables import seats_at
+from cashgames.queries.tables import seats, seats_at
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
 from cashgames.services.desk import DeskMeans, TableDesk
 from cashgames.services.shared import SeatNos, check_by_hand, running_session
@@ -109,7 +109,7 @@ def collect_time_rake(
         for share in _held_shares(stamp, period_id=period_id)
         if share.is_due
         and share.seat.number not in unpaid
-        and (paid_with == "cash" or share.seat.left_at is None)
+        and (paid_with == "cash" or _at_the_table(share))
     ]
     if not shares:
         raise NothingDue
@@ -126,7 +126,7 @@ def pay_share(
     Raises NotFound, NothingDue, NotAtTheTable, ShiftNotOpen, NotEnough.
     """
     share = _due(stamp, share_id)
-    if paid_with == "chips" and share.seat.left_at:
+    if paid_with == "chips" and not _at_the_table(share):
         raise NotAtTheTable(field="paid_with")
     return _pay(stamp, [share], paid_with=paid_with, shift_id=shift_id)[0]
 
@@ -235,6 +235,14 @@ def _due(stamp: Stamp, share_id: int) -> TimeShare:
     if not share.is_due:
         raise NothingDue(about={"session_id": share.period.session_id})
     return share
+
+
+def _at_the_table(share: TimeShare) -> bool:
+    """Return whether the guest who owes a share sits there still, on another seat too."""
+    if share.seat.left_at is None:
+        return True
+    seated = seats(share.period.session_id)
+    return any(seat.player_id == share.seat.player_id for seat in seated)
 
 
 def _held_shares(stamp: Stamp, **which: int) -> list[TimeShare]:

@@ -11,6 +11,7 @@ from cashgames.rules.time_rake import AboveHouseMaximum, NoTimeRake
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
+from cashgames.services.moves import move_player
 from cashgames.services.seats import seat_player
 from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import close_session
@@ -195,6 +196,19 @@ def test_who_has_left_owes_and_pays_in_cash_only(world: World, session: Session)
     cash = {"paid_with": "cash", "shift_id": shift.pk}
     assert pay_share(world.stamp("21:04"), share_id=share.pk, **cash).paid_at
     refused(NothingDue, pay_share, world.stamp("21:05"), share_id=share.pk, **cash)
+
+
+def test_who_changed_seats_at_the_table_pays_in_chips(world: World, session: Session):
+    moved = world.seat(session, "A", "B")
+    begin(world, "21:00")
+    for seat_no, move in zip((5, 6), moved, strict=True):
+        to = {"to_session_id": session.pk, "seat_no": seat_no}
+        who = move.seat.player_id
+        move_player(floor(world, "21:01"), session_id=session.pk, player_id=who, **to)
+
+    assert [share.seat.number for share in collect(world, session, "21:02", unpaid=[2])] == [1]
+    share = next(s for s in shares_due(world.club.pk) if s.period == latest(session))
+    assert pay_share(floor(world, "21:03"), share_id=share.pk, paid_with="chips").paid_at
 
 
 def test_a_share_is_let_go_with_a_reason(world: World, session: Session):
