@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
-from tournaments.models import Bag, DayEnd, Entry, Tournament
+from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries.order import playing
 
 
@@ -50,6 +50,13 @@ def night(tournament: Tournament) -> DayEnd | None:
     """Return the end of a day after which the next has not begun, None while play goes on."""
     ended = DayEnd.objects.filter(tournament=tournament, begun_at=None)
     return ended.select_related("ended_by").first()
+
+
+def ended_or_begun_by(tournament: Tournament, act_id: int) -> bool:
+    """Return whether an act ended a day or began one."""
+    marks = ClockMark.objects.filter(tournament=tournament, act_id=act_id).values("at")
+    by_it = Q(act_id=act_id) | Q(begun_at__in=marks)
+    return DayEnd.objects.filter(by_it, tournament=tournament).exists()
 
 
 @asked_once

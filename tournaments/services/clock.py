@@ -8,6 +8,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Refusal
 from tournaments.models import ClockMark, Tournament
+from tournaments.queries import days
 from tournaments.queries.clock import position
 from tournaments.queries.tournaments import version
 from tournaments.rules.clock import Position, position_at
@@ -38,6 +39,8 @@ def resume_clock(stamp: Stamp, *, tournament_id: Id) -> ClockMark:
     here, running = _stands(tournament, stamp)
     if running:
         raise ClockStands(msg("The clock is already running."))
+    if days.night(tournament):
+        raise ClockStands(msg("The day is over: begin the next flight or day."))
     return mark(stamp, tournament, ClockMark.What.RESUMED, here, running=True)
 
 

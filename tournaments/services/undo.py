@@ -29,6 +29,7 @@ from tournaments.models import (
     SeatMove,
     Tournament,
 )
+from tournaments.queries import days
 from tournaments.queries.clock import bets, position
 from tournaments.queries.floor import floor_tables, free_tournament_seats
 from tournaments.queries.presence import attendance
@@ -157,12 +158,16 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
 
 
 def _check_stands(tournament: Tournament, act_id: int) -> None:
-    """Raise CannotUndo for what nobody takes back: lots, and chips that are no more."""
+    """Raise CannotUndo for what nobody takes back: lots, days, and chips that are no more."""
     of_act = {"tournament": tournament, "act_id": act_id}
     if SeatDraw.objects.filter(**of_act).exists():
         book = book_on(tournament.club_id, tournament.gaming_day)
         said = msg("Seats were drawn by lot, and what is drawn stands.")
         raise CannotUndo(said, source=book.source("seat_draw.by"))
+    if days.ended_or_begun_by(tournament, act_id):
+        raise CannotUndo(
+            msg("The end and the beginning of a day stand: begin the next one, or end this one.")
+        )
     if ChipRace.objects.filter(**of_act).exists():
         raise CannotUndo(msg("Chips that were colored up have left the table."))
 

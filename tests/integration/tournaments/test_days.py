@@ -18,14 +18,16 @@ from tournaments.models import Entry, Tournament
 from tournaments.queries.clock import registration_open
 from tournaments.queries.days import Stage, bagged_chips, stage
 from tournaments.queries.pools import waterfall
+from tournaments.services.clock import ClockStands, resume_clock
 from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
-from tournaments.services.knockouts import NotPlaying, Out, knock_out, undo_knockout
+from tournaments.services.knockouts import CannotUndo, NotPlaying, Out, knock_out, undo_knockout
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats, open_tables
+from tournaments.services.undo import last_act, undo_last
 
 
 @pytest.fixture
@@ -102,6 +104,26 @@ def test_the_bag_of_who_is_disqualified_meanwhile_counts_no_more_until_that_is_u
     bags = chips_of({dan.pk: 10_000, eve.pk: 10_000})
     end_day(td(world, "22:30"), **one, bags=bags, another_flight=False)
     assert bagged_chips(friday) == 38_000
+
+
+def test_a_day_that_was_ended_or_begun_is_not_undone_and_its_clock_stands_overnight(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = (one.pk for one in flight)
+    one, bags = where(friday), chips_of({ann: 18_000, bob: 12_000})
+
+    def undone(clock: str) -> None:
+        last = last_act(now(friday), world.at(clock))
+        assert last
+        refused(
+            CannotUndo, undo_last, td(world, clock), **one, undone_act_id=last.act_id, reason="Oops"
+        )
+
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
+    undone("22:01")
+    refused(ClockStands, resume_clock, td(world, "22:02"), **one)
+    begin_day(td(world, "22:10"), **one)
+    undone("22:11")
 
 
 def test_two_flights_meet_on_the_last_day_and_share_one_pool(
