@@ -14,6 +14,7 @@ from casino.refusals import BadInput, NotFound, Refusal
 from tournaments.models import Entry, Knockout, Prize, Tournament
 from tournaments.queries.days import at_play
 from tournaments.queries.order import collected_cents, won_bounties
+from tournaments.services.listing import plays_on
 from tournaments.services.seating import keep_seat, leave, sit
 from tournaments.services.shared import missing_chips, running_tournament
 
@@ -178,6 +179,7 @@ def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
     found.entry.bags.filter(taken_up_at=found.at).update(taken_up_at=None)
+    plays_on(stamp, tournament, found.entry.player_id)
     _sit_again(stamp, tournament, found)
     _check_chips(tournament)
     return found

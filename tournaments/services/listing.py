@@ -219,6 +219,12 @@ def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     _ended(stamp, list(mine), WaitlistEntry.Ended.PAID)
 
 
+def plays_on(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
+    """Take who is in again off the list for a re-entry, as a step of an act."""
+    mine = tournament.listed.filter(player_id=player_id, reentry=True, ended_at=None)
+    _ended(stamp, list(mine), WaitlistEntry.Ended.LEFT)
+
+
 def lapse_bookings(stamp: Stamp, tournament: Tournament) -> None:
     """End the unpaid bookings: others wait (OLY-3.3.4)."""
     unpaid = tournament.listed.filter(what=WaitlistEntry.What.BOOKING, ended_at=None)

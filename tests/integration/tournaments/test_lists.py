@@ -7,9 +7,9 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, sold
 from tests.world import World, a_club
-from tournaments.models import Tournament, WaitlistEntry
+from tournaments.models import Knockout, Tournament, WaitlistEntry
 from tournaments.queries.waitlist import lists
-from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.listing import (
     ListedBefore,
     ListEnded,
@@ -207,3 +207,21 @@ def test_an_entry_sold_twice_moves_nothing(world: World, shift: Shift):
             player_id=world.player("Zoe").pk, paid_with="cash", shift_id=shift.pk)  # fmt: skip
 
     assert world.balance("cash:drawer", shift.drawer_id) == after == before + 22_000
+
+
+def test_who_waits_for_a_reentry_waits_no_more_once_the_elimination_is_undone(
+    world: World, shift: Shift
+):
+    tournament = a_tournament(world, reentry=True, places=3)
+    ann, *_ = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    row = join(world, tournament, "Dan")
+    start(world.stamp("21:00", role=Role.SUPERVISOR), tournament_id=tournament.pk)
+    out(world, tournament, ann.pk)
+    join_list(world.stamp("21:11"), tournament_id=tournament.pk, player_id=ann.player_id)
+
+    mistake = Knockout.objects.get(entry=ann)
+    director = world.stamp("21:12", role=Role.DIRECTOR)
+    undo_knockout(director, tournament_id=tournament.pk, knockout_id=mistake.pk)
+
+    waiting = lists(tournament, world.at("21:13")).waiting
+    assert [each.pk for each in waiting] == [row.pk]
