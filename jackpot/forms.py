@@ -1,7 +1,7 @@
 """What is typed at the claim desk, and by who proves, checks and adjusts."""
 
 import re
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -72,9 +72,15 @@ class WallClockField(forms.CharField):
 def latest(wall: time, *, club: Club, now: datetime) -> datetime:
     """Return the latest instant, not after now, at which the club's clock showed a time."""
     zone = ZoneInfo(club.timezone)
-    here = now.astimezone(zone)
-    day = here.date() if wall <= here.time() else here.date() - timedelta(days=1)
-    return datetime.combine(day, wall, tzinfo=zone)
+    today = now.astimezone(zone).date()
+    # An hour that autumn repeats is there twice, one that spring skips is not there at all.
+    shown = (
+        datetime.combine(today - timedelta(days=days), wall.replace(fold=fold), tzinfo=zone)
+        for days in range(3)
+        for fold in (1, 0)
+    )
+    instants = (at.astimezone(UTC) for at in shown)
+    return next(at for at in instants if at <= now and at.astimezone(zone).time() == wall)
 
 
 @asks(

@@ -1,5 +1,6 @@
 """From a hand to what its players are owed and paid: two people, one entry, every cent named."""
 
+from datetime import datetime, time
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from casino.attachments import NotAttachable
 from casino.cage.models import Payable
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
+from jackpot.forms import latest
 from jackpot.models import Award, Claim
 from jackpot.queries.claims import DoesNotQualify, preview
 from jackpot.services.awards import EarlierHandWaits
@@ -279,3 +281,24 @@ def test_the_database_keeps_a_claim_and_its_award_as_they_were(world: World, att
     awarded(world, claimed(world, six_seated(world)))
     with pytest.raises(Error), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(attack)
+
+
+@pytest.mark.parametrize(
+    ("now", "typed", "meant"),
+    [
+        ("2026-10-25T03:30+02:00", "03:10", "2026-10-25T03:10+02:00"),
+        ("2026-10-25T03:10+02:00", "03:40", "2026-10-25T03:40+03:00"),
+        ("2026-10-25T03:30+03:00", "03:10", "2026-10-25T03:10+03:00"),
+        ("2026-10-25T03:30+03:00", "03:40", "2026-10-24T03:40+03:00"),
+        ("2026-10-25T05:00+02:00", "02:50", "2026-10-25T02:50+03:00"),
+        ("2026-03-29T04:30+03:00", "03:30", "2026-03-28T03:30+02:00"),
+        ("2026-03-29T04:30+03:00", "02:59", "2026-03-29T02:59+02:00"),
+        ("2026-02-28T00:10+02:00", "23:50", "2026-02-27T23:50+02:00"),
+    ],
+)
+def test_a_time_of_the_clock_is_the_latest_on_both_nights_of_its_change(
+    world: World, now: str, typed: str, meant: str
+):
+    wall = time.fromisoformat(typed)
+    found = latest(wall, club=world.club, now=datetime.fromisoformat(now))
+    assert found == datetime.fromisoformat(meant)
