@@ -81,4 +81,6 @@ def on_terms_of(session: Session, at: datetime) -> Session:
         if change.at > at:
             then.game = change.before.get("game", then.game)
             then.special_cap = change.before.get("special_cap", then.special_cap)
+            least = change.before.get("min_buy_in_cents", then.min_buy_in_cents)
+            then.min_buy_in_cents = least
     return then

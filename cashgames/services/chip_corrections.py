@@ -3,6 +3,7 @@
 from cashgames import postings
 from cashgames.models import ChipMove, Correction
 from cashgames.queries import corrections as queries
+from cashgames.queries.board import on_terms_of
 from cashgames.services.correcting import (
     CorrectedMeanwhile,
     Correcting,
@@ -168,7 +169,7 @@ def correct_chips(
             kind=row.kind,
             cents=cents,
             paid_with=paid_with,
-            short=row.kind == Kind.BUY_IN and cents < row.seat.session.min_buy_in_cents,
+            short=row.kind == Kind.BUY_IN and cents < _least_cents(row),
             at=row.at,
             entry_id=entry.entry_id if entry else None,
             instead_of=row,
@@ -177,6 +178,10 @@ def correct_chips(
         instead.save(force_insert=True)
     restore_kept(correcting, move)
     return correcting.keep(Correction.What.CHIPS)
+
+
+def _least_cents(row: ChipMove) -> int:
+    return on_terms_of(row.seat.session, row.at).min_buy_in_cents
 
 
 def _standing(stamp: Stamp, move_id: int) -> ChipMove:

@@ -18,6 +18,7 @@ from cashgames.services.seat_corrections import BookedLater
 from cashgames.services.seats import seat_player, top_up
 from cashgames.services.spending import spend_chips
 from cashgames.services.tables import close_session
+from cashgames.services.terms import change_limits
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.cage.models import Shift
@@ -197,6 +198,18 @@ class TestABuyIn:
         correct_chips(floor(world), move_id=move.pk, cents=10_000, paid_with="chips", reason=WHY)
 
         assert short_buy_ins(*who) == 0
+
+    def test_one_is_short_by_the_least_buy_in_of_its_time(self, world: World, session: Session):
+        move = buy(world, session, None)
+        limits = {"min_buy_in_cents": 20_000, "max_buy_in_cents": 100_000}
+        agreed = {"agreed": [move.seat.player_id], "reason": "All wish it"}
+        asked = change_limits.ask(floor(world, "21:00"), session_id=session.pk, **limits, **agreed)
+        manager = world.stamp("21:05", role=Role.MANAGER)
+        approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+        correct_chips(floor(world), move_id=move.pk, cents=15_000, paid_with="chips", reason=WHY)
+
+        assert short_buy_ins(world.club.pk, move.seat.player_id, EVENING) == 0
 
     def test_a_short_one_of_yesterday_counts_for_yesterday(self, world: World, session: Session):
         world.sell(6_000, "20:00")
