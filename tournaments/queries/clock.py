@@ -209,10 +209,11 @@ def registration_open(tournament: Tournament, at: datetime) -> bool:
 
 
 def rebuys_open(tournament: Tournament, at: datetime) -> bool:
-    """Return whether rebuys, add-ons and re-entries are sold now."""
+    """Return whether rebuys, add-ons and re-entries are sold now: at least as late as entries."""
     if not tournament.takes_purchases or tournament.started_at is None:
         return False
-    return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
+    last = max(tournament.rebuy_levels, tournament.late_levels)
+    return registration_open(tournament, at) or level_at(tournament, at) <= last
 
 
 def more_sold(tournament: Tournament, at: datetime) -> bool:

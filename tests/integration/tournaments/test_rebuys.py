@@ -12,6 +12,8 @@ from tests.tournaments import a_template, a_tournament, enter
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import money_check, waterfall
+from tournaments.services.announcing import announce
+from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.selling import NotSold, sell_more
 from tournaments.services.starting import start
 
@@ -86,3 +88,25 @@ def test_a_fee_without_its_price_is_refused(world: World, what: str):
     free = {"rebuy_cents": 0, "rebuy_fee_cents": 0, "addon_cents": 0, "addon_fee_cents": 0}
     said = refused(BadInput, a_template, world, **(terms | free | {f"{what}_fee_cents": 1}))
     assert said.field == f"{what}_fee_cents"
+
+
+def test_re_entries_are_sold_as_long_as_entries_where_late_registration_ends_by_time(
+    world: World, shift: Shift
+):
+    terms = {"reentry": True, "late_levels": 0, "rebuy_levels": 0}
+    tournament = announce(
+        world.stamp("10:05", role=Role.MANAGER),
+        template_id=a_template(world, "By time", **terms).pk,
+        name="By time",
+        starts_at=world.at("21:00"),
+        late_until=world.at("21:30"),
+    )
+    ann, bob, _ = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    for minute, entry in enumerate((ann, bob), start=5):
+        outs = [Out(entry_id=entry.pk, stack=500)]
+        knock_out(world.stamp(f"21:0{minute}", **director), tournament_id=tournament.pk, outs=outs)
+
+    more(world, ann, "reentry", "21:29", shift)
+    refused(NotSold, more, world, bob, "reentry", "21:30", shift)
