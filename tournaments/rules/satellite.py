@@ -81,6 +81,38 @@ def satellite_split(
     )
 
 
+def shared_awards(
+    awards: Sequence[Award], ties: Sequence[Sequence[str]], *, ticket_cents: int
+) -> tuple[Award, ...]:
+    """
+    Return the awards where places are shared: what they win is added and split equally.
+
+    ties: the players of each shared place. Where all of them win a ticket each keeps it; one that
+    only some of them would win is split in cash. Source: AMB-55, AMB-71.
+    """
+    won = {award.player: award for award in awards}
+    for names in ties:
+        theirs = [won[name] for name in names if name in won]
+        if theirs:
+            won |= {award.player: award for award in _split(names, theirs, ticket_cents)}
+    return tuple(sorted(won.values(), key=lambda award: award.place))
+
+
+def _split(names: Sequence[str], theirs: Sequence[Award], ticket_cents: int) -> Iterator[Award]:
+    values = [award.cash_cents + award.ticket * ticket_cents for award in theirs]
+    kept = ticket_cents if len(theirs) == len(names) and min(values) >= ticket_cents else 0
+    tickets = {award.player for award in theirs if award.ticket and kept}
+    shares = equally(sum(values) - kept * len(names), len(names))
+    for name, cents in zip(names, shares, strict=True):
+        in_cash = 0 if name in tickets else kept
+        yield Award(
+            place=theirs[0].place,
+            player=name,
+            ticket=name in tickets,
+            cash_cents=cents + in_cash,
+        )
+
+
 def _tops_up(book: RuleBook, rest_cents: int, tickets: int, finishers: int) -> bool:
     rule = book.tournament.satellite_rest if tickets else book.tournament.below_ticket
     return rule == "house_tops_up" and rest_cents > 0 and tickets < finishers

@@ -25,7 +25,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
-from tournaments.rules.satellite import Finisher, satellite_split
+from tournaments.rules.satellite import Finisher, satellite_split, shared_awards
 from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
 from tournaments.services.deals import check_deal
@@ -259,6 +259,9 @@ def _by_tickets(
     if len(playing(tournament)) > max(1, split.tickets_won):
         raise NothingToAward(msg("More players remain than there are tickets."))
     named = {str(one.pk): one for one in order}
+    by_place = groupby(places, key=lambda one: one.place)
+    ties = [[str(one.entry.pk) for one in tied] for _, tied in by_place]
+    awards = shared_awards(split.awards, ties, ticket_cents=target.ticket_cents)
     rows = [
         _row(
             named[won.player],
@@ -266,7 +269,7 @@ def _by_tickets(
             cents=won.cash_cents,
             ticket_cents=target.ticket_cents if won.ticket else 0,
         )
-        for won in split.awards
+        for won in awards
     ]
     return rows, [each.as_json() for each in split.because], split.house_adds_cents
 

@@ -304,6 +304,19 @@ def test_a_satellite_gives_tickets_and_a_ticket_pays_the_entry_once(world: World
     assert world.balance("tournament:pool", target.pk) == -20_000
 
 
+def test_who_shares_places_of_a_satellite_shares_what_they_win(world: World, shift: Shift):
+    target = a_tournament(world, "Main", price_cents=20_000, fee_cents=2_000)
+    terms = {"variants": ["satellite"], "target": target.pk, "kind": "satellite"}
+    tournament, who = begun(world, shift, "Ann", "Bob", "Cat", name="Satellite", **terms)
+    tournament = fixed(world, tournament)
+    out(world, tournament, (who["Cat"], 500), (who["Bob"], 500))
+
+    awarded(world, tournament)
+
+    assert prizes(tournament) == [(1, "Ann", 0), (2, "Bob", 4_000), (2, "Cat", 4_000)]
+    assert world.balance("tournament:pool", tournament.pk) == 0
+
+
 def test_a_time_tournament_is_split_by_the_chips_of_everybody_left(world: World, shift: Shift):
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat", variants=["time"])
     tournament = fixed(world, tournament)

@@ -1,5 +1,8 @@
 """Pools and prizes: parts sum to the whole and a worse place never wins more."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -14,7 +17,7 @@ from tournaments.rules.prize_pool import (
 )
 from tournaments.rules.prizes import BadTie, StructureRequired, prize_split, prize_structure
 from tournaments.rules.royal_flush_pool import run_royal_flush_pool
-from tournaments.rules.satellite import Finisher, satellite_split
+from tournaments.rules.satellite import Award, Finisher, satellite_split, shared_awards
 from tournaments.rules.time_end import NoChipsInPlay, Stack, time_split
 
 OLYMPIC = load_book("olympic")
@@ -301,3 +304,19 @@ def test_a_house_may_set_a_prize_table_of_its_own() -> None:
         {"prizes.table": [{"up_to": 50, "shares": [7000, 3000]}]}
     )
     assert prize_split(own, participants=9, net_prize_pool_cents=1000).prizes_cents == [700, 300]
+
+
+def test_shared_places_of_a_satellite_split_a_ticket_that_not_all_of_them_win_in_cash():
+    ann = Award(place=1, player="ann", ticket=True, cash_cents=0)
+    bob = Award(place=2, player="bob", ticket=True, cash_cents=0)
+    cat = Award(place=3, player="cat", ticket=False, cash_cents=5_001)
+    split = partial(shared_awards, (ann, bob, cat), ticket_cents=22_000)
+
+    assert split([["ann"], ["bob"], ["cat"]]) == split([]) == (ann, bob, cat)
+    assert split([["ann", "bob"]]) == (ann, replace(bob, place=1), cat)
+    half = Award(place=2, player="bob", ticket=False, cash_cents=13_501)
+    assert split([["bob", "cat"]]) == (ann, half, replace(half, player="cat", cash_cents=13_500))
+    assert [one.cash_cents for one in split([["cat", "dan"]])[2:]] == [2_501, 2_500]
+    paid = replace(bob, ticket=False, cash_cents=22_003)
+    both = shared_awards((ann, paid), [["ann", "bob"]], ticket_cents=22_000)
+    assert [(one.ticket, one.cash_cents) for one in both] == [(True, 2), (False, 22_001)]
