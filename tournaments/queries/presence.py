@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from casino.db import asked_once
 from casino.house.queries import book_on
-from tournaments.models import Entry, Presence, Purchase, Tournament, WaitlistEntry
+from tournaments.models import Entry, Knockout, Presence, Purchase, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import playing
 from tournaments.queries.undo import undone_acts
@@ -116,7 +116,8 @@ def not_entered(tournament: Tournament) -> frozenset[int]:
 def has_played(entry: Entry) -> bool:
     """Return whether an entry's stack is known to have been in play (AMB-70)."""
     tournament = entry.tournament
-    if entry.knockouts.exists():
+    won = Knockout.objects.filter(by__contains=[entry.pk], undone_at=None)
+    if entry.knockouts.exists() or entry.bags.exists() or won.exists():
         return True
     known = attendance(tournament)
     if tournament.started_at is None or entry.pk not in known.here:

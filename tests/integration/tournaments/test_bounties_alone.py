@@ -19,7 +19,7 @@ from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import NothingToAward, award_prizes
-from tournaments.services.refunds import NoRefund, cancel_tournament
+from tournaments.services.refunds import NoRefund, cancel_tournament, refund_entry
 from tournaments.services.starting import close_registration, start
 
 TERMINATOR: dict[str, Any] = {
@@ -127,3 +127,16 @@ def test_what_bounties_were_paid_of_is_not_cancelled_and_half_given_back(
     where = {"tournament_id": tournament.pk, "reason": "No power"}
     director = world.stamp("21:20", role=Role.DIRECTOR)
     refused(NoRefund, cancel_tournament.ask, director, **where)
+
+
+def test_who_won_a_bounty_has_played_and_gets_nothing_back(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    _, (ann, bob, _, _) = hunt
+    stamp, ill = (
+        world.stamp("21:10", role=Role.SUPERVISOR),
+        {"cause": "withdrawal", "reason": "Ill"},
+    )
+    said = refused(NoRefund, refund_entry.ask, stamp, entry_id=ann.pk, **ill)
+    assert said.source == "AMB-70"
+    assert refund_entry.ask(stamp, entry_id=bob.pk, **ill)

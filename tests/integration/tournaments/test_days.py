@@ -24,6 +24,7 @@ from tournaments.services.knockouts import CannotUndo, NotPlaying, Out, knock_ou
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
+from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats, open_tables
@@ -81,6 +82,8 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     assert registration_open(now(friday), world.at("22:05"))
     outs = [Out(entry_id=bob, stack=1)]
     refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)
+    ill = {"entry_id": bob, "cause": "withdrawal", "reason": "Ill"}
+    refused(NoRefund, refund_entry.ask, td(world, "22:05"), **ill)
     refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
 
