@@ -95,11 +95,12 @@ def edition_preview(
         raise EditionInThePast(field="first_day")
     if last_day and last_day < first_day:
         raise BadInput(msg("The last day is not before the first."), field="last_day")
-    if stamp.act_id:
-        counting = Club.objects.filter(id__in=_counting(stamp, club_ids)).order_by("id")
-        list(counting.select_for_update(no_key=True))
-    clubs = _clubs(stamp, _counting(stamp, club_ids))
     before = Ranking.objects.filter(club_id=stamp.club_id, name=name).first()
+    counting = _counting(stamp, club_ids, before)
+    if stamp.act_id:
+        held = Club.objects.filter(id__in=counting).order_by("id")
+        list(held.select_for_update(no_key=True))
+    clubs = _clubs(stamp, counting)
     if before and before.own:
         raise OwnScheme(field="name")
     if before and before.editions.filter(period__startswith__gte=first_day).exists():
@@ -133,10 +134,12 @@ def keep_edition(
 
     overrides: values of the book's ranking, {"ranking.paid_places": 5}; contribution_bp is what
     it gets of each gross prize pool, out of what the club's tournaments contribute anyway.
-    club_ids: whose tournaments count; the club itself when empty.
+    club_ids: whose tournaments count; when empty the club's own, or those of the edition before.
+    A ranking's clubs stay, as its quarters are shared among all of them.
     """
-    ranking, _ = Ranking.objects.get_or_create(club_id=stamp.club_id, name=name)
-    ranking.clubs.set(_counting(stamp, club_ids))
+    ranking, is_new = Ranking.objects.get_or_create(club_id=stamp.club_id, name=name)
+    if is_new:
+        ranking.clubs.set(_counting(stamp, club_ids, None))
     for each in ranking.editions.filter(period__contains=first_day):
         each.period = DateRange(each.period.lower, first_day)
         each.save(update_fields=["period"])
@@ -155,9 +158,15 @@ def keep_edition(
         raise
 
 
-def _counting(stamp: Stamp, club_ids: Collection[int]) -> list[int]:
-    """Return whose tournaments count: the club's own where none were named."""
-    return sorted({*club_ids} or {stamp.club_id})
+def _counting(stamp: Stamp, club_ids: Collection[int], before: Ranking | None) -> list[int]:
+    """Return whose tournaments count. Raises BadInput for others than did before."""
+    if before is None:
+        return sorted({*club_ids} or {stamp.club_id})
+    theirs = {each.pk for each in before.clubs.all()}
+    if theirs and club_ids and theirs != {*club_ids}:
+        said = msg("The clubs of a ranking stay the same: adopt one of another name.")
+        raise BadInput(said, field="club_ids")
+    return sorted(theirs or {stamp.club_id})
 
 
 def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:

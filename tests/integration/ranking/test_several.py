@@ -193,6 +193,25 @@ def test_who_manages_one_club_does_not_make_a_ranking_of_two(db: None):
     refused(BadInput, proposed, north, club_ids=[south.world.club.pk])
 
 
+def test_the_next_edition_keeps_the_clubs_and_needs_who_manages_them_all(db: None):
+    north, south = League(a_club("north")), League(a_club("south"))
+    both = [north.world.club.pk, south.world.club.pk]
+    own = north.world.staff[Role.MANAGER]
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    later: dict[str, Any] = {"today": TODAY, "first_day": APRIL, "overrides": LADIES}
+
+    north.world.staff[Role.MANAGER] = own
+    refused(NotManagerThere, north.adopt, "Cup", **later)
+    north.world.staff[Role.MANAGER] = boss
+    refused(BadInput, north.adopt, "Cup", **later, club_ids=both[:1])
+    north.adopt("Cup", **later)
+
+    assert sorted(each.pk for each in cup.clubs.all()) == both
+
+
 def test_the_quarter_of_a_further_ranking_waits_like_the_clubs_own(world: World, league: League):
     league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
     league.begin("Ann", "Bob")
