@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from cashgames.models import Session
 from cashgames.queries import tables
+from cashgames.queries.board import on_terms_of
 from cashgames.rules.families import dealt_family, named_game
 from casino.acts.arguments import Record
 from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
@@ -154,7 +155,7 @@ def entered_claim(
         played_at=played_at,
         gaming_day=day,
         adoption=adoption_on(club.pk, day),
-        game=_dealt(session, game),
+        game=_dealt(on_terms_of(session, played_at), game),
         seated=_seated(session, played_at),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,

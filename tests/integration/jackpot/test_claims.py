@@ -8,6 +8,7 @@ from django.db import Error, connection, transaction
 
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
+from cashgames.services.terms import change_game
 from casino.approvals import services as approvals
 from casino.attachments import NotAttachable
 from casino.cage.models import Payable
@@ -60,6 +61,20 @@ def test_a_bad_beat_goes_from_the_claim_to_each_players_money(world: World):
         "Ott": 25_000,
     }
     assert all(world.balance("payable", each.pk) == -each.cents for each in Payable.objects.all())
+
+
+def test_a_hand_is_judged_by_the_game_that_its_table_dealt_then(world: World):
+    fed(world)
+    session = six_seated(world)
+    floor = world.stamp("23:01", role=Role.SUPERVISOR)
+    change_game(
+        floor, session_id=session.pk, game="omaha", small_blind_cents=100, big_blind_cents=200
+    )
+
+    claim = claimed(world, session)
+
+    assert claim.game == "texas_holdem"
+    assert claim.verdict["losing_seats"] == [1]
 
 
 def test_every_condition_stands_with_the_claim_ticked_and_with_its_paragraph(world: World):
