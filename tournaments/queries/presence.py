@@ -11,6 +11,7 @@ from casino.db import asked_once
 from casino.house.queries import book_on
 from tournaments.models import Entry, Knockout, Presence, Purchase, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.days import at_play
 from tournaments.queries.order import playing
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.ending import stays_verdict
@@ -111,6 +112,12 @@ def not_entered(tournament: Tournament) -> frozenset[int]:
     if not missing or stands.state != "not_in_play":
         return frozenset()
     return missing & {each.pk for each in playing(tournament)}
+
+
+def to_bag(tournament: Tournament) -> list[Entry]:
+    """Return whose stacks go into bags at the end of the day: not of who never came (OLY-3.4.5)."""
+    away = not_entered(tournament)
+    return [one for one in at_play(tournament) if one.pk not in away]
 
 
 def has_played(entry: Entry) -> bool:

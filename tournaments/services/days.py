@@ -13,6 +13,7 @@ from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import days
 from tournaments.queries.clock import position
+from tournaments.queries.presence import to_bag
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import leave
@@ -49,9 +50,9 @@ def end_day(
     """
     End a flight or day: everybody's counted stack goes into a bag, tables close, the clock stands.
 
-    bags: of everybody who plays today; another_flight: the clock goes back to the first level,
-    entries are sold as far as announced, and who is out may re-enter; next_name, next_starts_at:
-    what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
+    bags: of everybody who plays today but who never came; another_flight: the clock goes back to
+    the first level, entries are sold as far as announced, and who is out may re-enter; next_name,
+    next_starts_at: what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
     Raises NotFound, TournamentOver, ClockStands, NoNight, BadInput, NotBagged.
     """
     tournament = running_tournament(stamp, tournament_id)
@@ -64,7 +65,7 @@ def end_day(
         raise BadInput(
             msg("The next flight or day must start later than now."), field="next_starts_at"
         )
-    today = days.at_play(tournament)
+    here, today = days.at_play(tournament), to_bag(tournament)
     stacks = {each.entry_id: each.chips for each in bags}
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
@@ -77,9 +78,9 @@ def end_day(
         next_starts_at=next_starts_at,
     )
     Bag.objects.bulk_create(Bag(day_end=made, entry=one, stack=stacks[one.pk]) for one in today)
-    _clear(stamp, tournament, today)
-    here = Position(step=0) if another_flight else stands[0]
-    mark(stamp, tournament, ClockMark.What.PAUSED, here, running=False, reason="Day over")
+    _clear(stamp, tournament, here)
+    at = Position(step=0) if another_flight else stands[0]
+    mark(stamp, tournament, ClockMark.What.PAUSED, at, running=False, reason="Day over")
     return made
 
 
@@ -98,12 +99,12 @@ def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int,
         raise NotBagged(said, field="bags", source=chips.because[0].rule)
 
 
-def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:
+def _clear(stamp: Stamp, tournament: Tournament, here: list[Entry]) -> None:
     """Let everybody leave; seats are drawn anew when play goes on."""
-    entries = Entry.objects.filter(id__in=[one.pk for one in today])
+    entries = Entry.objects.filter(id__in=[one.pk for one in here])
     entries.update(table_no=None, seat_no=None)
     tournament.tables.filter(broken_at=None).update(broken_at=stamp.at)
-    for one in today:
+    for one in here:
         leave(stamp, one)
 
 

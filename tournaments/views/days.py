@@ -12,6 +12,7 @@ from casino.web.roles import ClubRequest, page
 from tournaments.forms.days import EndDayForm
 from tournaments.queries import days
 from tournaments.queries.chips import chips
+from tournaments.queries.presence import to_bag
 from tournaments.queries.tournaments import tournament
 from tournaments.services import days as days_services
 from tournaments.views.shared import floor_page
@@ -21,7 +22,7 @@ from tournaments.views.shared import floor_page
 def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
     found = tournament(request.club.id, tournament_id)
-    form = EndDayForm(request.POST or None, today=days.at_play(found), club=found.club)
+    form = EndDayForm(request.POST or None, today=to_bag(found), club=found.club)
     if carry_out(request, form, days_services.end_day, tournament_id=tournament_id):
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = chips(found).in_play - days.bagged_chips(found)

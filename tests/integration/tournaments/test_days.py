@@ -23,6 +23,7 @@ from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
 from tournaments.services.knockouts import CannotUndo, NotPlaying, Out, knock_out, undo_knockout
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
+from tournaments.services.presence import Seen, note_presence
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
@@ -127,6 +128,26 @@ def test_a_day_that_was_ended_or_begun_is_not_undone_and_its_clock_stands_overni
     refused(ClockStands, resume_clock, td(world, "22:02"), **one)
     begin_day(td(world, "22:10"), **one)
     undone("22:11")
+
+
+def test_a_day_ends_without_a_bag_of_who_never_came_and_plays_the_next(
+    world: World, shift: Shift, friday: Tournament
+):
+    ann, bob, cat = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    one = where(friday)
+    seated(world, friday, "20:50")
+    start(td(world, "21:00"), **one)
+    seen = [Seen(entry_id=each.pk, present=each != cat) for each in (ann, bob, cat)]
+    note_presence(td(world, "21:05"), **one, seen=seen)
+
+    bags = chips_of({ann.pk: 12_000, bob.pk: 8_000})
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
+    begin_day(td(world, "22:10"), **one)
+
+    assert seated(world, friday, "22:11") == [cat.number]
+    note_presence(td(world, "22:12"), **one, seen=[Seen(entry_id=cat.pk, present=True)])
+    end_day(td(world, "22:30"), **one, bags=chips_of({cat.pk: 10_000}), another_flight=False)
+    assert bagged_chips(friday) == 30_000
 
 
 def test_two_flights_meet_on_the_last_day_and_share_one_pool(
