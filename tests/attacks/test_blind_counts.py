@@ -26,6 +26,7 @@ from casino.cage.services.vault_count import count_vault
 from casino.closing.services import days as days_services
 from casino.ledger.queries.balances import account_id, balance_cents
 from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked as report_params
 from casino.sheets.papers import Paper
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
@@ -281,6 +282,16 @@ def test_the_page_that_opens_a_shift_knows_no_denominations_of_a_drawer_that_wai
     page = client.get("/tallinn/till/open/").content.decode()
     before = json.loads(page.split('id="before" type="application/json">')[1].split("<")[0])
     assert set(before) == set()
+
+
+def test_the_shifts_report_says_no_sums_of_a_drawer_to_who_counts_it():
+    world = a_club("other")
+    shift = world.open_shift()
+    sell_chips(world.stamp("21:30"), shift_id=shift.pk, cents=47_700)
+    for role, said in ((Role.SUPERVISOR, (None, None)), (Role.ACCOUNTANT, (47_700, 0))):
+        stamp = world.stamp("22:00", role=role)
+        (row,) = REPORTS["shifts"].sheet(report_params(world.club, stamp)).rows
+        assert (row.cells[4], row.cells[5]) == said, role
 
 
 def test_no_refusal_says_what_the_vault_holds(world: World):

@@ -1,9 +1,10 @@
 """A statement as CSV, read by what an account's mapping says of its columns. No Django here."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
+from itertools import pairwise
 
 from casino.bank.rules.statements import (
     DoesNotAddUp,
@@ -85,7 +86,7 @@ def read_csv(
     rows = list(_rows(data, mapping))
     if not rows:
         raise NoStatement(msg("There is no line in the file."))
-    if rows[0].line.booked_on > rows[-1].line.booked_on:
+    if _is_newest_first(rows):
         rows.reverse()
     if rows[-1].balance_cents is not None:
         closing_cents = rows[-1].balance_cents
@@ -104,6 +105,22 @@ def read_csv(
         opening_cents=opening_cents,
         closing_cents=closing_cents,
         lines=tuple(row.line for row in rows),
+    )
+
+
+def _is_newest_first(rows: Sequence[_CsvRow]) -> bool:
+    """Return whether a file begins with its latest line: by days, on one day by balances."""
+    first, last = rows[0].line.booked_on, rows[-1].line.booked_on
+    if first != last:
+        return first > last
+    return not _follow(rows) and _follow(rows[::-1])
+
+
+def _follow(rows: Sequence[_CsvRow]) -> bool:
+    """Return whether each balance is the one before and what its own line moved."""
+    return all(
+        (before.balance_cents or 0) + row.line.cents == row.balance_cents
+        for before, row in pairwise(rows)
     )
 
 

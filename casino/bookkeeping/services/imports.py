@@ -91,11 +91,6 @@ def bring_file(
     """
     sha256 = hashlib.sha256(data).hexdigest()
     table = read_table(data)
-    taken = FileImport.objects.filter(
-        club_id=stamp.club_id, kind=kind, sha256=sha256, state="taken"
-    )
-    if taken.exists():
-        raise TakenBefore(field="file")
     intake = FileImport(
         club_id=stamp.club_id,
         kind=kind,
@@ -108,6 +103,7 @@ def bring_file(
         asked_at=stamp.at,
         act_id=stamp.act_id,
     )
+    _check_new(intake)
     return _tried(stamp, intake)
 
 
@@ -133,6 +129,7 @@ def take(stamp: Stamp, *, intake_id: Id) -> FileImport:
     intake = queries.held_file_import(stamp.club_id, intake_id)
     if intake.state != FileImport.State.CHECKED:
         raise NotThatFar
+    _check_new(intake)
     if _tried(stamp, intake).errors:
         row, column, wrong = intake.errors[0]
         raise HasErrors(
@@ -205,7 +202,17 @@ def _check_columns(intake: FileImport, chosen: Mapping[str, str]) -> None:
             raise BadInput(msg("There is no such column."), field="columns")
 
 
+def _check_new(intake: FileImport) -> None:
+    """Raise TakenBefore for a file that was taken, whoever brought it how often."""
+    same = FileImport.objects.filter(
+        club_id=intake.club_id, kind=intake.kind, sha256=intake.sha256
+    ).order_by("id")
+    if FileImport.State.TAKEN in same.select_for_update().values_list("state", flat=True):
+        raise TakenBefore(field="file")
+
+
 def _taken(stamp: Stamp, intake: FileImport) -> FileImport:
+    _check_new(intake)
     intake.made = WAYS[intake.kind].take(stamp, intake, _read(intake)[0])
     intake.state, intake.taken_act_id = FileImport.State.TAKEN, stamp.act_id
     if WAYS[intake.kind].private:

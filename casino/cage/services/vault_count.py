@@ -32,8 +32,8 @@ def counting_preview(
     """
     Say what was counted, now and before, and what the books have: the first figure decides.
 
-    Chips that were not counted are none. A count that differs without a reason is kept like any
-    other, but nobody can sign it. Raises BadInput.
+    Chips of no kind were not counted; of none there are zero. A count that differs without a
+    reason is kept like any other, but nobody can sign it. Raises BadInput.
     """
     allowed = vault_denominations(Club.objects.get(id=stamp.club_id))
     counted_cents(chips, allowed=allowed["chips"], field="chips")
@@ -41,12 +41,12 @@ def counting_preview(
         hold_vault(stamp.club_id)
     content = {
         "counted_cents": counted_cents(cash, allowed=allowed["notes"], field="cash"),
-        "chips_cents": value_cents(chips),
+        "chips_cents": value_cents(chips) if chips else None,
         **_books(stamp.club_id),
     }
     unnamed = not reason.strip() and _differs(content | {"chips": as_text(chips)})
     before = _counted_before(stamp)
-    figure = {"cash_cents": content["counted_cents"], "chips_cents": content["chips_cents"]}
+    figure = {"cash_cents": content["counted_cents"], "chips_cents": value_cents(chips)}
     off_cents = _off_cents(content)
     needs = recount_signatures(
         _off_cents(before[0].content) if before else off_cents,
@@ -119,7 +119,7 @@ def _off_cents(content: Mapping[str, Any]) -> int:
     """Return how far a count was from what the books had then: cash, and chips if counted."""
     off_cents: int = abs(content["counted_cents"] - content["expected_cents"])
     expected = content["chips_expected"]
-    if expected is None or not content["chips_cents"]:
+    if expected is None or content["chips_cents"] is None:
         return off_cents
     chips_cents = value_cents({int(cents): many for cents, many in expected.items()})
     chips_off_cents: int = abs(content["chips_cents"] - chips_cents)

@@ -15,6 +15,7 @@ from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
+DRAWER = "cash:drawer"
 # Counts of the vault in one report.
 MAX_ROWS = 1_000
 
@@ -24,6 +25,8 @@ def shifts(asked: ReportParams) -> Sheet:
     rows, known = [], {"known_at": asked.known_at}
     for shift in _found(asked):
         cash, closed = tally(shift, **known).cash, shift.state == Shift.State.CLOSED
+        # With the float they say what should be there.
+        seen = closed or not asked.unseen.hides(DRAWER, shift.gaming_day, shift.drawer_id)
         rows.append(
             SheetRow(
                 cells=(
@@ -31,8 +34,8 @@ def shifts(asked: ReportParams) -> Sheet:
                     str(shift.drawer),
                     str(shift.cashier),
                     cash.opening_cents,
-                    cash.in_cents,
-                    cash.out_cents,
+                    cash.in_cents if seen else None,
+                    cash.out_cents if seen else None,
                     cash.counted_cents if closed else None,
                     over_short_cents(shift, **known) if closed else None,
                     shift.reason if closed else msg("not closed"),

@@ -15,6 +15,7 @@ from casino.bank.rules.statements import (
     OtherCurrency,
     Overlaps,
 )
+from casino.bank.rules.table import CsvMapping, read_csv
 from casino.bank.services.accounts import AccountKnown, add_account
 from casino.bank.services.importing import (
     NotTheLast,
@@ -106,3 +107,12 @@ BOMB = (
     + "".join(f"<!ENTITY b{n} '{f'&b{n - 1};' * 10}'>" for n in range(1, 10))
     + "]><Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.02'>&b9;</Document>"
 )
+
+
+@pytest.mark.parametrize("rows", ["-10,00;140,00 50,00;150,00", "50,00;150,00 -10,00;140,00"])
+def test_a_csv_of_one_day_is_read_from_whichever_end_its_balances_follow(rows: str):
+    lines = [f"02.03.2026;{row}" for row in rows.split()]
+    mapping = CsvMapping(day="D", amount="A", balance="B")
+    data = "\n".join(["D;A;B", *lines]).encode()
+    found = read_csv(data, mapping, opening_cents=None, closing_cents=None)
+    assert (found.opening_cents, found.closing_cents) == (10_000, 14_000)

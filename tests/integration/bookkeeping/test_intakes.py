@@ -162,8 +162,21 @@ def test_a_file_without_rows_cannot_be_taken(world: World):
 
 def test_the_same_file_is_not_taken_twice(world: World):
     rows = "Name\nMari\n"
-    take(stamp(world), intake_id=brought(world, "players", rows).pk)
+    first, again = (brought(world, "players", rows).pk for _ in range(2))
+    take(stamp(world), intake_id=first)
     refused(TakenBefore, brought, world, "players", rows)
+    refused(TakenBefore, take, stamp(world), intake_id=again)
+
+
+def test_an_opening_that_was_brought_twice_is_booked_once(world: World):
+    for _ in range(2):
+        take(stamp(world), intake_id=brought(world, "opening", OPENING).pk)
+    one, other = Proposal.objects.order_by("id")
+    manager = stamp(world, Role.MANAGER)
+    approve(manager, proposal_id=one.pk, digest=one.digest)
+    manager = stamp(world, Role.MANAGER)
+    refused(TakenBefore, approve, manager, proposal_id=other.pk, digest=other.digest)
+    assert world.balance("cash:vault") == 100_000
 
 
 def test_account_numbers_come_and_go_with_what_was_said_before(world: World):

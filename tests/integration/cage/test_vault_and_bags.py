@@ -176,3 +176,15 @@ def test_a_drawers_closing_count_is_compared_with_what_it_begins_with(world: Wor
     places = {(each.place, each.tender): each.cents for each in reports.inventory(world.club.pk)}
     assert places["Desk 1", "cash"] == 400_000
     assert places["Desk 1", "chips"] == 400_000
+
+
+def test_a_count_of_no_chips_at_all_differs_by_what_should_be_there(db: None):
+    world = a_club("other")
+    world.fund()
+    manager, cash = world.stamp("21:00", role=Role.MANAGER), {10_000: 500}
+    asked = count_vault.ask(manager, cash=cash, chips={2_500: 4_000})
+    sign(world, manager, asked, by=Role.SUPERVISOR)
+
+    manager = world.stamp("21:10", role=Role.MANAGER)
+    none = count_vault.ask(manager, cash=cash, chips={2_500: 0}, reason="Stolen")
+    assert none.operation == LARGE
