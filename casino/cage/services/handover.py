@@ -48,9 +48,12 @@ def accept_drawer(stamp: Stamp, *, drawer_id: Id) -> Shift:
     """
     Take a drawer over as the cashier before counted it, without a count of one's own.
 
-    Raises NotFound, NothingHandedOver, OwnHandOver, DrawerTaken.
+    Raises NotFound, NothingHandedOver, OwnHandOver, DrawerTaken, and CountDiffers once somebody has
+    counted otherwise: somebody signs that figure.
     """
     waiting = _waiting(stamp, drawer_id)
+    if _counted_before(stamp, waiting):
+        raise CountDiffers
     lines = count_lines(waiting.given, "closing")
     cash, chips = (
         {line.cents: line.quantity for line in lines if line.tender == tender}

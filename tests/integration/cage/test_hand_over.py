@@ -124,6 +124,18 @@ def test_a_drawer_counted_twice_at_a_hand_over_shows_both_figures_to_who_signs(
     assert world.balance("expense:over-short") == 0
 
 
+def test_who_counted_less_than_was_handed_over_does_not_take_it_as_it_was_after_all(
+    world: World, berta: User
+):
+    given = handed_over(world)
+    where, count = {"drawer_id": given.drawer_id}, {"cash": FLOAT | {10_000: 0}, "chips": RACK}
+    asked = take_over.submit(by(world, berta, "23:10"), **where, **count, reason="Short")
+    assert isinstance(asked, Proposal)
+    refused(CountDiffers, accept_drawer, by(world, berta, "23:12"), **where)
+    again = take_over.submit(by(world, berta, "23:13"), **where, cash=FLOAT, chips=RACK)
+    assert isinstance(again, Proposal), "somebody signs the first figure"
+
+
 def test_a_count_that_a_program_hands_in_at_once_is_kept_where_it_is_refused(
     world: World, berta: User
 ):
