@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
-from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
+from tournaments.models import Bag, ClockMark, DayEnd, Entry, Knockout, Tournament
 from tournaments.queries.order import playing
 
 
@@ -44,6 +44,14 @@ def stage(tournament: Tournament) -> Stage | None:
 def has_bag(entry: Entry) -> bool:
     """Return whether a player's stack waits in a bag for a later day."""
     return entry.bags.filter(taken_up_at=None).exists()
+
+
+def lost_bag(out: Knockout) -> Bag | None:
+    """Return the bag that an elimination took, while the day of all bags has not begun."""
+    begun = DayEnd.objects.filter(
+        tournament=out.entry.tournament_id, another_flight=False, begun_at__gte=out.at
+    )
+    return None if begun.exists() else out.entry.bags.filter(taken_up_at=out.at).first()
 
 
 def night(tournament: Tournament) -> DayEnd | None:

@@ -123,8 +123,13 @@ def to_bag(tournament: Tournament) -> list[Entry]:
 def has_played(entry: Entry) -> bool:
     """Return whether an entry's stack is known to have been in play (AMB-70)."""
     tournament = entry.tournament
-    won = Knockout.objects.filter(by__contains=[entry.pk], undone_at=None)
-    if entry.knockouts.exists() or entry.bags.exists() or won.exists():
+    known_of = (
+        entry.knockouts,
+        entry.bags,
+        Knockout.objects.filter(by__contains=[entry.pk], undone_at=None),
+        tournament.royal_flushes.filter(holders__has_key=str(entry.pk)),
+    )
+    if any(found.exists() for found in known_of):
         return True
     known = attendance(tournament)
     if tournament.started_at is None or entry.pk not in known.here:

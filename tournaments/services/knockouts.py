@@ -12,7 +12,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
 from tournaments.models import Entry, Knockout, Prize, Tournament
-from tournaments.queries.days import at_play
+from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.listing import plays_on
 from tournaments.services.seating import keep_seat, leave, sit
@@ -178,7 +178,9 @@ def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout
     """Let a player be in again whose elimination may be undone, as a step of a command."""
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
-    found.entry.bags.filter(taken_up_at=found.at).update(taken_up_at=None)
+    if bag := lost_bag(found):
+        bag.taken_up_at = None
+        bag.save(update_fields=["taken_up_at"])
     plays_on(stamp, tournament, found.entry.player_id)
     _sit_again(stamp, tournament, found)
     _check_chips(tournament)
@@ -204,6 +206,8 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     """Raise CannotUndo for an elimination that was paid, or is not of the latest hand."""
     if found.undone_at or found.came_back_at:
         raise CannotUndo(msg("This player is already back in play."))
+    if night(tournament) and not lost_bag(found):
+        raise CannotUndo(msg("The day is over: begin the next flight or day."))
     if found.hand != latest_hand(tournament):
         raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()

@@ -241,10 +241,11 @@ def _by_tickets(
     """
     target = tournament.target
     assert target is not None
+    book = book_on(tournament.club_id, tournament.gaming_day)
     places = standings(tournament)
     order = [*_still_in(tournament, places), *(one.entry for one in places)]
     split = satellite_split(
-        book_on(tournament.club_id, tournament.gaming_day),
+        book,
         prize_pool_cents=tournament.fixed.net_cents,
         ticket_cents=target.ticket_cents,
         finishers=[
@@ -262,6 +263,10 @@ def _by_tickets(
     by_place = groupby(places, key=lambda one: one.place)
     ties = [[str(one.entry.pk) for one in tied] for _, tied in by_place]
     awards = shared_awards(split.awards, ties, ticket_cents=target.ticket_cents)
+    because = [*split.because]
+    if shared := [won for won in awards if won not in split.awards]:
+        theirs = sum(won.cash_cents + won.ticket * target.ticket_cents for won in shared)
+        because.append(book.why("AMB-55", theirs, places=sorted({won.place for won in shared})))
     rows = [
         _row(
             named[won.player],
@@ -271,7 +276,7 @@ def _by_tickets(
         )
         for won in awards
     ]
-    return rows, [each.as_json() for each in split.because], split.house_adds_cents
+    return rows, [each.as_json() for each in because], split.house_adds_cents
 
 
 def _still_in(tournament: Tournament, places: Sequence[TournamentStanding]) -> list[Entry]:

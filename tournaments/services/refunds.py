@@ -39,7 +39,7 @@ from tournaments.services.tickets import clear_cancelled
 Cause = Literal["withdrawal", "tournament_changed", "no_show", "disqualification"]
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
 # Where a player wins of what the others paid while the tournament is on.
-WON = {"tournament:bounties", "rfj:pool"}
+WON = {"tournament:bounties", "rfj:pool", "surcharge:pool"}
 
 
 class NoRefund(Refusal):
@@ -180,8 +180,8 @@ def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
         if code in WON and wanted[code, ref] > -balance_cents(tournament.club_id, code, ref):
             raise NoRefund(
                 msg(
-                    "Bounties or a Royal Flush have been paid out of what the players paid. Fix"
-                    " the prize pool and end the tournament by a deal instead."
+                    "Bounties or a jackpot have been paid out of what the players paid. Fix the"
+                    " prize pool and end the tournament by a deal instead."
                 ),
                 source="AMB-63",
             )

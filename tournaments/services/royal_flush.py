@@ -23,7 +23,7 @@ from tournaments.queries.pools import rfj_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.flush_hand import flush_hit
 from tournaments.rules.royal_flush_pool import run_royal_flush_pool
-from tournaments.services.shared import CARD, held_tournament, hold_series
+from tournaments.services.shared import CARD, TournamentOver, held_tournament, hold_series
 
 CLAIM = "tournaments.pay_royal_flush"
 WORDS = {
@@ -68,6 +68,8 @@ def flush_preview(
     """Say what the hand is, the pool and every share. Raises what keeps it unpaid."""
     tournament = held_tournament(stamp, tournament_id)
     hold_series(stamp, tournament)
+    if tournament.cancelled_at:  # what was paid into the pool goes back
+        raise TournamentOver
     if tournament.series is None or not tournament.rfj_cents:
         raise PaysNothing(msg("This tournament has no Royal Flush Jackpot."))
     if tournament.royal_flushes.filter(hand_name=hand_name).exists():
@@ -122,7 +124,7 @@ def pay_royal_flush(
     Pay a straight or royal flush: a part of the series' pool becomes what the house owes.
 
     Source: OLY-3.2.i, AMB-67, AMB-68. Raises NotFound, BadInput, NoStraightFlush,
-    NoRoyalFlushPool, PaysNothing, ClaimedBefore.
+    NoRoyalFlushPool, PaysNothing, ClaimedBefore, and TournamentOver once it was cancelled.
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = held_tournament(stamp, tournament_id)

@@ -14,7 +14,7 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.clock import registration_open
 from tournaments.queries.days import Stage, bagged_chips, stage
 from tournaments.queries.pools import waterfall
@@ -125,9 +125,28 @@ def test_a_day_that_was_ended_or_begun_is_not_undone_and_its_clock_stands_overni
 
     end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
     undone("22:01")
+    gone = Knockout.objects.get()
+    refused(CannotUndo, undo_knockout, td(world, "22:01"), **one, knockout_id=gone.pk)
     refused(ClockStands, resume_clock, td(world, "22:02"), **one)
     begin_day(td(world, "22:10"), **one)
     undone("22:11")
+
+
+def test_a_bag_stays_taken_once_the_day_of_all_bags_has_begun(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = flight
+    one, bags = where(friday), chips_of({ann.pk: 18_000, bob.pk: 12_000})
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=False)
+    rude = {"entry_id": bob.pk, "breach": "conduct", "reason": "Rude", "stack": 12_000}
+    while not (found := punish(td(world, "22:01"), **one, **rude)).knockout_id:
+        pass
+    begin_day(td(world, "22:10"), **one)
+
+    undo_knockout(td(world, "22:12"), **one, knockout_id=found.knockout_id)
+
+    assert bagged_chips(friday) == 0
+    assert seated(world, friday, "22:13") == [ann.number, bob.number]
 
 
 def test_a_day_ends_without_a_bag_of_who_never_came_and_plays_the_next(

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from casino.approvals.models import Proposal
 from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
@@ -314,6 +315,9 @@ def test_who_shares_places_of_a_satellite_shares_what_they_win(world: World, shi
     awarded(world, tournament)
 
     assert prizes(tournament) == [(1, "Ann", 0), (2, "Bob", 4_000), (2, "Cat", 4_000)]
+    because = Proposal.objects.latest("id").content["because"]
+    shared = next(each for each in because if each["rule"] == "AMB-55")
+    assert (shared["inputs"], shared["result"]) == ({"places": [2]}, 8_000)
     assert world.balance("tournament:pool", tournament.pk) == 0
 
 

@@ -16,7 +16,15 @@ from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
 from tournaments.services.announcing import announce
+from tournaments.services.refunds import (
+    NoRefund,
+    cancel_tournament,
+    refund_all,
+    refund_entry,
+)
 from tournaments.services.royal_flush import ClaimedBefore, Holder, PaysNothing, pay_royal_flush
+from tournaments.services.shared import TournamentOver
+from tournaments.services.starting import start
 
 RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]
@@ -111,3 +119,29 @@ def test_a_wheel_is_a_straight_flush_and_omaha_plays_two_own_cards():
     own = {"a": cards("AH 2C 3C 4C")}
     with pytest.raises(NoStraightFlush):
         flush_hit(hand_id="1", board=cards("KH QH JH TH 9D"), own=own)
+
+
+def test_who_hit_has_played_and_what_was_hit_of_is_not_cancelled(world: World, shift: Shift):
+    tournament = a_tournament(world, series=True, **RFJ)
+    ann, bob = enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    start(world.stamp("21:00", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    signed(world, claim(world, tournament, e1="AHKH"), clock="22:05")
+
+    stamp = world.stamp("22:10", role=Role.SUPERVISOR)
+    ill = {"cause": "withdrawal", "reason": "Ill"}
+    refused(NoRefund, refund_entry.ask, stamp, entry_id=ann.pk, **ill)
+    assert refund_entry.ask(stamp, entry_id=bob.pk, **ill)
+    stamp = world.stamp("22:11", role=Role.DIRECTOR)
+    refused(NoRefund, cancel_tournament.ask, stamp, tournament_id=tournament.pk, reason="Fire")
+
+
+def test_a_cancelled_tournament_pays_no_hit(world: World, shift: Shift):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    asked = cancel_tournament.ask(
+        world.stamp("21:50", role=Role.DIRECTOR), tournament_id=tournament.pk, reason="Fire"
+    )
+    signed(world, asked, clock="21:51")
+    refused(TournamentOver, claim, world, tournament, e1="AHKH")
+    refund_all(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    assert world.balance("rfj:pool", tournament.series_id or 0) == 0
