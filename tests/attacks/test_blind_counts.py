@@ -290,8 +290,9 @@ def test_the_shifts_report_says_no_sums_of_a_drawer_to_who_counts_it():
     sell_chips(world.stamp("21:30"), shift_id=shift.pk, cents=47_700)
     for role, said in ((Role.SUPERVISOR, (None, None)), (Role.ACCOUNTANT, (47_700, 0))):
         stamp = world.stamp("22:00", role=role)
-        (row,) = REPORTS["shifts"].sheet(report_params(world.club, stamp)).rows
-        assert (row.cells[4], row.cells[5]) == said, role
+        sheet = REPORTS["shifts"].sheet(report_params(world.club, stamp))
+        assert (sheet.rows[0].cells[4], sheet.rows[0].cells[5]) == said, role
+        assert bool(sheet.notes) == (None in said) != any(each.summed for each in sheet.columns)
 
 
 def test_no_refusal_says_what_the_vault_holds(world: World):

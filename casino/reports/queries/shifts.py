@@ -11,7 +11,7 @@ from casino.cage.queries.tallies import over_short_cents, over_short_entries, ta
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of
-from casino.reports.sheet import Report, ReportParams
+from casino.reports.sheet import Report, ReportParams, left_out, without_sums
 from casino.sheets.columns import cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
@@ -22,11 +22,12 @@ MAX_ROWS = 1_000
 
 def shifts(asked: ReportParams) -> Sheet:
     """Return every shift: float, what came and went, what was counted, over or short."""
-    rows, known = [], {"known_at": asked.known_at}
+    rows, hidden, known = [], [], {"known_at": asked.known_at}
     for shift in _found(asked):
         cash, closed = tally(shift, **known).cash, shift.state == Shift.State.CLOSED
         # With the float they say what should be there.
         seen = closed or not asked.unseen.hides(DRAWER, shift.gaming_day, shift.drawer_id)
+        hidden += [] if seen else [str(shift.drawer)]
         rows.append(
             SheetRow(
                 cells=(
@@ -54,7 +55,8 @@ def shifts(asked: ReportParams) -> Sheet:
         cents("over_short", msg("Over/short")),
         text("reason", msg("Reason")),
     )
-    return Sheet(columns=columns, rows=rows)
+    shown = without_sums(columns) if hidden else columns
+    return Sheet(columns=shown, rows=rows, notes=left_out(hidden))
 
 
 def counts(asked: ReportParams) -> Sheet:
