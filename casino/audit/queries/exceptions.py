@@ -22,7 +22,7 @@ from casino.staff.models import User
 MAX_ROWS = 100_000
 APPROVED, COUNTED = "approvals.approve", "cage.submit_count"
 # Counts that are proposed: each holds the figures of those before it.
-COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over")
+COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over", "cage.ask_force_close")
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
 NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")

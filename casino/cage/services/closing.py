@@ -1,10 +1,13 @@
 """Closing a shift on its count: alone within the tolerance, by two above it, or by force."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from django.db.models import Max
 
 from casino.acts.kinds import Denominations, Id, Note, Reason
+from casino.approvals.queries import asked_before
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, HandOver, Shift
@@ -77,6 +80,14 @@ class ShiftDifference:
         return abs(self.cash_cents) + abs(self.chips_cents)
 
 
+@dataclass(frozen=True, slots=True)
+class CountedOff:
+    """What a count came to, by tender, and how far it was from the books then."""
+
+    said: Mapping[str, int]
+    off_cents: int
+
+
 def difference(club_id: int, result: ShiftTally) -> ShiftDifference:
     """Return what a shift's count would book."""
     chips = owed_less(club_id, result.chips.over_cents)
@@ -85,12 +96,7 @@ def difference(club_id: int, result: ShiftTally) -> ShiftDifference:
 
 def closing_signatures(closing: Shift) -> Signatures:
     """Return who signs what a shift was counted at."""
-    return signatures_of(closing, closing_counts(closing))
-
-
-def signatures_of(closing: Shift, counts: list[CountFigure]) -> Signatures:
-    """Return who signs the counts of a shift, by the club's amounts; the first one decides."""
-    result = tally(closing)
+    result, counts = tally(closing), closing_counts(closing)
     first, last = (
         difference(closing.club_id, at_count(result, counts[which])).off_cents for which in (0, -1)
     )
@@ -108,9 +114,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),
-            "counts": [
-                {"cash_cents": each.cash_cents, "chips_cents": each.chips_cents} for each in counts
-            ],
+            "counts": [_said(each) for each in counts],
             "cash_expected_cents": result.cash.expected_cents,
             "cash_counted_cents": result.cash.counted_cents,
             "chips_expected_cents": result.chips.expected_cents,
@@ -145,7 +149,11 @@ def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: boo
 def forcing_preview(
     stamp: Stamp, *, shift_id: int, cash: Denominations, chips: Denominations, reason: str
 ) -> Preview:
-    """Say what a forced close books and who signs it. Raises NotYourShift."""
+    """
+    Say what a forced close books and who signs it. Raises NotYourShift.
+
+    The first figure decides: the cashier's own, or one that was asked for before.
+    """
     cashier_id = shift(stamp.club_id, shift_id).cashier_id
     if cashier_id == stamp.person_id:
         raise NotYourShift
@@ -156,16 +164,17 @@ def forcing_preview(
         cash_cents=counted_cents(cash, allowed=closing.notes_cents, field="cash"),
         chips_cents=counted_cents(chips, allowed=closing.chips_cents, field="chips"),
     )
-    result, counts = tally(closing), [*closing_counts(closing), figure]
+    result = tally(closing)
+    off_cents = difference(stamp.club_id, at_count(result, figure)).off_cents
+    counts = [*_counted_before(stamp, closing, result), CountedOff(_said(figure), off_cents)]
+    needs = recount_signatures(counts[0].off_cents, off_cents, thresholds=thresholds(stamp.club_id))
     return Preview(
-        needs=FORCE_LARGE if signatures_of(closing, counts) == "manager" else FORCE,
+        needs=FORCE_LARGE if needs == "manager" else FORCE,
         not_by=[cashier_id],
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),
-            "counts": [
-                {"cash_cents": each.cash_cents, "chips_cents": each.chips_cents} for each in counts
-            ],
+            "counts": [each.said for each in counts],
             "cash_expected_cents": result.cash.expected_cents,
             "cash_counted_cents": figure.cash_cents,
             "chips_expected_cents": result.chips.expected_cents,
@@ -195,6 +204,43 @@ def force_close(
     closing = own_shift(stamp.acting_as(cashier_id), shift_id)
     keep_count(stamp, closing, "closing", cash=cash, chips=chips)
     return _close(stamp, closing, reason=reason, forced=True)
+
+
+def _said(figure: CountFigure) -> dict[str, int]:
+    return {"cash_cents": figure.cash_cents, "chips_cents": figure.chips_cents}
+
+
+def _counted_before(stamp: Stamp, closing: Shift, result: ShiftTally) -> list[CountedOff]:
+    """Return what was counted of a shift before: by its cashier, and to close it by force."""
+    club_id = closing.club_id
+    kept = [
+        (
+            each.counted_at,
+            CountedOff(_said(each), difference(club_id, at_count(result, each)).off_cents),
+        )
+        for each in closing_counts(closing)
+    ]
+    asked = asked_before(
+        club_id,
+        [FORCE, FORCE_LARGE],
+        since=closing.opened_at,
+        before_id=stamp.proposal_id or None,
+    )
+    forced = [
+        (each.proposed_at, CountedOff(each.content["counts"][-1], _off_then(club_id, each.content)))
+        for each in asked
+        if each.content["shift_id"] == closing.pk
+    ]
+    return [each for _, each in sorted(kept + forced, key=itemgetter(0))]
+
+
+def _off_then(club_id: int, asked: Mapping[str, int]) -> int:
+    """Return how far a count was from the books when it was asked for."""
+    over = {
+        tender: asked[f"{tender}_counted_cents"] - asked[f"{tender}_expected_cents"]
+        for tender in ("cash", "chips")
+    }
+    return abs(over["cash"]) + abs(owed_less(club_id, over["chips"]))
 
 
 def _check(closing: Shift, reason: str) -> None:

@@ -8,8 +8,16 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import NotYours, OwnProposal, OwnScreen, approve, shown_to
+from casino.approvals.services import (
+    BeneficiaryCannotApprove,
+    NotYours,
+    OwnProposal,
+    OwnScreen,
+    approve,
+    shown_to,
+)
 from casino.approvals.signed import NeedsSignature, StaleProposal
+from casino.audit.queries.exceptions import exceptions
 from casino.cage.exports import over_short_csv
 from casino.cage.models import HandOver, Shift
 from casino.cage.queries import shifts
@@ -27,7 +35,7 @@ from casino.cage.services.opening import DrawerWaits, open_shift
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_key, a_member
+from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
 NOTE_LESS = FLOAT | {2000: FLOAT[2000] - 1}
@@ -243,6 +251,42 @@ def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: Wo
     assert b"yes,Went home" in over_short_csv(world.club, over_short(world.club.pk))
 
 
+def test_the_first_figure_of_a_forced_close_is_not_counted_away(world: World):
+    shift = world.open_shift()
+    count = {"shift_id": shift.pk, "chips": RACK, "reason": "Went home"}
+    force_close.ask(world.stamp("05:00", role=Role.SUPERVISOR), **count, cash={})
+    off = FLOAT | {1000: FLOAT[1000] - 1}
+
+    again = force_close.ask(world.stamp("05:01", role=Role.SUPERVISOR), **count, cash=off)
+
+    chips_cents = again.content["chips_counted_cents"]
+    assert again.operation == "cage.force_close_large"
+    assert [each["cash_cents"] for each in again.content["counts"]] == [0, 399_000]
+    assert {each["chips_cents"] for each in again.content["counts"]} == {chips_cents}
+    sign(world, again, "05:03", role=Role.MANAGER)
+    (act,) = [
+        act
+        for kind, act, _ in exceptions(world.club, first=EVENING, last=EVENING)
+        if str(kind) == "counted again"
+    ]
+    assert act.operation == "cage.ask_force_close"
+    assert act.arguments["first_count_cents"] == chips_cents
+
+
+def test_a_drawer_that_moved_on_between_two_forced_counts_was_right_at_the_first(world: World):
+    shift = world.open_shift()
+    count = {"shift_id": shift.pk, "chips": RACK, "reason": "Went home"}
+    force_close.ask(world.stamp("05:00", role=Role.SUPERVISOR), **count, cash=FLOAT)
+    sell_chips(world.stamp("05:01"), shift_id=shift.pk, cents=100_000)
+    moved = {"chips": RACK | {2500: 60}, "cash": FLOAT | {10_000: FLOAT[10_000] + 10, 1000: 99}}
+
+    again = force_close.ask(world.stamp("05:02", role=Role.SUPERVISOR), **count | moved)
+
+    assert again.content["cash_expected_cents"] == 500_000
+    assert again.content["cash_counted_cents"] == 499_000
+    assert again.operation == "cage.force_close"
+
+
 def test_a_place_that_runs_low_is_named(world: World):
     shift = world.open_shift()
     manager = world.stamp("19:00", role=Role.MANAGER)
@@ -258,3 +302,14 @@ def test_a_place_that_runs_low_is_named(world: World):
     redeem_chips(world.stamp("21:02"), shift_id=shift.pk, cents=2_000)
 
     assert low_places(world.club.pk) == [("Desk 1", 400_000)]
+
+
+def test_who_handed_a_drawer_over_does_not_sign_what_the_next_cashier_misses(
+    world: World, berta: User
+):
+    given = handed_over(world)
+    Membership.objects.create(user=world.staff[Role.CASHIER], club=world.club, role=Role.SUPERVISOR)
+    count = {"drawer_id": given.drawer_id, "cash": COIN_LESS, "chips": RACK, "reason": "A note"}
+    asked = take_over.ask(by(world, berta, "23:10"), **count)
+    refused(BeneficiaryCannotApprove, sign, world, asked, "23:11", role=Role.CASHIER)
+    sign(world, asked, "23:12")
