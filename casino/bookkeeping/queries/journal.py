@@ -70,12 +70,14 @@ DOC_KIND = """CASE WHEN j.kind = 'year' OR forced.reason IS NOT NULL THEN 'close
     WHEN j.kind = 'reversal' OR e.reverses_id IS NOT NULL THEN 'correction'
     WHEN j.id IS NOT NULL THEN j.kind
     WHEN e.kind ~ '_(counted|differed|confirmed|over_short)$' THEN 'count'
+    WHEN e.kind = 'cage.drawer_emptied' THEN 'movement'
     WHEN e.adjustment OR e.kind ~ '_corrected$' THEN 'correction'
     WHEN e.kind ~ '_sold$' THEN 'sale' ELSE 'movement' END"""
 # Documents of these kinds keep their number and reason where a day is added up, too.
 APART = ("close", "correction", "entry", "late")
 MAY_BE_APART = """ AND (adjustment OR reverses_id IS NOT NULL OR kind LIKE 'journal.%%'
-    OR kind LIKE 'office.%%' OR kind ~ '_corrected$')"""
+    OR kind LIKE 'office.%%' OR kind IN ('cage.lapsed', 'cage.drawer_counted')
+    OR kind ~ '_corrected$')"""
 TYPE = """CASE WHEN kind LIKE 'journal.%%' OR kind LIKE 'office.%%' THEN 'JOURNAL'
     WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
     WHEN kind LIKE 'cage.%%' THEN 'SHIFT' WHEN kind LIKE 'jackpot.%%' THEN 'JACKPOT'
@@ -109,7 +111,9 @@ ENTRIES = f"""
            e.currency, {NUMBER.format("e", "j")} AS doc_no,
            CASE WHEN j.kind = 'late' THEN 'LATE' WHEN j.kind = 'year' THEN 'YEAR'
                 WHEN forced.reason IS NOT NULL THEN 'FORCED'
-                WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
+                WHEN e.reverses_id IS NOT NULL
+                     OR e.adjustment AND e.kind <> 'cage.drawer_emptied' THEN 'CORR'
+                ELSE named.type END
            AS doc_type, {DOC_KIND} AS doc_kind,
            coalesce(j.reason, forced.reason,
                     CASE WHEN e.reverses_id IS NOT NULL THEN e.memo END, '') AS reason,

@@ -29,6 +29,7 @@ GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 # What the batches up to one moved and left, each under the numbers that it knew.
 MOVED = """
 SELECT a.code, m.number, max(m.name), bool_or(t.number < %(number)s),
+       bool_or(t.number = %(number)s),
        sum(b.debit_cents - b.credit_cents) FILTER (WHERE b.day <= %(last)s)::bigint
 FROM bookkeeping_batch t JOIN ledger_account a ON a.club_id = t.club_id
 JOIN ledger_day_balance b ON b.account_id = a.id AND b.day BETWEEN t.first_day AND t.last_day
@@ -185,7 +186,7 @@ def numbers_of(batch: Batch) -> set[str]:
     values: dict[str, Any] = {"club": batch.club_id, "number": batch.number, "last": batch.last_day}
     with connection.cursor() as cursor:
         cursor.execute(MOVED, values)
-        return {row[1] for row in cursor.fetchall()}
+        return {number for _, number, _, _, is_moved, _ in cursor.fetchall() if is_moved}
 
 
 def opened_and_held(batch: Batch) -> tuple[Opened, Held | None]:
@@ -203,7 +204,7 @@ def opened_and_held(batch: Batch) -> tuple[Opened, Held | None]:
     new: dict[tuple[str, str], str] = {}
     before: set[tuple[str, str]] = set()
     cents: dict[tuple[str, str], int] = defaultdict(int)
-    for code, number, name, is_old, held in rows:
+    for code, number, name, is_old, _, held in rows:
         account = (CHART[code].kind.value, number)
         new[account] = max(new.get(account, ""), name)
         cents[account] += held or 0

@@ -16,6 +16,8 @@ from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import tally
+from casino.clock import day_bounds
+from casino.house.models import Club
 from casino.messages import Message, msg
 
 PORTION = 5_000
@@ -40,7 +42,9 @@ class Register:
 
 def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a register in portions, so that memory stays flat."""
+    since, until = (_bounds(club_id, day) for day in (first, last))
     values: dict[str, Any] = {"club": club_id, "first": first, "last": last}
+    values |= {"since": since[0], "until": until[1]}
     if register.slug == "payouts":
         values["from_cents"] = thresholds(club_id).identify_from_cents
     with connection.chunked_cursor() as cursor:
@@ -56,6 +60,7 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     """
     Yield each denomination as it was counted, then the whole of cash and chips in cents.
 
+    What came in, went out and should be there is said of a closed shift: a drawer is counted blind.
     known_at: what was written down later is left out; the shift is given as it was then.
     """
     head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, _signed(of))
@@ -66,12 +71,13 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     whole = tally(of, known_at=known_at)
     for tender in ("cash", "chips"):
         sums = getattr(whole, tender)
-        counted = sums.counted_cents if of.closed_at else None
-        expected = sums.opening_cents + sums.in_cents - sums.out_cents
-        less = None if counted is None else counted - expected
+        said = of.reason or "the whole, in pieces of 0.01"
+        if of.closed_at is None:
+            yield (*head, tender, 1, sums.opening_cents, *[None] * 6, said)
+            continue
         yield (
             *(*head, tender, 1, sums.opening_cents, sums.in_cents, sums.out_cents),
-            *(expected, counted, less, less, of.reason or "the whole, in pieces of 0.01"),
+            *(sums.expected_cents, sums.counted_cents, sums.over_cents, sums.over_cents, said),
         )
 
 
@@ -80,10 +86,14 @@ def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple
     whole = tally(of, known_at=known_at)
     for tender in ("cash", "chips"):
         sums = getattr(whole, tender)
-        expected = sums.opening_cents + sums.in_cents - sums.out_cents
-        counted = sums.counted_cents
         head = (of.gaming_day, of.pk, of.cashier.username, tender)
-        yield (*head, expected, counted, counted - expected, of.reason, _signed(of))
+        figures = (sums.expected_cents, sums.counted_cents, sums.over_cents)
+        yield (*head, *figures, of.reason, _signed(of))
+
+
+def _bounds(club_id: int, day: date) -> tuple[datetime, datetime]:
+    club = Club.objects.get(id=club_id)
+    return day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
 
 
 def _signed(of: Shift) -> str | None:
@@ -279,9 +289,8 @@ SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '
        ), '', a.arguments::text, a.arguments ->> 'reason',
        split_part(a.request_id, '@', 1)
 FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
-JOIN ledger_day d ON d.club_id = a.club_id AND a.happened_at >= d.opens_at
-     AND a.happened_at < d.closes_at
-WHERE a.club_id = %(club)s AND d.day BETWEEN %(first)s AND %(last)s ORDER BY a.id
+WHERE a.club_id = %(club)s AND a.happened_at >= %(since)s AND a.happened_at < %(until)s
+ORDER BY a.id
 """
 
 

@@ -63,7 +63,7 @@ def counts(asked: ReportParams) -> Sheet:
     """Return the sheet of each shift: every kind of note and chip, from opening to close."""
     rows, moved = [], _of_the_vault(asked)
     for shift, each in _register(asked, "shift-sheet"):
-        if each["qty_in"] is not None:  # the whole, which stands among the shifts
+        if each["note"]:  # the whole, which stands among the shifts
             continue
         denomination, opened, closed = (
             each[name] for name in ("denomination_cents", "qty_open", "qty_counted")

@@ -5,6 +5,7 @@ import hashlib
 import io
 import re
 from copy import deepcopy
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,7 +17,8 @@ from openpyxl import load_workbook
 
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
-from casino.bookkeeping.queries.mapping import chart, unmapped
+from casino.bookkeeping.queries.journal import day_documents
+from casino.bookkeeping.queries.mapping import chart, numbers_of, unmapped
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import (
     AccountsNotMapped,
@@ -26,6 +28,7 @@ from casino.bookkeeping.services.batches import (
     make_batch,
 )
 from casino.bookkeeping.services.mapping import checked, map_account
+from casino.cage.services.closing import force_close
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import entries
@@ -33,8 +36,9 @@ from casino.ledger.refusals import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import LATER, NUMBERS, file_of, map_accounts, mapped, read, sealed, sent
+from tests.counting import sign
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(days=1)
@@ -332,3 +336,39 @@ def test_two_jackpots_have_an_account_each_and_months_of_books_follow_each_other
     assert read(file_of(world, both[1], "merit-api")).count(b"\n") == 1
     datev = read(file_of(world, both[1], "datev")).decode("cp1252").splitlines()
     assert [line.split(";")[7] for line in datev[2:]] == ["2991", others]
+
+
+def test_a_forced_close_keeps_its_reason_where_a_day_is_added_up(db: None):
+    world = a_club("riga")
+    shift = world.open_shift()
+    less = FLOAT | {1000: FLOAT[1000] - 1}
+    count = {"shift_id": shift.pk, "cash": less, "chips": RACK, "reason": "Went home"}
+    supervisor = world.stamp("05:00", role=Role.SUPERVISOR)
+    sign(world, supervisor, force_close.ask(supervisor, **count))
+    sealed(world)
+    mapped(world)
+
+    batch = sent(world)
+    found = list(day_documents(batch, EVENING))
+
+    assert [each.reason for each in found] == ["", "Went home"]
+    emptied = [row for row in lines(world, batch) if row["memo"] == "Cash to the vault"]
+    assert {(row["doc_type"], row["doc_kind"]) for row in emptied} == {("SHIFT", "movement")}
+
+
+def test_datev_asks_for_digits_of_what_a_batch_moves_itself(db: None):
+    world = a_club("riga")
+    for n, day in enumerate((EVENING, NEXT)):
+        world.sell(10_000 + n, day=day)
+    sealed(world, EVENING, NEXT)
+    mapped(world)
+    stamp = world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER)
+    vault: dict[str, Any] = {"code": "cash:vault", "name": "Vault"}
+    map_account(stamp, **vault, number="VAULT-1", from_day=EVENING)
+    map_account(replace(stamp, key=a_key()), **vault, number="1000", from_day=NEXT)
+
+    first, second = (sent(world, day) for day in (EVENING, NEXT))
+
+    assert "VAULT-1" in numbers_of(first)
+    assert numbers_of(second) == {"1000", NUMBERS["chips:floor"]}
+    assert b";1000;" in read(file_of(world, second, "datev"))

@@ -129,6 +129,33 @@ def test_a_shift_sheet_has_denominations_and_the_whole(world: World):
     ) == int(found[-1]["qty_counted"])
 
 
+def test_the_sheet_of_an_open_shift_says_nothing_of_what_should_be_there(db: None):
+    world = a_club("riga")
+    shift = world.open_shift()
+    sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
+    whole = [row for row in rows(world, "shift-sheet") if row["denomination"] == "0.01"]
+    assert [(row["kind"], row["qty_open"]) for row in whole] == [
+        ("cash", "400000"),
+        ("chips", "400000"),
+    ]
+    hidden = ("qty_in", "qty_out", "qty_expected", "qty_counted", "diff_qty", "diff_amount")
+    assert {row[name] for row in whole for name in hidden} == {""}
+
+
+def test_the_audit_trail_has_days_on_which_nothing_was_booked(world: World):
+    job = ask_register(
+        world.stamp("12:00", role=Role.MANAGER, day=LATER),
+        register="audit",
+        first_day=LATER,
+        last_day=LATER,
+        form="csv",
+    )
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    found = list(csv.DictReader(io.StringIO(read(job.file).decode())))
+    assert [row["action"] for row in found] == ["bookkeeping.ask_register"]
+
+
 def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
     line = rows(world, "rake-drop")[0]
     assert (line["table_no"], line["players_max"]) == ("7", "6")
