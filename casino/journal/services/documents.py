@@ -30,6 +30,7 @@ from casino.ledger.chart import CHART
 from casino.ledger.entries import Draft, DraftLine, moving, reversal
 from casino.ledger.queries.documents import entry
 from casino.ledger.queries.gaming_days import days_between
+from casino.ledger.queries.lapsed import given_back, may_lapse
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
@@ -241,6 +242,9 @@ def reversal_preview(stamp: Stamp, *, document_id: int, **_: object) -> Preview:
         )
     lines = [DraftLine(code=each["code"], ref=each["ref"], cents=0) for each in found.lines]
     by_two = _by_two(stamp, found.cents, lines)
+    again = given_back(found.lines)
+    if again and not may_lapse(stamp.club_id, again, hold=bool(stamp.act_id)):
+        raise NotReversible(msg("What it gave back was paid or used since."))
     content = {"cents": found.cents, "document": str(found), "lines": found.lines}
     return Preview(content=content, needs=REVERSE if by_two else None)
 

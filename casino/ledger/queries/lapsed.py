@@ -1,12 +1,14 @@
 """What accounts owe for how long, and what of them was taken to income; cents above zero: owed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q
 
+from casino.ledger.chart import LAPSED
 from casino.ledger.models import Account
 
 OWED = """
@@ -103,3 +105,21 @@ def hold_accounts(club_id: int, keys: Iterable[tuple[str, int]]) -> None:
         wanted |= Q(code=code, ref=ref)
     held = Account.objects.select_for_update(no_key=True).filter(wanted, club_id=club_id)
     list(held.order_by("pk").values_list("pk", flat=True))
+
+
+def given_back(lines: Iterable[Mapping[str, Any]]) -> dict[tuple[str, int], int]:
+    """Return what a document owes again of what had lapsed, by account."""
+    return {
+        (line["code"].removeprefix(LAPSED), line["ref"]): line["credit_cents"]
+        for line in lines
+        if line["code"].startswith(LAPSED) and line["credit_cents"]
+    }
+
+
+def may_lapse(club_id: int, cents: Mapping[tuple[str, int], int], *, hold: bool) -> bool:
+    """Return whether so much of these accounts is owed and did not lapse; hold: within an act."""
+    if hold:
+        hold_accounts(club_id, cents)
+    found = owed_accounts(club_id, {code for code, _ in cents})
+    left = {(each.code, each.ref): each.cents - each.lapsed_cents for each in found}
+    return all(wanted <= left.get(key, 0) for key, wanted in cents.items())

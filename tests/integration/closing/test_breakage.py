@@ -14,6 +14,7 @@ from cashgames.services.stacks import release_stack
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
+from casino.bookkeeping.queries.journal import day_documents
 from casino.cage.models import Shift
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
@@ -30,7 +31,7 @@ from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.month import period_checklist
 from casino.house.queries import club_stamp
 from casino.journal.models import JournalDocument
-from casino.journal.services.documents import reverse_document
+from casino.journal.services.documents import NotReversible, reverse_document
 from casino.ledger.queries.lapsed import lowest_owed_cents
 from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
@@ -38,6 +39,7 @@ from casino.reports.queries.asked import asked as params_of
 from casino.staff.models import Role
 from casino.verify.findings import LAPSES, _rows
 from tests.api.program import program
+from tests.books import mapped, sealed, sent
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.tournaments import a_tournament, now, satellite_won
@@ -156,6 +158,36 @@ def test_what_was_paid_meanwhile_is_not_taken_and_a_mistake_is_owed_again(world:
     assert income(world) == 0
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         BreakagePolicy.objects.update(payables_months=1)
+
+
+def test_what_was_owed_again_and_paid_since_is_no_income_again(world: World, shift: Shift):
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    key = f"payable:{prize.pk}"
+    adopt(world)
+    lapsed(world, key)
+    restored = restore_lapsed(books(world, "13:00"), item=key, reason="The guest wrote")
+    asked = reverse_document.ask(books(world, "13:05"), document_id=restored.pk, reason="Not he")
+    desk = world.stamp("13:10", day=LATER)
+    pay_out(desk, payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
+    back = {"document_id": restored.pk, "reason": "Not he"}
+
+    refused(NotReversible, signed, world, asked, "13:20")
+    refused(NotReversible, reverse_document.ask, books(world, "14:00"), **back)
+
+    assert (income(world), world.balance("payable", prize.pk)) == (0, 0)
+
+
+def test_breakage_stands_apart_where_a_day_is_added_up(world: World):
+    owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    sealed(world, EVENING)
+    adopt(world)
+    document = lapsed(world, *keys(world))
+    sealed(world, LATER)
+    mapped(world)
+
+    found = list(day_documents(sent(world, LATER), LATER))
+
+    assert [(each.number, each.reason) for each in found] == [(str(document), "Breakage")]
 
 
 def test_chips_lapse_as_far_as_they_were_out_at_every_close_and_come_back_unnamed(world: World):
