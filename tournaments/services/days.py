@@ -86,7 +86,7 @@ def end_day(
 
 def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
-    if not today or {one.pk for one in today} != set(stacks) or min(stacks.values()) <= 0:
+    if {one.pk for one in today} != set(stacks) or any(stack <= 0 for stack in stacks.values()):
         raise BadInput(msg("Count the bag of every remaining player."), field="bags")
     chips = chips_queries.chips(tournament)
     in_play = chips.in_play - days.bagged_chips(tournament)

@@ -13,7 +13,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
-from tests.world import World
+from tests.world import World, a_key
 from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.clock import registration_open
 from tournaments.queries.days import Stage, bagged_chips, stage
@@ -167,6 +167,22 @@ def test_a_day_ends_without_a_bag_of_who_never_came_and_plays_the_next(
     note_presence(td(world, "22:12"), **one, seen=[Seen(entry_id=cat.pk, present=True)])
     end_day(td(world, "22:30"), **one, bags=chips_of({cat.pk: 10_000}), another_flight=False)
     assert bagged_chips(friday) == 30_000
+
+
+def test_a_flight_to_which_nobody_came_ends_without_a_bag(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = flight
+    bags, one = chips_of({ann.pk: 18_000, bob.pk: 12_000}), where(friday)
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
+    begin_day(td(world, "22:10"), **one)
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    address = f"/tallinn/tournaments/{friday.pk}/day/end/"
+    assert client.post(address, {"key": a_key()}).status_code == 302
+
+    begin_day(td(world, "23:10"), **one)
+    assert seated(world, friday, "23:11") == [ann.number, bob.number]
 
 
 def test_two_flights_meet_on_the_last_day_and_share_one_pool(
