@@ -123,8 +123,9 @@ def copy(store: Store) -> int:
     second = os.environ.get("BACKUP_SECOND")
     if not second:
         raise Unable("BACKUP_SECOND is not set: name the folder of the second place.")
+    recipient = os.environ.get("BACKUP_RECIPIENT") or None
     with store.alone():
-        copied = copy_out(store, Path(second), os.environ.get("BACKUP_RECIPIENT") or None)
+        copied = copy_out(store, Path(second), recipient, keep=KEEP)
     if copied:
         print(f"{copied} files copied to {second}.")
     return 0

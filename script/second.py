@@ -13,6 +13,7 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -25,8 +26,13 @@ AGE = ".age"
 PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
 
 
-def copy_out(store: Store, second: Path, recipient: str | None) -> int:
-    """Copy what the second place lacks, remove what the first no longer has; return how many."""
+def copy_out(store: Store, second: Path, recipient: str | None, *, keep: timedelta) -> int:
+    """
+    Copy what the second place lacks, remove what is past keeping there; return how many came.
+
+    What is left of a life of which the first place has no backup stays: where that place is new
+    or empty, these are the last copies.
+    """
     bases, segments = contents(store, second, AGE if recipient else "")
     copied = 0
     for target, source in sorted((bases | segments).items()):
@@ -37,10 +43,24 @@ def copy_out(store: Store, second: Path, recipient: str | None) -> int:
                 _write(target, pack, recipient, clear=store.folder)
                 os.utime(target, ns=(as_of, as_of))
                 copied += 1
-    for path in second.glob("*/*/*"):
-        if path not in bases | segments and path.name.endswith((PACKED_FILE, PACKED_FILE + AGE)):
-            path.unlink()
+    held, limit = bases.keys() | segments.keys(), datetime.now(UTC) - keep
+    said = {_what(copy) for copy in held}
+    for life in {base.parents[1].name for base in bases.values()}:
+        for copy in (second / life).glob("*/*"):
+            is_old = copy.stat().st_mtime < limit.timestamp()
+            if copy not in held and _is_copy(copy) and (is_old or _what(copy) in said):
+                copy.unlink()
     return copied
+
+
+def _is_copy(path: Path) -> bool:
+    return path.name.endswith((PACKED_FILE, PACKED_FILE + AGE))
+
+
+def _what(copy: Path) -> Path:
+    """Return what a copy is of, be it half, encrypted, or of a segment not finished then."""
+    name = copy.name.removeprefix(".").removesuffix(AGE).removesuffix(PACKED_FILE)
+    return copy.with_name(name.removesuffix(".partial"))
 
 
 def contents(store: Store, second: Path, end: str) -> tuple[dict[Path, Path], dict[Path, Path]]:
