@@ -7,6 +7,7 @@ at least once: a line that stands there twice means the same as once.
 """
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
@@ -23,6 +24,10 @@ from casino.house.models import Club
 from casino.keys import sign_anchor
 
 SIGNED = "signed.txt"
+# What `signed` returns, with a signature where there is a key.
+SIGNED_LINE = re.compile(
+    r"\S+ \d{4}-\d\d-\d\d [0-9a-f]{64}( [0-9a-f]{64} [0-9a-f]{128})?",
+)
 # An act with its entries and the digests of the rows that it wrote beside them.
 DOCUMENT = """
 to_jsonb(a) || jsonb_build_object(

@@ -8,9 +8,15 @@ from casino.operations.services.leftovers import remove_leftovers
 
 @shared_task
 def watch() -> int:
-    """Tell what appeared and what ended, send the seals; how many workers look is no matter."""
-    anchors.send_anchors()
-    return alarms.watch()
+    """
+    Tell what appeared and what ended, send the seals; how many workers look is no matter.
+
+    Neither keeps the other from its turn.
+    """
+    try:
+        return alarms.watch()
+    finally:
+        anchors.send_anchors()
 
 
 @shared_task

@@ -45,11 +45,7 @@ def examine(*, machine_too: bool = True) -> list[Finding]:
     """
     found = _of_the_database()
     for each in OF_THE_MACHINE if machine_too else ():
-        try:
-            found += each()
-        except OSError as error:
-            said = msg("It cannot be looked at: {error}", error=error)
-            found.append(Finding(part=each.__name__, level=Level.WARNING, said=said))
+        found += _looked_at(each, Level.WARNING)
     return found
 
 
@@ -67,13 +63,19 @@ def _of_the_database() -> list[Finding]:
         return [_away(error)]
     found: list[Finding] = []
     for each in OF_THE_DATABASE:
-        try:
-            found += each()
-        except DatabaseError as error:
-            connection.close_if_unusable_or_obsolete()
-            said = msg("It cannot be looked at: {error}", error=_first(error))
-            found.append(Finding(part=each.__name__, level=Level.CRITICAL, said=said))
+        found += _looked_at(each, Level.CRITICAL)
     return found
+
+
+def _looked_at(part: Examination, level: Level) -> Iterator[Finding]:
+    """Yield what is found of a part; whatever ends the look at it, the other parts have theirs."""
+    try:
+        yield from part()
+    except Exception as error:
+        if isinstance(error, DatabaseError):
+            connection.close_if_unusable_or_obsolete()
+        said = msg("It cannot be looked at: {error}", error=_first(error))
+        yield Finding(part=part.__name__, level=level, said=said)
 
 
 def _away(error: Exception) -> Finding:

@@ -1,17 +1,14 @@
 """
 Who is to be told hears of a finding when it appears and when it ends, not each minute.
 
-What was told stands in a file of this machine: an alarm that the database is away can't be kept
-in the database. Two programs that watch on one machine take turns.
+Each way to tell is on its own: what one of them could not tell is told there the next time.
 """
 
-import fcntl
 import json
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http.client import HTTPException
-from typing import Any, TextIO
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -19,62 +16,96 @@ from django.core.mail import send_mail
 
 from casino.operations.finding import Finding, Level
 from casino.operations.queries.doctor import examine, worst
+from casino.operations.services.told import told
 
 TIMEOUT_SECONDS = 10
 log = structlog.get_logger()
+LOG = "log"
+# Tells what appeared and what ended; returns whether that was heard.
+Tell = Callable[[list[Finding], list[str]], bool]
 
 
 def watch() -> int:
     """
     Look at everything, tell what appeared and what ended; return how many findings that were.
 
-    What could not be told is told the next time. Where all is well the dead man's address hears it.
+    Where all is well, and what was told could be kept, the dead man's address hears it.
     """
     found = examine()
-    with _told() as told:
-        bad = {each.name: each for each in found if each.level}
-        new = [each for name, each in bad.items() if told.get(name, {}).get("level") != each.level]
-        ended = {name: row["said"] for name, row in told.items() if name not in bad}
-        if (new or ended) and tell(new, list(ended.values())):
-            told.clear()
-            told.update(
-                {
-                    name: {"level": each.level, "said": f"{each.where}: {each.said}"}
-                    for name, each in bad.items()
-                }
-            )
-    if worst(found) < Level.CRITICAL and settings.ALIVE_URL:
+    bad = {each.name: each for each in found if each.level}
+    heard, failed = dict[str, int](), False
+    for name, tell in ways().items():
+        try:
+            heard[name] = _tell(name, tell, bad)
+        except (OSError, ValueError) as error:
+            failed = True
+            log.error("not told", way=name, reason=str(error))
+    if worst(found) < Level.CRITICAL and settings.ALIVE_URL and not failed:
         _send(settings.ALIVE_URL)
-    return len(new) + len(ended) if settings.ALARM_MAIL or settings.ALARM_WEBHOOK else 0
+    return max((count for name, count in heard.items() if name != LOG), default=0)
 
 
-def tell(new: list[Finding], ended: list[str]) -> bool:
-    """Send one mail and one message; return whether everybody heard who is to."""
-    lines = [
-        f"{each.level.name}: {each.where}: {each.said}"
-        for each in sorted(new, key=lambda x: -x.level)
-    ]
-    lines += [f"ENDED: {said}" for said in ended]
-    heard = [mail(lines[0], lines, settings.ALARM_MAIL)] if settings.ALARM_MAIL else []
-    heard += [_webhook(lines, new, ended)] if settings.ALARM_WEBHOOK else []
-    for line in lines:
+def ways() -> dict[str, Tell]:
+    """Return by which ways findings are told."""
+    found: dict[str, Tell] = {LOG: _write}
+    if settings.ALARM_MAIL:
+        found["mail"] = _mail
+    if settings.ALARM_WEBHOOK:
+        found["webhook"] = _webhook
+    return found
+
+
+def _tell(name: str, tell: Tell, bad: dict[str, Finding]) -> int:
+    """Tell what was not told this way yet; return how many findings were heard of."""
+    with told(f"alarms-{name}", before="alarms") as known:
+        new = [each for key, each in bad.items() if known.get(key, {}).get("level") != each.level]
+        ended = [row["said"] for key, row in known.items() if key not in bad]
+        if not (new or ended) or not tell(sorted(new, key=lambda x: -x.level), ended):
+            return 0
+        known.clear()
+        known.update(
+            {
+                key: {"level": each.level, "said": f"{each.where}: {each.said}"}
+                for key, each in bad.items()
+            }
+        )
+        return len(new) + len(ended)
+
+
+def _lines(new: list[Finding], ended: list[str]) -> list[str]:
+    lines = [f"{each.level.name}: {each.where}: {each.said}" for each in new]
+    return lines + [f"ENDED: {said}" for said in ended]
+
+
+def _write(new: list[Finding], ended: list[str]) -> bool:
+    for line in _lines(new, ended):
         log.warning("alarm", said=line)
-    return all(heard)
+    return True
+
+
+def _mail(new: list[Finding], ended: list[str]) -> bool:
+    lines = _lines(new, ended)
+    return mail(lines[0], lines, settings.ALARM_MAIL)
 
 
 def mail(subject: str, lines: list[str], to: list[str]) -> bool:
-    """Send lines to the addresses that the operator gave; return whether that went well."""
+    """
+    Send lines to the addresses that the operator gave; return whether that went well.
+
+    Of the subject the first line is written: a database says what is wrong in several.
+    """
+    first = f"[office] {subject}".splitlines()[0]
     try:
-        send_mail(f"[office] {subject}"[:200], "\n".join(lines), None, to)
-    except OSError as error:
+        send_mail(first[:200], "\n".join(lines), None, to)
+    except (OSError, ValueError) as error:
         log.error("not mailed", subject=subject, reason=str(error))
         return False
     return True
 
 
-def _webhook(lines: list[str], new: list[Finding], ended: list[str]) -> bool:
+def _webhook(new: list[Finding], ended: list[str]) -> bool:
     body: dict[str, Any] = {
-        "text": "\n".join(lines),
+        "text": "\n".join(_lines(new, ended)),
         "appeared": [
             {
                 "part": each.part,
@@ -104,28 +135,3 @@ def _send(address: str, body: bytes | None = None) -> bool:
     except (OSError, ValueError, HTTPException) as error:
         log.error("address not reached", reason=str(error))
         return False
-
-
-@contextmanager
-def _told() -> Iterator[dict[str, Any]]:
-    """Hold what was told of this machine, to be changed."""
-    path = settings.STATE_DIR / "alarms.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        told = _read(file)
-        before = dict(told)
-        yield told
-        if told != before:
-            file.seek(0)
-            file.truncate()
-            json.dump(told, file, ensure_ascii=False)
-
-
-def _read(file: TextIO) -> dict[str, Any]:
-    file.seek(0)
-    try:
-        found = json.load(file)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -4,40 +4,49 @@ Signed seals leave the house: by mail and by webhook, each once, so that others 
 How far the files were sent stands in a file of this machine; what could not be sent is sent later.
 """
 
-import json
-from typing import Any
+from collections.abc import Callable
 
+import structlog
 from django.conf import settings
 
 from casino.house.queries import clubs
-from casino.ledger.outbox import SIGNED
+from casino.ledger.outbox import SIGNED, SIGNED_LINE
 from casino.operations.services.alarms import mail, post
+from casino.operations.services.told import told
+
+log = structlog.get_logger()
 
 
 def send_anchors() -> int:
     """Send what was signed since the last time; return how many lines."""
-    if not settings.ANCHOR_MAIL and not settings.ANCHOR_WEBHOOK:
-        return 0
-    path = settings.STATE_DIR / "anchors-sent.json"
-    before: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
-    sent, lines = dict(before), []
-    for club in clubs():
-        file = settings.ANCHOR_DIR / club.slug / SIGNED
-        there = file.read_text().splitlines() if file.exists() else []
-        lines += there[before.get(club.slug, 0) :]
-        sent[club.slug] = len(there)
-    if lines and not _send(lines):
-        return 0
-    path.write_text(json.dumps(sent))
-    return len(lines)
+    ways = {"mail": _mail} if settings.ANCHOR_MAIL else {}
+    ways |= {"webhook": _post} if settings.ANCHOR_WEBHOOK else {}
+    return max((_send(name, send) for name, send in ways.items()), default=0)
 
 
-def _send(lines: list[str]) -> bool:
-    """Return whether everybody who is to hold them has them."""
-    days = ", ".join(sorted({line.split()[1] for line in lines if line}))
-    heard = []
-    if settings.ANCHOR_MAIL:
-        heard.append(mail(f"seals {days}", lines, settings.ANCHOR_MAIL))
-    if settings.ANCHOR_WEBHOOK:
-        heard.append(post(settings.ANCHOR_WEBHOOK, {"text": "\n".join(lines), "anchors": lines}))
-    return all(heard)
+def _send(name: str, send: Callable[[list[str]], bool]) -> int:
+    """Send what was not sent this way yet; return how many lines were heard."""
+    with told(f"anchors-{name}", before="anchors-sent") as sent:
+        there = {club.slug: _whole_lines(club.slug) for club in clubs()}
+        lines = [line for slug, each in there.items() for line in each[sent.get(slug, 0) :]]
+        lines = [line for line in lines if SIGNED_LINE.fullmatch(line)]
+        if lines and not send(lines):
+            return 0
+        sent.update({slug: len(each) for slug, each in there.items()})
+        return len(lines)
+
+
+def _whole_lines(slug: str) -> list[str]:
+    """Return the lines of a club that were ended; of a line that power cut, the rest follows."""
+    file = settings.ANCHOR_DIR / slug / SIGNED
+    text = file.read_text(errors="replace") if file.exists() else ""
+    return text.split("\n")[:-1]
+
+
+def _mail(lines: list[str]) -> bool:
+    days = ", ".join(sorted({line.split()[1] for line in lines}))
+    return mail(f"seals {days}", lines, settings.ANCHOR_MAIL)
+
+
+def _post(lines: list[str]) -> bool:
+    return post(settings.ANCHOR_WEBHOOK, {"text": "\n".join(lines), "anchors": lines})

@@ -11,6 +11,9 @@ import pytest
 from django.core import mail
 from django.core.management import call_command
 
+from casino.messages import verbatim
+from casino.operations.finding import Finding, Level
+from casino.operations.queries import doctor
 from casino.operations.services import alarms
 from tests.racing import outcomes, race
 from tests.world import a_club
@@ -99,6 +102,70 @@ def test_what_could_not_be_told_is_told_the_next_time(receiver: Any):
     alarms.watch()
     first, second = told(receiver)
     assert first["appeared"] == second["appeared"] != []
+
+
+def test_each_way_to_tell_is_told_once_whatever_becomes_of_the_others(receiver: Any):
+    receiver.status = 500
+    for _ in range(3):
+        alarms.watch()
+    assert [len(mail.outbox), len(told(receiver))] == [1, 3]
+    receiver.status = 200
+    for _ in range(2):
+        alarms.watch()
+    assert [len(mail.outbox), len(told(receiver))] == [1, 4]
+
+
+def test_what_was_told_by_a_version_that_kept_one_file_for_all_is_not_told_again(
+    receiver: Any, tmp_path: Path
+):
+    alarms.watch()
+    (tmp_path / "alarms-mail.json").rename(tmp_path / "alarms.json")
+    (tmp_path / "alarms-webhook.json").unlink()
+    alarms.watch()
+    assert [len(mail.outbox), len(told(receiver))] == [1, 1]
+
+
+def test_an_error_of_several_lines_is_mailed_and_reaches_the_webhook(
+    receiver: Any, monkeypatch: pytest.MonkeyPatch
+):
+    said = verbatim("It fails: no such table\nLINE 1: SELECT 1\n        ^\r\n")
+    wrong = Finding(part="heartbeat", about="outbox", level=Level.WARNING, said=said)
+    monkeypatch.setattr(alarms, "examine", lambda: [wrong])
+    assert alarms.watch() == 1
+    (mailed,) = mail.outbox
+    assert mailed.subject == "[office] WARNING: heartbeat outbox: It fails: no such table"
+    assert "LINE 1" in mailed.body
+    assert [len(told(receiver)), alive(receiver)] == [1, 1]
+
+
+def test_a_mail_that_cannot_be_written_does_not_keep_the_webhook_from_hearing(
+    receiver: Any, settings: Any
+):
+    settings.ALARM_MAIL = ["operator@example.org\nBcc: all@example.org"]
+    assert alarms.watch() > 0
+    assert [len(told(receiver)), alive(receiver)] == [1, 1]
+
+
+def test_where_what_was_told_cannot_be_kept_the_dead_mans_address_hears_nothing(
+    receiver: Any, tmp_path: Path
+):
+    (tmp_path / "alarms-mail.json").mkdir()
+    assert alarms.watch() > 0
+    assert [len(told(receiver)), alive(receiver)] == [1, 0]
+
+
+def test_a_part_that_nobody_can_look_at_is_told_with_all_others(
+    receiver: Any, monkeypatch: pytest.MonkeyPatch
+):
+    def fails() -> Iterator[Finding]:
+        raise ValueError("a fault of the program")
+        yield
+
+    monkeypatch.setattr(doctor, "OF_THE_DATABASE", (fails, *doctor.OF_THE_DATABASE))
+    assert alarms.watch() > 1
+    (said,) = told(receiver)
+    assert "CRITICAL: fails: It cannot be looked at: a fault of the program" in said["text"]
+    assert "backup" in said["text"]
 
 
 def test_the_dead_mans_address_hears_it_only_where_all_is_well(receiver: Any):

@@ -14,7 +14,9 @@ from django.core.management import call_command
 from casino.keys import sign_anchor
 from casino.ledger import outbox
 from casino.ledger.services import Posted
+from casino.operations.services import anchors
 from casino.operations.services.anchors import send_anchors
+from casino.operations.tasks import watch
 from tests.integration.verify.test_verify import (
     EVENING,
     MORNING_AFTER,
@@ -174,3 +176,64 @@ def test_each_seal_is_signed_sent_and_compared_with_what_came_back(
     mailed.write_text(f"{other} {sign_anchor(other)}")
     said = verified(capsys, "--anchors", str(mailed))[1]
     assert f"{EVENING}: signature: signed was abababab" in said
+
+
+SEAL = f"tallinn {EVENING} {'ab' * 32}"
+
+
+@pytest.fixture
+def signed_lines(copies: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of what leaves the house by mail and by webhook, with one seal."""
+    settings.STATE_DIR = copies.parent
+    settings.ANCHOR_MAIL = ["owner@club.example"]
+    settings.ANCHOR_WEBHOOK, settings.ALARM_MAIL = "http://seals.example/", []
+    monkeypatch.setattr(anchors, "post", lambda *_: True)
+    (copies / "signed.txt").write_text(f"{SEAL}\n")
+    return copies / "signed.txt"
+
+
+@pytest.mark.parametrize("half", ["tall", SEAL[:-1], f"{SEAL} {'cd' * 32} ef"])
+def test_half_a_line_is_not_sent_and_keeps_no_other_and_no_alarm_back(
+    signed_lines: Path, half: str, mailoutbox: list[Any], settings: Any
+):
+    settings.ALARM_MAIL = ["operator@example.org"]
+    signed_lines.write_text(f"{SEAL}\n{half}")
+    assert send_anchors() == 1
+    outbox.append(signed_lines, [SEAL.replace("ab", "ef")])
+    watch()
+    assert [each.body for each in mailoutbox if "seals" in each.subject] == [
+        SEAL,
+        SEAL.replace("ab", "ef"),
+    ]
+    assert any("WARNING" in each.subject for each in mailoutbox)
+
+
+def test_a_seal_goes_each_way_once_though_another_way_is_shut(
+    signed_lines: Path, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+):
+    posted: list[Any] = []
+    monkeypatch.setattr(anchors, "post", lambda _address, body: bool(posted.append(body)))
+    assert [send_anchors(), send_anchors()] == [1, 0]
+    assert [len(mailoutbox), len(posted)] == [1, 2]
+    monkeypatch.setattr(anchors, "post", lambda _address, body: posted.append(body) is None)
+    assert [send_anchors(), send_anchors()] == [1, 0]
+    assert [len(mailoutbox), len(posted)] == [1, 3]
+
+
+def test_seals_that_a_version_with_one_file_for_all_ways_sent_are_not_sent_again(
+    signed_lines: Path, mailoutbox: list[Any]
+):
+    (signed_lines.parents[1] / "anchors-sent.json").write_text('{"tallinn": 1}')
+    assert send_anchors() == 0
+    outbox.append(signed_lines, [SEAL])
+    assert send_anchors() == 1
+
+
+def test_alarms_are_told_though_no_seal_can_be_sent(
+    signed_lines: Path, mailoutbox: list[Any], settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    settings.ALARM_MAIL = ["operator@example.org"]
+    monkeypatch.setattr(anchors, "clubs", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        watch()
+    assert mailoutbox
