@@ -8,8 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import by_table, open_sessions
-from casino.acts.permission import can_perform
-from casino.cage.queries.shifts import open_shifts
+from casino.cage.queries.blind import cage_unseen, may_count
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
 from casino.db import asked_once
@@ -136,30 +135,17 @@ def unseen(stamp: Stamp) -> Unseen:
     """
     if stamp.actor_id is None:
         return NOTHING_UNSEEN
-    club, since = stamp.club_id, dict[tuple[str, int], date]()
-    if _may_count(stamp, "cage.ask_vault_count"):
-        running = [each.day for each in gaming_days.days(club) if each.state == "open"]
-        today = min([*running, stamp.gaming_day])
-        since |= {("cash:vault", 0): today, ("chips:vault", 0): today}
-    if _may_count(stamp, "cage.submit_count", "cage.ask_force_close"):
-        days = {shift.drawer_id: shift.gaming_day for shift in open_shifts(club)}
-        since |= {("cash:drawer", drawer): day for drawer, day in days.items()}
-        if days:
-            since["chips:rack", 0] = min(days.values())
-    if _may_count(stamp, "countroom.send_credit", "countroom.confirm_credit"):
-        where = Club.objects.get(id=club)
+    since = cage_unseen(stamp)
+    if may_count(stamp, "countroom.send_credit", "countroom.confirm_credit"):
+        where = Club.objects.get(id=stamp.club_id)
         opened = {
             each.pk: club_stamp(where, at=each.opened_at, actor_id=None).gaming_day
-            for each in open_sessions(club)
+            for each in open_sessions(stamp.club_id)
         }
         since |= {(code, table): day for table, day in opened.items() for code in FLOATS}
         if opened:
             since["chips:stock", 0] = min(opened.values())
     return Unseen(since=since)
-
-
-def _may_count(stamp: Stamp, *acts: str) -> bool:
-    return any(can_perform(stamp, each) for each in acts)
 
 
 def counts(box: Box) -> list[Count]:

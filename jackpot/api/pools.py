@@ -11,6 +11,7 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.roles import request_stamp
 from casino.web.serializers import DayField, StrictSerializer
 from jackpot.models import Snapshot
 from jackpot.queries import levels
@@ -83,11 +84,14 @@ class FundsOut(serializers.Serializer[Any]):
     owed_cents = serializers.IntegerField()
     between_owes_cents = serializers.IntegerField(help_text="Owed to other clubs.")
     between_owed_cents = serializers.IntegerField(help_text="To come from other clubs.")
-    cash_cents = serializers.IntegerField()
+    cash_cents = serializers.IntegerField(
+        allow_null=True, help_text="Null, as what follows from it, for who may count it."
+    )
+    covers = serializers.BooleanField(help_text="Whether the cash covers the jackpots.")
     chips_cents = serializers.IntegerField()
     due_cents = serializers.IntegerField(help_text="Other payments due.")
-    over_jackpots_cents = serializers.IntegerField()
-    over_everything_cents = serializers.IntegerField()
+    over_jackpots_cents = serializers.IntegerField(allow_null=True)
+    over_everything_cents = serializers.IntegerField(allow_null=True)
 
 
 class Span(StrictSerializer):
@@ -113,7 +117,7 @@ class JackpotFunds(ActView):
     @reads(FundsOut)
     def get(self) -> Funds:
         """Say whether the club's cash covers its jackpots."""
-        return funds(self.club.pk)
+        return funds(request_stamp(self.request))
 
 
 class JackpotAdjustment(ActView):

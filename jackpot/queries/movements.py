@@ -1,10 +1,12 @@
 """What a pool moved, day by day and table by table, and whether the club holds its money. Cents."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from cashgames.models import Session
+from casino.cage.queries.blind import cage_unseen
 from casino.cage.queries.due import payables
+from casino.house.stamp import Stamp
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Jackpot
@@ -67,8 +69,8 @@ class Funds:
     Whether the club holds what its players own. Cents.
 
     pools: with what this club's books hold of each; shares: awarded, not yet paid; between_owes:
-    what other clubs get for shares paid there, between_owed: what they will bring; chips: what
-    guests hold and play with; due: other payments due.
+    what other clubs get for shares paid there, between_owed: what they will bring; cash: None for
+    who may count it and has not yet; chips: what guests hold and play with; due: other payments.
     """
 
     club_id: int
@@ -76,7 +78,8 @@ class Funds:
     between_owes_cents: int
     between_owed_cents: int
     shares_cents: int
-    cash_cents: int
+    cash_cents: int | None
+    covers: bool
     chips_cents: int
     due_cents: int
     waiting: tuple[Claim, ...]
@@ -92,14 +95,16 @@ class Funds:
         return self.pools_cents + self.shares_cents
 
     @property
-    def over_jackpots_cents(self) -> int:
+    def over_jackpots_cents(self) -> int | None:
         """The cash beyond what the jackpots owe; below zero it does not cover them."""
-        return self.cash_cents - self.owed_cents - self.between_owes_cents
+        owed_cents = self.owed_cents + self.between_owes_cents
+        return None if self.cash_cents is None else self.cash_cents - owed_cents
 
     @property
-    def over_everything_cents(self) -> int:
+    def over_everything_cents(self) -> int | None:
         """The cash beyond all that could be asked for at once, chips and prizes too."""
-        return self.over_jackpots_cents - self.chips_cents - self.due_cents
+        over_cents = self.over_jackpots_cents
+        return None if over_cents is None else over_cents - self.chips_cents - self.due_cents
 
 
 def pool_days(
@@ -161,8 +166,13 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
     return list(people.filter(jackpot=jackpot, proposal__club_id=club_id).order_by("-id"))
 
 
-def funds(club_id: int) -> Funds:
-    """Return whether the club's cash covers its jackpots now, and everything else it owes."""
+def funds(stamp: Stamp) -> Funds:
+    """
+    Return whether the club's cash covers its jackpots now, and everything else it owes.
+
+    How much cash that is stays untold to who may count vault or drawers.
+    """
+    club_id = stamp.club_id
     held: dict[str, int] = {}
     for row in trial_balance(club_id):
         held[row.code] = held.get(row.code, 0) + row.cents
@@ -170,17 +180,20 @@ def funds(club_id: int) -> Funds:
     waiting = Claim.objects.filter(
         club_id=club_id, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED)
     )
-    return Funds(
+    found = Funds(
         club_id=club_id,
         between_owes_cents=-held.get("group:owes", 0),
         between_owed_cents=held.get("group:owed", 0),
         pools=tuple(level(each) for each in jackpots(club_id)),
         shares_cents=shares,
         cash_cents=sum(held.get(code, 0) for code in CASH),
+        covers=True,
         chips_cents=-sum(held.get(code, 0) for code in CHIPS),
         due_cents=-held.get("payable", 0) - shares,
         waiting=tuple(waiting.select_related("session__table").order_by("played_at")),
     )
+    found = replace(found, covers=(found.over_jackpots_cents or 0) >= 0)
+    return replace(found, cash_cents=None) if cage_unseen(stamp) else found
 
 
 def _table_names(sessions: set[int]) -> dict[int, str]:

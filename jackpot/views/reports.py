@@ -55,13 +55,13 @@ def hits_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
 @page
 def funds(request: ClubRequest) -> HttpResponse:
     """What the players would be owed if the jackpots were closed now, and the cash behind it."""
-    return show(request, "jackpot/funds.html", funds=movements.funds(request.club.id))
+    return show(request, "jackpot/funds.html", funds=movements.funds(request_stamp(request)))
 
 
 @page
 def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
-    content = exports.funds_csv(movements.funds(request.club.id), at=request.at)
+    content = exports.funds_csv(movements.funds(request_stamp(request)), at=request.at)
     return _file(content, "jackpot-funds.csv")
 
 

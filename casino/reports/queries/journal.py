@@ -57,10 +57,11 @@ def journal(asked: ReportParams) -> Sheet:
     )
     wanted = by_date.only(plain)
     length, debit, credit = lines_total(wanted)
+    until = max(asked.last, asked.day_of(asked.before)) if asked.before else asked.last
     unseen = [
         each.name
         for code, each in CHART.items()
-        if asked.covers(code) and asked.unseen.hides(code, asked.last, asked.ref)
+        if asked.covers(code) and asked.unseen.hides(code, until, asked.ref)
     ]
     hidden, notes = bool(unseen), left_out(unseen)
     if asked.code and not (hidden or asked.shift or asked.only):

@@ -200,7 +200,9 @@ def test_a_pools_day_is_told_by_kind_and_table_and_adds_up(world: World):
 
 def test_the_funds_say_what_would_be_owed_if_the_jackpot_closed_now(world: World):
     a_night(world)
-    funds = movements.funds(world.club.pk)
+    funds = movements.funds(world.stamp("23:50", role=Role.AUDITOR))
+    untold = movements.funds(world.stamp("23:50", role=Role.MANAGER))
+    assert (untold.covers, untold.cash_cents, untold.over_everything_cents) == (True, None, None)
 
     assert (funds.pools_cents, funds.shares_cents, funds.owed_cents) == (
         450_100,

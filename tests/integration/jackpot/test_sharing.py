@@ -367,7 +367,7 @@ def test_the_funds_of_a_club_count_its_own_part_and_what_it_owes_elsewhere(
 ):
     closed(pool, tallinn)
     awarded(tartu, claimed(tartu, six_seated(tartu)))
-    here, there = funds(tallinn.club.pk), funds(tartu.club.pk)
+    here, there = (funds(each.stamp("23:50", role=Role.AUDITOR)) for each in (tallinn, tartu))
 
     assert (here.owed_cents, here.between_owes_cents) == (400_000, 200_000)
     assert here.over_jackpots_cents == 0  # 6,000.00 of cash for 4,000.00 and 2,000.00
