@@ -28,6 +28,8 @@ JOIN ledger_line l ON l.account_id = a.id AND l.gaming_day = d.day
 JOIN ledger_entry e ON e.id = l.entry_id
      AND e.happened_at >= t.since AND e.happened_at < t.until
      AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
+     -- Of a pool what was dropped: a seed, an award or what another club brought is no drop.
+     AND (a.code <> 'jackpot:pool' OR e.kind ~ '^(cashgames|countroom)[.]')
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 

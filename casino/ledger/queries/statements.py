@@ -1,12 +1,13 @@
 """What an accountant's statements are made of, summed by the database; cents, debit positive."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
 
-from casino.ledger.chart import CHART
+from casino.ledger.chart import CHART, account_name
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.balances import SEALED
 from casino.ledger.queries.rows import AccountRow
@@ -88,6 +89,12 @@ def moved_by_account(
 def key_of(account: AccountRow) -> Key:
     """Return by what accounts stand as one: those of the chart by code, the club's own alone."""
     return account.code, account.ref if CHART[account.code].is_own else 0
+
+
+def name_of(accounts: Sequence[AccountRow]) -> str:
+    """Return what accounts that stand as one are called: one by its own name, others by theirs."""
+    alone = len({each.ref for each in accounts}) == 1
+    return accounts[0].name if alone else account_name(accounts[0].code)
 
 
 def flows(

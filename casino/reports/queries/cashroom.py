@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, ExtractHour
 
 from cashgames.models import Hand, Session, TimeShare
@@ -71,19 +71,23 @@ def rake(asked: ReportParams) -> Sheet:
 
 
 def tables(asked: ReportParams) -> Sheet:
-    """Return each game at a table: how long it was open, what it brought, and per hour."""
+    """Return each game at a table: how long it was open in these days, and what it brought."""
     days = (asked.first, asked.last)
     dealt = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
     hands = recorded_by(dealt, asked.known_at)
-    games = Session.objects.filter(
-        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
+    counted = Box.objects.filter(
+        gaming_day__range=days, session=OuterRef("pk"), fee=Box.Fee.RAKE, entry_id__isnull=False
     )
+    boxes = recorded_by(counted, asked.known_at, by="entry").order_by().values("session")
+    ran_on = Q(closed_at=None) | Q(closed_at__gt=asked.since)
+    games = Session.objects.filter(ran_on, club_id=asked.club_id, opened_at__lt=asked.until)
     totals = hands.order_by().values("session")
     taken = seats_taken(asked.known_at).filter(session=OuterRef("pk"))
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=NUMBER).values("n")), 0),
-        raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0),
+        raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0)
+        + Coalesce(Subquery(boxes.annotate(n=Sum("counted_cents")).values("n")), 0),
         seated=Coalesce(Subquery(seats.annotate(n=sat).values("n")), 0),
     )
     rows = [
@@ -93,7 +97,7 @@ def tables(asked: ReportParams) -> Sheet:
                 each.closed_at,
                 str(each.table),
                 each.game,
-                _minutes(each),
+                _minutes(asked, each),
                 each.seated,
                 each.dealt,
                 each.raked,
@@ -203,7 +207,9 @@ def _order(asked: ReportParams, key: Any) -> Any:
     return [(int(part) if part.isdigit() else 0, part) for part in key.split()]
 
 
-def _minutes(session: Session) -> int | None:
+def _minutes(asked: ReportParams, session: Session) -> int | None:
+    """Return how long a game was open in the days asked for, None while nobody knows."""
     if session.closed_at is None:
         return None
-    return int((session.closed_at - session.opened_at).total_seconds()) // 60
+    since, until = max(session.opened_at, asked.since), min(session.closed_at, asked.until)
+    return int((until - since).total_seconds()) // 60

@@ -204,8 +204,9 @@ def _holdings(asked: ReportParams) -> Iterator[Holding]:
             since = asked.day_of(stack.removed_at)
             yield "kept", since, msg("Stack in safekeeping"), stack.cents, behind
     tickets = Ticket.objects.filter(target__club_id=asked.club_id, won_at__lt=asked.until, **of)
-    for each in as_of(tickets.select_related("target").order_by("id"), asked.known_at):
-        if not each.used_by_id and not each.cleared_at:
+    for each in as_of(tickets.select_related("target", "used_by").order_by("id"), asked.known_at):
+        used_at = each.used_by.registered_at if each.used_by else None
+        if all(at is None or at >= asked.until for at in (used_at, each.cleared_at)):
             shown = Link(route="tournament-results", ids=(each.won_in_id or each.target_id,))
             yield "tickets", asked.day_of(each.won_at), each.target.name, each.cents, shown
     for due in due_after(asked.club_id, asked.last, known_at=asked.known_at):

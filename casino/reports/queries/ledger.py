@@ -12,7 +12,7 @@ from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries.balances import moved_by_day, turnovers
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import AccountRow
-from casino.ledger.queries.statements import Key, key_of
+from casino.ledger.queries.statements import Key, key_of, name_of
 from casino.messages import Message, msg
 from casino.reports.queries.dated import DATED, WAYS, ByDate
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
@@ -84,7 +84,7 @@ def trial_balance(asked: ReportParams) -> Sheet:
     rows, hidden = [], []
     for (code, _), parts in accounts_held(asked).items():
         for each in [parts] if not asked.code else [[part] for part in parts]:
-            name, ref = each[0].name, each[0].ref if len(each) == 1 else None
+            name, ref = name_of(each), each[0].ref if len(each) == 1 else None
             debit = sum(max(part.cents, 0) for part in each)
             balance: tuple[int | None, ...] = (debit, debit - sum(part.cents for part in each))
             if asked.unseen.hides(code, of_day, ref):

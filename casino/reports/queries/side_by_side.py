@@ -73,8 +73,8 @@ def side_by_side(asked: ReportParams) -> Sheet:
     home = made[0]
     names = [next(each for each in home.columns if each.name == name) for name in of.names]
     figures = [
-        _column(club, each, summed=home.columns[_place(home, of.figure)].summed)
-        for club, each in ((club, f"of_{club.slug.replace('-', '_')}") for club in clubs)
+        _column(club, summed=sheet.columns[_place(sheet, of.figure)].summed)
+        for club, sheet in zip(clubs, made, strict=True)
     ]
     rows = [
         SheetRow(
@@ -131,7 +131,8 @@ def _place(sheet: Sheet, name: str) -> int:
     return next(place for place, column in enumerate(sheet.columns) if column.name == name)
 
 
-def _column(club: Club, name: str, *, summed: bool) -> Column:
+def _column(club: Club, *, summed: bool) -> Column:
+    name = f"of_{club.slug.replace('-', '_')}"
     column = cents(name, verbatim(f"{club.name}, {club.currency}"), summed=summed)
     return replace(column, unit=club.currency)
 

@@ -1,7 +1,7 @@
 """The accountant's statements, each beside the same of a month, a quarter or a year before."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
@@ -10,7 +10,13 @@ from casino.clock import ONE_DAY
 from casino.ledger.chart import CAGE, CHART, Kind
 from casino.ledger.queries.balances import turnovers
 from casino.ledger.queries.rows import AccountRow
-from casino.ledger.queries.statements import Key, first_moved, flows, moved_by_account
+from casino.ledger.queries.statements import (
+    Key,
+    first_moved,
+    flows,
+    moved_by_account,
+    name_of,
+)
 from casino.messages import Message, msg
 from casino.reports.queries.ledger import (
     accounts_held,
@@ -124,9 +130,9 @@ def liabilities(asked: ReportParams) -> Sheet:
     rows, hidden = [], []
     for key in _in_order({*now, *then}):
         code, owed, once = key[0], now.get(key, []), then.get(key, [])
-        for parts in [[each] for each in owed] if asked.code else [owed]:
-            was_owed = [each for each in once if not asked.code or each.ref == parts[0].ref]
-            name = (parts or once)[0].name if len(parts or once) == 1 else CHART[code].name
+        for parts, was_owed in _items(owed, once) if asked.code else [(owed, once)]:
+            each = (parts or was_owed)[0]
+            name = name_of([*parts, *was_owed])
             total, was = -_cents(parts), -_cents(was_owed)
             ages = _ages(code, parts, since, of_day)
             figures: tuple[int | None, ...] = (
@@ -138,13 +144,13 @@ def liabilities(asked: ReportParams) -> Sheet:
             if asked.unseen.hides(code, of_day):
                 hidden.append(name)
                 figures = (None,) * len(figures)
-            named = (name, code, parts[0].ref or None if asked.code else None)
+            named = (name, code, each.ref or None if asked.code else None)
             first, begun = min((since[code, each.ref] for each in parts), default=(None, None))
             begun = begun if asked.code else None
             rows.append(
                 SheetRow(
                     cells=(*named, first, begun, *figures),
-                    why=lines_before(asked, parts or once),
+                    why=lines_before(asked, parts or was_owed),
                     links=_behind_ages(asked, before, code, parts, was_owed)
                     | ({"entry": Link(route="entry", ids=(begun,))} if begun else {}),
                 )
@@ -162,6 +168,14 @@ def liabilities(asked: ReportParams) -> Sheet:
         cents("change", msg("Difference"), of="owed -before"),
     )
     return sheet_of_accounts(columns, rows, hidden, _beside(before))
+
+
+def _items(
+    owed: Sequence[AccountRow], once: Sequence[AccountRow]
+) -> Iterator[tuple[list[AccountRow], list[AccountRow]]]:
+    """Yield each item that is owed or was, as it is and as it was."""
+    for ref in dict.fromkeys(each.ref for each in (*owed, *once)):
+        yield [each for each in owed if each.ref == ref], [each for each in once if each.ref == ref]
 
 
 def earlier(asked: ReportParams) -> ReportParams:
@@ -239,7 +253,7 @@ def _rows(
             parts, once = now.get(key, ()), then.get(key, ())
             one, other = sign * _cents(parts), sign * _cents(once)
             amounts: tuple[int | None, ...] = (one, other, one - other)
-            name = (parts or once)[0].own_name or CHART[key[0]].name
+            name = name_of([*parts, *once])
             if of.unseen.hides(key[0], on):
                 hidden.append(name)
                 amounts = (None,) * len(amounts)

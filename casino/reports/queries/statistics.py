@@ -7,11 +7,14 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Sum, Value
+
 from cashgames.models import Hand
 from cashgames.queries.tables import NUMBER, seats_taken
 from casino.cage.models import Shift
 from casino.cage.queries.tallies import over_short_cents
 from casino.clock import quarter
+from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import moved_by_day
 from casino.messages import msg
@@ -117,7 +120,7 @@ def _good(code: str, debit: int, credit: int) -> int:
 def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by period what the ledger and the hands say, by the name of its column."""
     found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    codes = {code: name for name, code in (EARNED | SPENT).items()}
+    codes = {code: name for name, code in (EARNED | SPENT).items() if name != "jackpot_money"}
     for gaming_day, code, debit, credit in moved_by_day(
         asked.club_id,
         tuple(codes),
@@ -130,9 +133,15 @@ def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
             found[period][codes[code]] += _good(code, debit, credit)
     days = {"gaming_day__range": (asked.first, asked.last)}
     hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at)
-    for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=NUMBER):
+    counted = Box.objects.filter(club_id=asked.club_id, fee=Box.Fee.JACKPOT, **days)
+    boxes = recorded_by(counted.exclude(entry_id=None), asked.known_at, by="entry")
+    for gaming_day, dealt, dropped in (
+        *hands.values_list("gaming_day").annotate(n=NUMBER, dropped=Sum("drop_cents")),
+        *boxes.values_list("gaming_day").annotate(n=Value(0), dropped=Sum("counted_cents")),
+    ):
         for period in _periods_of(asked, gaming_day):
             found[period]["hands"] += dealt
+            found[period]["jackpot_money"] += dropped
     return found
 
 
@@ -169,7 +178,8 @@ def _links(asked: ReportParams, period: str) -> dict[str, Link]:
     links = {name: lines_of(asked, code, **days) for name, code in codes.items()}
     links["house"] = lines_of(asked, ",".join(codes[name] for name in FIGURES), **days)
     raked = days | {"by": "table"} | asked.known
-    links["hands"] = Link(route="report", ids=("rake",), query=raked)
+    raked_at = Link(route="report", ids=("rake",), query=raked)
+    links |= dict.fromkeys(("hands", "jackpot_money"), raked_at)
     if asked.by == "day":
         of_day = Link(route="day", ids=(first,))
         seated = Link(route="report", ids=("tables",), query=days)
@@ -182,7 +192,8 @@ def _links_of_shift(asked: ReportParams, of: Shift, codes: Mapping[str, str]) ->
     """Return what the figures of a shift are made of."""
     hours: dict[str, Any] = {"first": asked.first, "last": asked.last, "shift": of.pk}
     links = {name: lines_of(asked, code, **hours) for name, code in codes.items()}
-    links["hands"] = Link(route="report", ids=("takings",), query=hours | asked.known)
+    taken = Link(route="report", ids=("takings",), query=hours | asked.known)
+    links |= dict.fromkeys(("hands", "jackpot_money"), taken)
     seated = Link(route="report", ids=("tables",), query={"first": asked.first, "last": asked.last})
     own = Link(route="shift", ids=(of.pk,))
     return links | dict.fromkeys(("period", "over_short", "house"), own) | {"guests": seated}

@@ -5,8 +5,9 @@ from collections import defaultdict
 from datetime import date
 from typing import Any
 
-from cashgames.models import Session
+from cashgames.models import Hand, Session, TimeShare
 from casino.clock import quarter
+from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import moved_by_day
 from casino.messages import msg
@@ -93,15 +94,30 @@ def month_bases(asked: ReportParams) -> dict[str, dict[str, int]]:
 
 
 def tables_played(asked: ReportParams) -> dict[str, set[int]]:
-    """Return which tables of cash games played in each month."""
-    played = Session.objects.filter(
-        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
+    """
+    Return which tables of cash games played in each month.
+
+    One that was opened in a month counts there, and where its hands, time rake and boxes are.
+    """
+    club_id = asked.club_id
+    days: dict[str, Any] = {"gaming_day__range": (asked.first, asked.last)}
+    stands = days | {"reverses": None, "concerns": None}
+    opened = Session.objects.filter(
+        club_id=club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
-    found: dict[str, set[int]] = defaultdict(set)
-    known = recorded_by(played, asked.known_at)
-    for opened_at, table_id in known.values_list("opened_at", "table_id"):
-        found[f"{asked.day_of(opened_at):%Y-%m}"].add(table_id)
-    return found
+    known = recorded_by(opened, asked.known_at).values_list("opened_at", "table_id")
+    played = [(asked.day_of(opened_at), table_id) for opened_at, table_id in known]
+    for found, session in (
+        (Hand.objects.filter(session__club_id=club_id, **stands), "session"),
+        (TimeShare.objects.filter(period__session__club_id=club_id, **stands), "period__session"),
+        (Box.objects.filter(club_id=club_id, void_at=None, reverses=None, **days), "session"),
+    ):
+        rows = recorded_by(found, asked.known_at).order_by()
+        played += rows.values_list("gaming_day", f"{session}__table_id").distinct()
+    tables: dict[str, set[int]] = defaultdict(set)
+    for gaming_day, table_id in played:
+        tables[f"{gaming_day:%Y-%m}"].add(table_id)
+    return tables
 
 
 def behind_bases(asked: ReportParams, first: date) -> dict[str, Link]:
