@@ -228,13 +228,15 @@ def _bags(line: OpenLine, books: Books) -> list[Deposit]:
 
 
 def _learned(line: OpenLine, books: Books) -> Proposal | None:
+    """Find what such lines were booked as; not what is booked already, by a document say."""
     fits = [each for each in books.rules if each.fits(line)]
-    if not fits:
+    same = _of_amount(line, books.near(line), line.cents)
+    if not fits or any(_is_named(line, each) for each in same):
         return None
     # The one that says most of the line.
     rule = max(fits, key=lambda each: (len(each.text), each.id))
     share = Share(code=rule.code, ref=rule.ref, cents=line.cents)
-    return Proposal(why=LEARNED, is_certain=True, shares=(share,), rule_id=rule.id)
+    return Proposal(why=LEARNED, is_certain=not same, shares=(share,), rule_id=rule.id)
 
 
 def _single(line: OpenLine, books: Books) -> Proposal | None:

@@ -189,14 +189,17 @@ def _signed(n: int, cells: dict[str, str], mapping: CsvMapping) -> int:
 
 
 def _cents(n: int, text: str, mapping: CsvMapping) -> int:
-    thousands = "." if mapping.decimal == "," else ","
-    plain = re.sub(rf"[\s'{thousands}]", "", text).replace("\u2212", "-")
+    # Groups of three or none: 12.50 is no thousand where commas are decimals.
+    between = rf"[\s'{'.' if mapping.decimal == ',' else ','}]"
+    whole = rf"\d{{1,3}}(?:{between}\d{{3}}){{1,3}}|\d{{1,12}}"
     found = re.fullmatch(
-        rf"([+-]?)(\d{{1,12}})(?:[{mapping.decimal}](\d{{1,2}}))?", plain, re.ASCII
+        rf"\s*([+-]?)\s*({whole})(?:[{mapping.decimal}](\d{{1,2}}))?\s*",
+        text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " "),
+        re.ASCII,
     )
     if found is None:
         raise NoStatement(msg("Row {n}: {text!r} is not an amount.", n=n, text=text[:30]))
-    cents = int(found[2] + (found[3] or "").ljust(2, "0"))
+    cents = int(re.sub(r"\D", "", found[2]) + (found[3] or "").ljust(2, "0"))
     return -cents if found[1] == "-" else cents
 
 

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from casino.bank.models import Match, Statement
+from casino.bank.rules.matching import Booked, Books, OpenLine, Rule, propose
 from casino.bank.rules.statements import (
     DoesNotAddUp,
     Gap,
@@ -116,3 +117,51 @@ def test_a_csv_of_one_day_is_read_from_whichever_end_its_balances_follow(rows: s
     data = "\n".join(["D;A;B", *lines]).encode()
     found = read_csv(data, mapping, opening_cents=None, closing_cents=None)
     assert (found.opening_cents, found.closing_cents) == (10_000, 14_000)
+
+
+AMOUNTS = {
+    "1.234,56": 123_456,
+    "-1 234,5": -123_450,
+    "12'345'678": 1_234_567_800,
+    "1.234": 123_400,
+    "+ 7": 700,
+    "\u22127,00": -700,
+    "1\u00a0234,00": 123_400,
+}
+
+
+@pytest.mark.parametrize(("text", "cents"), AMOUNTS.items())
+def test_an_amount_is_read_with_its_thousands_in_groups_of_three(text: str, cents: int):
+    read = read_csv(
+        f"D;A\n02.03.2026;{text}\n".encode(),
+        CsvMapping(day="D", amount="A"),
+        opening_cents=0,
+        closing_cents=cents,
+    )
+    assert [line.cents for line in read.lines] == [cents]
+
+
+@pytest.mark.parametrize("text", ["12.50", "1.2345", "12.345.6", ".50", "1,234", "1.23.456"])
+def test_an_amount_with_the_other_decimal_sign_is_refused_not_a_hundredfold(text: str):
+    data = f"D;A\n02.03.2026;{text}\n".encode()
+    mapping = CsvMapping(day="D", amount="A")
+    refusal = refused(NoStatement, read_csv, data, mapping, opening_cents=0, closing_cents=None)
+    assert text in str(refusal.message)
+
+
+TAX = OpenLine(
+    id=1, booked_on=date(2026, 3, 2), cents=-250_000, counterparty="Tax Board", text="tax"
+)
+RULE = Rule(id=1, text="tax board", is_in=False, code="tax:withheld")
+
+
+def test_what_is_booked_already_goes_before_what_such_lines_were_booked_as():
+    def booked(*words: str) -> Books:
+        entry = Booked(entry_id=7, day=date(2026, 3, 1), cents=-250_000, words=words)
+        return Books(booked=[entry], rules=[RULE])
+
+    assert propose(TAX, booked("Tax Board")).entries == (7,)
+    other = propose(TAX, booked("Prize 7"))
+    assert (other.rule_id, other.is_certain) == (1, False)
+    alone = propose(TAX, Books(rules=[RULE]))
+    assert (alone.rule_id, alone.is_certain) == (1, True)
