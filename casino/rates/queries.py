@@ -81,6 +81,7 @@ def withholding_terms(club_id: int, day: date) -> WithholdingTerms | None:
     return WithholdingTerms(
         tax=tax,
         source=known[tax].sources[since],
+        since_act=said.act_id,
         free_cents=free,
         rate_bp=of_rest,
         upper_from_cents=upper_from,

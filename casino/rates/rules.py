@@ -94,11 +94,13 @@ def rate_of_day(known: Mapping[date, int], day: date) -> int | None:
 class WithholdingTerms:
     """
     What is withheld from winnings on a day: nothing of the free part of a visit; of what a year
-    brings above `upper_from_cents` the upper rate, where there is one.
+    brings above `upper_from_cents` the upper rate, where there is one. since_act: by which the
+    club began to withhold.
     """
 
     tax: str
     source: str
+    since_act: int = 0
     free_cents: int
     rate_bp: int
     upper_from_cents: int | None = None
@@ -120,20 +122,30 @@ class Withheld:
         return self.won_cents - self.cents
 
 
-def withheld(terms: WithholdingTerms, cents: int, *, visit_cents: int, year_cents: int) -> Withheld:
+def withheld(
+    terms: WithholdingTerms, cents: int, *, visit_cents: int, year_cents: int, kept: Withheld
+) -> Withheld:
     """
     Return what is withheld from winnings that are paid now.
 
-    visit_cents, year_cents: what the guest was paid of winnings before on the visit, in the year.
-    However a visit's winnings are split, the same is withheld of them. Source: COMPLIANCE 5.
+    visit_cents, year_cents: what the guest was paid of winnings before on the visit, in the year;
+    kept: what of the visit's was paid since the club withholds, and taxed. However a visit's
+    winnings are split, and whichever of them are taken back and paid anew, the same is withheld
+    of them. Source: COMPLIANCE 5.
     """
-    before = _of_visit(terms, visit_cents, year_cents - visit_cents)
-    after = _of_visit(terms, visit_cents + cents, year_cents - visit_cents)
+    before_year = year_cents - visit_cents
+    untaxed = _of_visit(terms, visit_cents - kept.won_cents, before_year)
+    whole = _of_visit(terms, visit_cents + cents, before_year)
+
+    # More than the visit's tax is kept once a payment is gone that had used up its free part.
+    taxable = max(whole.taxable_cents - untaxed.taxable_cents - kept.taxable_cents, 0)
+    upper = max(whole.upper_cents - untaxed.upper_cents - kept.upper_cents, 0)
+    tax = max(whole.cents - untaxed.cents - kept.cents, 0)
     return Withheld(
         won_cents=cents,
-        taxable_cents=after.taxable_cents - before.taxable_cents,
-        upper_cents=after.upper_cents - before.upper_cents,
-        cents=after.cents - before.cents,
+        taxable_cents=min(taxable, cents),
+        upper_cents=min(upper, taxable, cents),
+        cents=min(tax, cents),
     )
 
 

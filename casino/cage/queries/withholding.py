@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.house.because import Because
@@ -22,7 +22,8 @@ def withheld_from(owed: Payable, day: date) -> tuple[Withheld, tuple[Because, ..
     if terms is None:
         return Withheld(won_cents=owed.cents), ()
     visit, year = (_paid_cents(owed, first, day) for first in (day, day.replace(month=1, day=1)))
-    found = withheld(terms, owed.cents, visit_cents=visit, year_cents=year)
+    kept = _kept(owed, day, since_act=terms.since_act)
+    found = withheld(terms, owed.cents, visit_cents=visit, year_cents=year, kept=kept)
     inputs = {
         "won_cents": owed.cents,
         "paid_on_visit_cents": visit,
@@ -32,20 +33,39 @@ def withheld_from(owed: Payable, day: date) -> tuple[Withheld, tuple[Because, ..
     }
     if found.upper_cents:
         inputs |= {"upper_cents": found.upper_cents, "upper_rate_bp": terms.upper_rate_bp}
+    if kept.cents:
+        inputs |= {"withheld_on_visit_cents": kept.cents}
     why = Because(rule=terms.tax, says=terms.source, inputs=inputs, result=found.cents)
-    return found, (why,) if found.cents else ()
+    return found, (why,) if found.cents or kept.cents else ()
 
 
 def _paid_cents(owed: Payable, first: date, last: date) -> int:
     """Return what the same person was paid of winnings from a gaming day to another."""
+    paid = _standing(owed, first, last)
+    return paid.aggregate(cents=Sum("payable__cents"))["cents"] or 0
+
+
+def _kept(owed: Payable, day: date, *, since_act: int) -> Withheld:
+    """Return what the same person was paid of winnings on a day since an act, and its tax."""
+    paid = _standing(owed, day, day).filter(act_id__gt=since_act)
+    paid = paid.select_related("entry", "payable")
+    said = [why for each in paid for why in each.entry.because]
+    return Withheld(
+        won_cents=sum(each.payable.cents for each in paid),
+        taxable_cents=sum(why["inputs"]["taxable_cents"] for why in said),
+        upper_cents=sum(why["inputs"].get("upper_cents", 0) for why in said),
+        cents=sum(why["result"] for why in said),
+    )
+
+
+def _standing(owed: Payable, first: date, last: date) -> QuerySet[Payment]:
     if owed.player_id is None:
-        return 0
+        return Payment.objects.none()
     people = [card.pk for card in linked_cards(owed.player_id)]
-    paid = Payment.objects.filter(
+    return Payment.objects.filter(
         payable__club_id=owed.club_id,
         payable__player_id__in=people,
         payable__kind__in=WINNINGS,
         entry__gaming_day__range=(first, last),
         reversal=None,
     )
-    return paid.aggregate(cents=Sum("payable__cents"))["cents"] or 0

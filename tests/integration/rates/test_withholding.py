@@ -108,6 +108,32 @@ def test_a_prize_is_paid_less_the_tax_of_its_visit_which_waits_for_the_authority
     assert "tax:withheld" in CODES  # a line of the bank's statement pays it, too
 
 
+def test_a_payment_taken_back_and_made_anew_bears_what_the_visit_lacks_of_its_tax(
+    world: World, shift: Shift
+):
+    ann = world.player("Ann").pk
+    early = won(world, 100_000, ann)
+    pay(world, early, shift)  # nothing is withheld of it, yet it is of the visit
+    adopt(world)
+    prizes = [won(world, 200_000, ann), won(world, 300_000, ann)]
+    first, _ = [pay(world, each, shift) for each in prizes]
+    assert kept(world) == 76_500
+    undo = reverse_slip.ask(
+        world.stamp("22:30"), shift_id=shift.pk, entry_id=first.entry_id, reason="Not him"
+    )
+    signed(world, undo, "22:31")
+    page = reader(world, Role.CASHIER).get(f"/tallinn/payments/{prizes[0].pk}/").content.decode()
+    assert "Pay 2\xa0000,00" in page
+    again = pay_out(
+        world.stamp("22:40"), payable_id=prizes[0].pk, shift_id=shift.pk, paid_with="bank"
+    )
+    assert kept(world) == 76_500
+    (why,) = again.entry.because
+    assert (why["result"], why["inputs"]["withheld_on_visit_cents"]) == (0, 76_500)
+    (row,) = [each for each in report(world, "tax-return") if "withheld" in str(each["tax"])]
+    assert (row["base"], row["tax_due"]) == (300_000, 76_500)
+
+
 def test_the_slip_the_statement_and_the_return_say_gross_tax_and_net(world: World, shift: Shift):
     adopt(world)
     ann = world.player("Ann")

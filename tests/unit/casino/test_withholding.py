@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.rates.rules import WithholdingTerms, withheld
+from casino.rates.rules import Withheld, WithholdingTerms, withheld
 
 # COMPLIANCE 5: Latvia from 2025 on.
 LATVIA = WithholdingTerms(
@@ -16,6 +16,26 @@ LATVIA = WithholdingTerms(
     upper_rate_bp=3_300,
 )
 CENTS = st.integers(0, 10**8)
+NONE = Withheld(won_cents=0)
+
+
+def summed(paid: list[Withheld]) -> Withheld:
+    return Withheld(
+        won_cents=sum(each.won_cents for each in paid),
+        taxable_cents=sum(each.taxable_cents for each in paid),
+        upper_cents=sum(each.upper_cents for each in paid),
+        cents=sum(each.cents for each in paid),
+    )
+
+
+def paid_next(paid: list[Withheld], cents: int, *, year: int) -> Withheld:
+    kept = summed(paid)
+    visit = kept.won_cents
+    return withheld(LATVIA, cents, visit_cents=visit, year_cents=year + visit, kept=kept)
+
+
+def at_once(cents: int, *, year: int) -> Withheld:
+    return paid_next([], cents, year=year)
 
 
 @pytest.mark.parametrize(
@@ -34,22 +54,37 @@ CENTS = st.integers(0, 10**8)
     ],
 )
 def test_the_part_of_a_visit_above_the_free_one_bears_the_rates(won, visit, year, expected):
-    found = withheld(LATVIA, won, visit_cents=visit, year_cents=year)
+    # What was paid before on the visit was paid before the club withheld any.
+    found = withheld(LATVIA, won, visit_cents=visit, year_cents=year, kept=NONE)
     assert (found.taxable_cents, found.upper_cents, found.cents) == expected
 
 
 @given(st.lists(CENTS, min_size=1, max_size=5), CENTS)
 def test_however_the_winnings_of_a_visit_are_split_the_same_is_withheld(parts, year):
-    paid, kept = 0, 0
+    paid: list[Withheld] = []
     for part in parts:
-        found = withheld(LATVIA, part, visit_cents=paid, year_cents=year + paid)
+        found = paid_next(paid, part, year=year)
         assert 0 <= found.upper_cents <= found.taxable_cents <= part
         assert 0 <= found.cents <= part
-        paid, kept = paid + part, kept + found.cents
-    assert kept == withheld(LATVIA, paid, visit_cents=0, year_cents=year).cents
+        paid.append(found)
+    assert summed(paid) == at_once(sum(parts), year=year)
+
+
+@given(st.lists(CENTS, min_size=2, max_size=5), st.data(), CENTS)
+def test_whichever_payments_of_a_visit_are_taken_back_and_made_anew_the_same_is_withheld(
+    parts, data, year
+):
+    paid: list[Withheld] = []
+    for part in parts:
+        paid.append(paid_next(paid, part, year=year))
+    back = data.draw(st.sets(st.sampled_from(range(len(parts))), min_size=1))
+    stands = [each for n, each in enumerate(paid) if n not in back]
+    for n in sorted(back):
+        stands.append(paid_next(stands, parts[n], year=year))
+    assert summed(stands) == at_once(sum(parts), year=year)
 
 
 @given(CENTS, CENTS)
 def test_without_an_upper_rate_one_rate_holds(won, year):
     flat = WithholdingTerms(tax="xx-winnings", source="", free_cents=0, rate_bp=1_000)
-    assert withheld(flat, won, visit_cents=0, year_cents=year).cents == (won + 5) // 10
+    assert withheld(flat, won, visit_cents=0, year_cents=year, kept=NONE).cents == (won + 5) // 10
