@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
 from cashgames.queries.tables import by_table, open_sessions
@@ -49,9 +50,15 @@ class TableTake:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BoxDifference:
-    """A table whose boxes held something else than they should, and who dealt there."""
+    """
+    A table whose boxes held something else than they should, and who dealt there.
+
+    counted_cents: with what was voided and counted in its place since it was settled.
+    """
 
     settlement: Settlement
+    counted_cents: int
+    difference_cents: int
     by_dealer: dict[str, int]
 
 
@@ -200,19 +207,28 @@ def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
 def differences(club_id: int) -> list[BoxDifference]:
     """Return the tables whose boxes differed, the latest first, by the dealers' time there."""
     standing = Settlement.objects.filter(session__club_id=club_id, void_at=None)
-    found = standing.select_related("session__table", "settled_by")
+    since = changed_since(OuterRef("session"), OuterRef("act_id")).order_by().values("session")
+    changed = Subquery(since.annotate(cents=Sum("counted_cents")).values("cents"))
+    found = standing.select_related("session__table", "settled_by").annotate(
+        counted=F("counted_cents") + Coalesce(changed, 0)
+    )
     return [
         BoxDifference(
             settlement=each,
+            counted_cents=each.counted,
+            difference_cents=difference,
             by_dealer=shares_by_dealer(
-                each.difference_cents,
-                turns(each.session),
-                until=each.session.closed_at or each.settled_at,
+                difference, turns(each.session), until=each.session.closed_at or each.settled_at
             ),
         )
         for each in found.order_by("-id")
-        if each.difference_cents
+        if (difference := each.counted - each.expected_cents)
     ]
+
+
+def changed_since(session: Any, act_id: Any) -> QuerySet[Box]:
+    """Return what was voided of a game's boxes, and counted in its place, since an act."""
+    return Box.objects.filter(session=session, act_id__gt=act_id)
 
 
 def turns(session: Session) -> list[Turn]:

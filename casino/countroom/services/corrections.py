@@ -9,7 +9,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview
 from casino.countroom.models import Box, Settlement
 from casino.countroom.postings import TABLE_SETTLED
-from casino.countroom.queries import settlement
+from casino.countroom.queries import changed_since, settlement
 from casino.countroom.services.boxes import standing_box
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -162,6 +162,12 @@ def _settled(stamp: Stamp, session_id: int) -> Settlement:
         held_session(stamp, session_id)
     if (settled := settlement(session)) is None:
         raise CorrectedMeanwhile(msg("This table is not settled."))
+    if changed_since(session, settled.act_id).exists():
+        raise CorrectedMeanwhile(
+            msg("A box was voided or counted since: the variance follows it."),
+            next_step=msg("Look at the list of variances."),
+            next_page="box-differences",
+        )
     return settled
 
 

@@ -23,7 +23,7 @@ from casino.countroom.services.boxes import (
     settle_table,
     take_box,
 )
-from casino.countroom.services.corrections import void_box
+from casino.countroom.services.corrections import unsettle_table, void_box
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.gaming_days import day
@@ -197,6 +197,37 @@ def test_after_the_table_is_settled_another_box_takes_its_place(world: World, se
     assert world.balance("chips:floor") == held - 3_000
     assert world.balance("income:rake") == -1_000
     assert in_order(world, session, 0)
+
+
+def test_a_box_counted_anew_changes_the_variance_of_its_table_on_the_list(world, session):
+    box = counted(world, off(world, session), TEN)
+    close_table(world, session, short_by=4_000)
+    accountant = world.stamp("23:25", role=Role.ACCOUNTANT)
+    settle_table(accountant, session_id=session.pk, reason="30,00 missing")
+    assert listed_variances(world) == [(1_000, -3_000)]
+
+    by_manager(world, box)
+    counted(world, off(world, session, "R1", "23:40"), {500: 3}, "23:50")
+
+    assert listed_variances(world) == [(1_500, -2_500)]
+    again = {"session_id": session.pk, "reason": WHY}
+    refused(CorrectedMeanwhile, unsettle_table, floor(world, "23:55"), **again)
+
+
+def test_a_box_that_held_what_it_should_after_all_is_off_the_list(world, session):
+    box = counted(world, off(world, session), TEN)
+    close_table(world, session, short_by=4_000)
+    accountant = world.stamp("23:25", role=Role.ACCOUNTANT)
+    settle_table(accountant, session_id=session.pk, reason="30,00 missing")
+    by_manager(world, box)
+    counted(world, off(world, session, "R1", "23:40"), FORTY, "23:50")
+    assert listed_variances(world) == []
+
+
+def listed_variances(world: World) -> list[tuple[int, int]]:
+    found = queries.differences(world.club.pk)
+    assert all(sum(each.by_dealer.values()) == each.difference_cents for each in found)
+    return [(each.counted_cents, each.difference_cents) for each in found]
 
 
 def test_the_report_says_what_was_voided_by_whom(world: World, session: Session):
