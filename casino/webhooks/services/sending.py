@@ -1,24 +1,31 @@
 """
 The messages go out: one at a time, at least once, signed, to the IP address that was checked.
 
-A message is taken by moving its next try ahead, so a worker that dies loses nothing.
+A message is taken by moving its next try ahead, so a worker that dies loses nothing. It is sent by
+the workers that close days, as it is due within seconds and an hour's work would be before it in
+the other queue; so no receiver holds a worker for long, however little at a time it answers.
 """
 
 import http.client
 import json
+import os
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from errno import ETIMEDOUT
+from threading import Event, Timer
 
 from casino.db import command
 from casino.messages import msg
 from casino.webhooks.models import Message
-from casino.webhooks.rules import signature, wait_after
+from casino.webhooks.rules import WAITS, signature, wait_after
 from casino.webhooks.services.keeping import BadAddress, may_connect, secret_of, split_address
 
-TIMEOUT_SECONDS = 10
-MAX_AT_A_TIME = 20
+# To connect, and until the whole answer is there once connected.
+TIMEOUT_SECONDS, ANSWER_SECONDS = 10, 20
+MAX_AT_A_TIME, SPELL = 20, timedelta(seconds=10)
 HEARD = range(200, 300)
 LEASE = timedelta(minutes=5)
 PORTS = {"https": 443, "http": 80}
@@ -39,12 +46,15 @@ class Pinned(http.client.HTTPConnection):
 
 
 def send_due(clock: Callable[[], datetime]) -> list[int]:
-    """Send every message whose time has come, the oldest first; return their ids."""
+    """Send messages whose time has come, the oldest first, for a spell; return their ids."""
     sent: list[int] = []
-    while len(sent) < MAX_AT_A_TIME and (message := take(clock())):
+    began_at = clock()
+    while message := take(clock()):
         status, remark = _send(message, clock())
         _record(message, status, remark, clock())
         sent.append(message.pk)
+        if len(sent) == MAX_AT_A_TIME or clock() - began_at > SPELL:
+            break
     return sent
 
 
@@ -62,9 +72,16 @@ def body_of(message: Message) -> bytes:
 
 @command
 def take(now: datetime) -> Message | None:
-    """Take a message that is due, so that no other worker sends it meanwhile."""
-    due = Message.objects.select_for_update(skip_locked=True, of=("self",))
-    waiting = due.filter(state=Message.State.WAITING, next_at__lte=now, webhook__ended_at=None)
+    """
+    Take a message that is due, so that no other worker sends it meanwhile.
+
+    One whose last try never ended, as its worker was killed, is given up.
+    """
+    due = Message.objects.filter(state=Message.State.WAITING, next_at__lte=now)
+    spent = due.filter(tries__gt=len(WAITS))
+    spent.update(state=Message.State.GIVEN_UP, remark="The last try was broken off.")
+    free = due.select_for_update(skip_locked=True, of=("self",))
+    waiting = free.filter(webhook__ended_at=None)
     message = waiting.select_related("webhook__club").order_by("next_at", "id").first()
     if message:
         message.tries += 1
@@ -106,10 +123,32 @@ def _post(address: str, body: bytes, headers: dict[str, str]) -> int:
     connection = Pinned(host, sorted(found)[0], port, secure=parts.scheme == "https")
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", path, body=body, headers=headers)
-        return connection.getresponse().status
+        connection.connect()
+        with _in_time(connection.sock):
+            connection.request("POST", path, body=body, headers=headers)
+            return connection.getresponse().status
     finally:
         connection.close()
+
+
+@contextmanager
+def _in_time(connected: socket.socket) -> Iterator[None]:
+    """Shut a connection whose answer takes too long as a whole. Raises TimeoutError."""
+    late = Event()
+
+    def shut() -> None:
+        late.set()
+        with suppress(OSError):  # closed just now
+            socket.socket.shutdown(connected, socket.SHUT_RDWR)  # below TLS, which others read
+
+    timer = Timer(ANSWER_SECONDS, shut)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if late.is_set():
+            raise TimeoutError(ETIMEDOUT, os.strerror(ETIMEDOUT))
 
 
 def _record(message: Message, status: int | None, remark: str, now: datetime) -> None:

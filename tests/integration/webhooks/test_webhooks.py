@@ -2,8 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import count
+from socket import create_server, socket
+from threading import Event as Signal
 from threading import Thread
 from typing import Any
 
@@ -18,6 +22,7 @@ from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import signature
+from casino.webhooks.services import sending
 from casino.webhooks.services.keeping import Ended, add_webhook, end_webhook, secret_of, try_again
 from casino.webhooks.services.sending import send_due, take
 from casino.webhooks.services.telling import announce
@@ -154,6 +159,57 @@ def test_a_message_that_a_worker_took_is_not_taken_by_another(receiver):
     assert take(now)
     assert take(now) is None
     assert take(now + timedelta(minutes=6))
+
+
+def test_a_message_whose_every_try_was_broken_off_is_given_up():
+    world = a_club()
+    add(world, "https://example.com/hook")
+    now = closed(world)
+
+    taken = [take(now + timedelta(minutes=6 * n)) for n in range(12)]  # each worker is killed
+
+    message = Message.objects.get()
+    assert [bool(each) for each in taken] == [True] * 10 + [False] * 2
+    assert (message.state, message.tries) == ("given_up", 10)
+    assert message.remark == "The last try was broken off."
+
+
+def test_an_answer_that_comes_bit_by_bit_is_not_waited_for_to_its_end(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """Each bit comes before the next would be too late; the answer as a whole has no end."""
+    settings.DEBUG = True
+    monkeypatch.setattr(sending, "ANSWER_SECONDS", 0.2)
+    given_up = Signal()
+
+    def drip(server: socket) -> None:
+        connected, _ = server.accept()
+        with connected, suppress(OSError):
+            connected.recv(65_536)
+            connected.sendall(b"HTTP/1.1 200 OK\r\nlong: ")
+            while not given_up.wait(0.01):
+                connected.sendall(b"x")
+
+    with create_server(("127.0.0.1", 0)) as server:
+        thread = Thread(target=drip, args=[server])
+        thread.start()
+        world = a_club()
+        add(world, f"http://127.0.0.1:{server.getsockname()[1]}/")
+        send(closed(world))
+        given_up.set()
+        thread.join()
+    message = Message.objects.get()
+    assert (message.state, message.status) == ("waiting", None)
+    assert "timed out" in message.remark
+
+
+def test_a_worker_that_waited_for_an_answer_leaves_the_other_messages_to_the_next(receiver):
+    world = a_club()
+    hooks = [add(world, receiver[0]), add(world, receiver[0])]
+    now = closed(world)
+    times = (now + timedelta(seconds=20 * n) for n in count())
+
+    assert [len(sending.send_due(lambda: next(times))) for _ in hooks] == [1, 1]
 
 
 def test_only_what_an_address_asked_for_is_told_and_an_early_close_is_no_end_of_a_day(receiver):
