@@ -30,6 +30,8 @@ class Study(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     # Seen alive at: another worker takes over what has been silent.
     beat_at = models.DateTimeField(null=True)
+    # Which run is at work: one that was taken for dead finishes nothing any more.
+    run = models.PositiveIntegerField(default=0, db_default=0)
     done_hands = models.PositiveBigIntegerField(default=0)
     total_hands = models.PositiveBigIntegerField()
     result = models.JSONField(null=True)

@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 import structlog
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from casino.acts.kinds import NO_OVERRIDES, Book, Id, Overrides
 from casino.acts.runner import act
@@ -24,7 +24,7 @@ from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
-MAX_AT_ONCE = 3
+MAX_AT_ONCE, MAX_RUNS = 3, 3
 
 
 class NoHands(Refusal):
@@ -51,6 +51,14 @@ class TooManyQuestions(Refusal):
     code = "WHATIF-003"
     message = msg("Three of your questions are still being worked out.")
     next_step = msg("Wait until one is answered, or cancel one.")
+
+
+class StudyFailed(Refusal):
+    """What fails three times fails a fourth time, and keeps others waiting."""
+
+    status = 409
+    code = "WHATIF-004"
+    message = msg("It failed three times; the operator finds the reason in the log.")
 
 
 @act("whatif.ask")
@@ -115,24 +123,40 @@ def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
     Answer a question, from its beginning; return whether this call answered it.
 
     Twice, late or on two workers at once: one answers, the others find it taken. A worker that
-    has been called off stops at the next few thousand hands.
+    has been called off stops at the next few thousand hands. What fails is begun again a minute
+    later, three times in all.
     """
     now = clock()
     free = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING, beat_at__lt=now - SILENT)
     mine = Study.objects.filter(free, id=study_id).update(
-        state=Study.State.RUNNING, beat_at=now, done_hands=0
+        state=Study.State.RUNNING, beat_at=now, done_hands=0, run=F("run") + 1
     )
     if not mine:
         return False
     study = Study.objects.select_related("club").get(id=study_id)
-    other = queries.asked_rules(study)
-    beat = partial(_beat, study, clock)
     try:
-        answer = answered(study.club, study.first_day, study.last_day, other, beat)
+        answer = _worked_out(study, clock)
     except Refusal as refusal:
         _finish(study, state=Study.State.REFUSED, remark=refusal.message[:200])
         return False
     return answer is not None and _finish(study, state=Study.State.DONE, result=answer)
+
+
+def _worked_out(study: Study, clock: Callable[[], datetime]) -> dict[str, Any] | None:
+    """Return the answer. Raises StudyFailed once it failed too often to be begun again."""
+    if study.run > MAX_RUNS:  # its workers were killed, all of them
+        raise StudyFailed
+    try:
+        other = queries.asked_rules(study)
+        beat = partial(_beat, study, clock)
+        return answered(study.club, study.first_day, study.last_day, other, beat)
+    except Refusal:
+        raise
+    except Exception as error:
+        if study.run < MAX_RUNS:
+            raise
+        log.exception("whatif.failed", study=study.pk, runs=study.run)
+        raise StudyFailed from error
 
 
 @reads_replica(waits=True)
@@ -164,12 +188,14 @@ def answered(
 @on_primary
 def _beat(study: Study, clock: Callable[[], datetime], done: int) -> bool:
     """Say how far it is; return whether to go on."""
-    running = Study.objects.filter(id=study.pk, state=Study.State.RUNNING)
-    return bool(running.update(done_hands=done, beat_at=clock()))
+    return bool(_running(study).update(done_hands=done, beat_at=clock()))
 
 
 def _finish(study: Study, **values: Any) -> bool:
-    """Keep the answer, unless it was called off meanwhile."""
+    """Keep the answer, unless it was called off or another worker took over meanwhile."""
     log.info("whatif.finished", study=study.pk, state=str(values["state"]))
-    running = Study.objects.filter(id=study.pk, state=Study.State.RUNNING)
-    return bool(running.update(**values))
+    return bool(_running(study).update(**values))
+
+
+def _running(study: Study) -> QuerySet[Study]:
+    return Study.objects.filter(id=study.pk, state=Study.State.RUNNING, run=study.run)

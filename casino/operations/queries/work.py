@@ -17,9 +17,10 @@ SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(a.recorded_
 FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id
 """
 JOBS = """
-SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(asked_at)), 0)::float8 FROM (
-    SELECT asked_at FROM bookkeeping_job WHERE state = 'waiting'
-    UNION ALL SELECT asked_at FROM whatif_study WHERE state = 'waiting') AS each
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 FROM (
+    SELECT state, coalesce(beat_at, asked_at) AS since FROM bookkeeping_job
+    UNION ALL SELECT state, coalesce(beat_at, asked_at) FROM whatif_study) AS each
+WHERE state = 'waiting' OR state = 'running' AND since < clock_timestamp() - interval '1 minute'
 """
 WEBHOOKS = """
 SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(m.next_at)), 0)::float8
@@ -94,7 +95,7 @@ def outbox() -> Iterator[Finding]:
 
 
 def jobs() -> Iterator[Finding]:
-    """Yield how long files, imports and what-ifs have waited."""
+    """Yield how long files, imports and what-ifs have waited, also for one that took over."""
     count, seconds = asked(JOBS)[0]
     said = msg("No job waits.")
     if count:

@@ -18,6 +18,8 @@ from cashgames.services.hands import rake_hand
 from cashgames.services.terms import change_game
 from casino.approvals.services import approve
 from casino.ledger.queries.balances import trial_balance
+from casino.operations.finding import Level
+from casino.operations.queries import work
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.whatif import queries, services
@@ -221,6 +223,53 @@ def test_another_worker_takes_over_from_one_that_died(world: World):
     later = now + timedelta(minutes=2)
     assert services.due(later) == [study.pk]
     assert services.run(study.pk, clock=lambda: later)
+
+
+def test_a_question_that_fails_three_times_ends_and_says_so(world: World, monkeypatch: Any):
+    """Also where each worker was killed in the middle and nobody could say anything."""
+    study = ask(world)
+    monkeypatch.setattr(services, "study_hands", lambda *_: 1 / 0)
+    at = timezone.now()
+    for hours in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            services.run(study.pk, clock=lambda at=at + timedelta(hours=hours): at)
+    assert not services.run(study.pk, clock=lambda: at + timedelta(hours=3))
+    study.refresh_from_db()
+    assert (study.state, study.run) == ("refused", 3)
+    assert "It failed three times" in study.remark
+    Study.objects.update(state="running", beat_at=at)
+    assert not services.run(study.pk, clock=lambda: at + timedelta(hours=1))
+    study.refresh_from_db()
+    assert (study.state, study.run) == ("refused", 4)
+
+
+def test_a_worker_that_was_taken_for_dead_answers_nothing_any_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    study = ask(world)
+    later = timezone.now() + timedelta(minutes=2)
+    answered = services.answered
+
+    def slowly(*asked: Any) -> Any:
+        monkeypatch.setattr(services, "answered", answered)
+        Study.objects.update(beat_at=later - timedelta(minutes=2))
+        assert services.run(study.pk, clock=lambda: later)
+        return answered(*asked)
+
+    monkeypatch.setattr(services, "answered", slowly)
+    assert not services.run(study.pk, clock=timezone.now)
+    study.refresh_from_db()
+    assert (study.state, study.run) == ("done", 2)
+
+
+@pytest.mark.parametrize(("minutes", "waits"), [(0, 0), (5, 1), (20, 1)])
+def test_the_doctor_sees_a_question_whose_worker_died(world: World, minutes: int, waits: int):
+    study = ask(world)
+    beat_at = timezone.now() - timedelta(minutes=minutes)
+    Study.objects.filter(id=study.pk).update(state="running", beat_at=beat_at)
+    (found,) = work.jobs()
+    assert str(found.said).startswith("1 job waits" if waits else "No job waits")
+    assert found.level == (Level.WARNING if minutes > 10 else Level.OK)
 
 
 def test_a_question_called_off_is_not_answered(world: World):
