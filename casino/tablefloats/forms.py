@@ -1,8 +1,10 @@
 """What is typed about a table's float."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import form_of
+from casino.acts.forms import asks, form_of
 from casino.tablefloats import services
 from casino.web.fields import ChipsForm
 
@@ -10,3 +12,12 @@ FillForm = form_of(services.ask_fill, ChipsForm)
 CreditForm = form_of(services.send_credit)
 VoidForm = form_of(services.void_fill, reason=_("Reason"))
 MissingForm = form_of(services.name_missing, reason=_("Reason for the shortage"))
+
+
+@asks(services.confirm_fill, reason=_("Reason"))
+class RecountForm(ChipsForm):
+    """The count of a fill that is counted again: it says why."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = True

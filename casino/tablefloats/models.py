@@ -55,7 +55,7 @@ class Transfer(Localizable, models.Model):
 
 class TransferStep(models.Model):
     """
-    What one person did with a transfer: asked, issued, confirmed or voided it.
+    What one person did with a transfer: asked, issued, confirmed, counted again or voided it.
 
     Who issued it does not confirm it, save in the profile `home`; the database refuses it.
     """
@@ -72,7 +72,13 @@ class TransferStep(models.Model):
     class Meta:
         app_label = LABEL
         constraints = [
-            models.UniqueConstraint("transfer", "state", name="countroom_step_once"),
+            # A fill that is counted again says why.
+            models.UniqueConstraint(
+                "transfer",
+                "state",
+                condition=~Q(state="confirmed") | Q(reason=""),
+                name="countroom_step_once",
+            ),
             models.CheckConstraint(
                 name="countroom_void_has_a_reason", condition=~Q(state="void") | ~Q(reason="")
             ),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 
 from django.db.models import QuerySet
 
@@ -89,14 +90,15 @@ def steps(transfer: Transfer) -> list[TransferStep]:
 
 
 def step(transfer: Transfer, state: str) -> TransferStep:
-    """Return the step at which a transfer got into a state."""
-    (found,) = _steps(transfer, state)
+    """Return the step at which a transfer got into a state, or was counted there last."""
+    *_, found = _steps(transfer, state)
     return found
 
 
 @kept_sql
 def _steps(transfer: Transfer, state: str) -> QuerySet[TransferStep]:
-    return TransferStep.objects.filter(transfer=transfer, state=state).prefetch_related("lines")
+    found = TransferStep.objects.filter(transfer=transfer, state=state).order_by("id")
+    return found.prefetch_related("lines")
 
 
 def denominations(step: TransferStep) -> dict[tuple[str, int], int]:
@@ -108,7 +110,7 @@ def transfer_differences(club_id: int, *, day: date | None = None) -> list[Trans
     """Return the transfers that arrived otherwise than they left, the latest first; of one day."""
     found = []
     for each in _confirmed(club_id, day):
-        by_state = {step.state: step for step in each.steps.all()}
+        by_state = {step.state: step for step in sorted(each.steps.all(), key=attrgetter("pk"))}
         sent, counted = by_state[Transfer.State.ISSUED], by_state[Transfer.State.CONFIRMED]
         if denominations(sent) != denominations(counted):
             found.append(TransferDifference(transfer=each, sent=sent, counted=counted))

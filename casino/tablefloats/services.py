@@ -9,7 +9,7 @@ from cashgames.queries import corrections
 from cashgames.services.correcting import CorrectedMeanwhile, Correcting, corrects
 from cashgames.services.correction_cash import floor_signature
 from cashgames.services.shared import TableClosed, held_session, running_session
-from casino.acts.kinds import Denominations, Id, Reason
+from casino.acts.kinds import Denominations, Id, Note, Reason
 from casino.acts.runner import act
 from casino.approvals.services import done_alone
 from casino.approvals.signed import Preview
@@ -153,23 +153,29 @@ def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominati
 
 
 @act("countroom.confirm_fill")
-def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Transfer:
+def confirm_fill(
+    stamp: Stamp, *, transfer_id: Id, chips: Denominations, reason: Note = ""
+) -> Transfer:
     """
     Count the chips of a fill at the table; the bank holds what is counted here.
 
-    What differs from what was issued is posted and stays on the list of differences.
-    Raises NotFound, NotNow, SamePerson, BadInput.
+    What differs from what was issued is posted and stays on the list of differences. reason: why a
+    confirmed fill is counted again, at a table that is open; both counts stay.
+    Raises NotFound, NotNow, TableClosed, SamePerson, BadInput, NotEnough (of it was used since).
     """
-    fill = _held(stamp, transfer_id, way=FILL, state=ISSUED)
+    before = CONFIRMED if reason else ISSUED
+    fill = _held(stamp, transfer_id, way=FILL, state=before)
+    if reason:
+        running_session(stamp, fill.session_id)
     counted = CountedTransfer.of(stamp, chips=chips)
-    over, entry_id = counted.chips_cents - queries.step(fill, ISSUED).cents, None
+    over, entry_id = counted.chips_cents - queries.step(fill, before).cents, None
     if over:
         floor = -balance_cents(stamp.club_id, "chips:floor")
         draft = postings.fill_differed(
             fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
         )
         entry_id = ledger.post_entry(stamp, draft).entry_id
-    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id)
+    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id, reason=reason)
     return fill
 
 
@@ -331,15 +337,8 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     if found.way != way:
         raise NotNow(msg("{found} goes the other way.", found=found))
     if found.state != state:
-        last = found.last_step
-        raise NotNow(
-            msg(
-                "{found} is {state} already, by {by}.",
-                found=found,
-                state=last.get_state_display(),
-                by=last.by,
-            )
-        )
+        state, by = found.last_step.get_state_display(), found.last_step.by
+        raise NotNow(msg("{found} is {state} already, by {by}.", found=found, state=state, by=by))
     return found
 
 

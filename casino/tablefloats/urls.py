@@ -9,6 +9,7 @@ urlpatterns = [
     path("fills/<int:transfer_id>/", views.transfer, name="transfer"),
     path("fills/<int:transfer_id>/issue/", views.issue_fill, name="fill-issue"),
     path("fills/<int:transfer_id>/confirm/", views.confirm_fill, name="fill-confirm"),
+    path("fills/<int:transfer_id>/recount/", views.recount_fill, name="fill-recount"),
     path("fills/<int:transfer_id>/take/", views.confirm_credit, name="credit-confirm"),
     path("fills/<int:transfer_id>/void/", views.void_fill, name="fill-void"),
     path("tables/<int:session_id>/bank/", views.bank, name="table-bank"),

@@ -14,7 +14,7 @@ from casino.cage.queries.shifts import open_shift_of
 from casino.ledger.queries.documents import entry
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries, services
-from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, VoidForm
+from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, RecountForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
@@ -123,6 +123,18 @@ def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     form = FillForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the float")}
+    return _counted(request, form, done, **words, transfer=found, session=found.session)
+
+
+@page
+def recount_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
+    """Count a confirmed fill again, with a reason."""
+    found = queries.transfer(request.club.id, transfer_id)
+    if not request.POST and (found.way, found.state) != (FILL, Transfer.State.CONFIRMED):
+        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
+    form = RecountForm(request.POST or None, chips=request.club.chips_cents)
+    done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
+    words: dict[str, Any] = {"title": _("Count again"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 

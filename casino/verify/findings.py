@@ -215,11 +215,11 @@ SELECT NULL, gaming_day, number, due, owed FROM (
 BANKS = (
     """
 WITH step AS (
-    SELECT t.session_id, t.way, t.state AS now, s.state, s.act_id, (
+    SELECT DISTINCT ON (t.id, s.state) t.session_id, t.way, t.state AS now, s.state, s.act_id, (
         SELECT coalesce(sum(l.cents::bigint * l.quantity), 0) FROM countroom_transferline l
         WHERE l.step_id = s.id AND l.medium = 'chips') AS chips
     FROM countroom_transfer t JOIN countroom_transferstep s ON s.transfer_id = t.id
-    WHERE t.club_id = %(club)s
+    WHERE t.club_id = %(club)s ORDER BY t.id, s.state, s.id DESC
 )
 SELECT NULL, NULL::date, session, held, books FROM (
     SELECT a.ref AS session, coalesce(b.cents, 0) AS books, coalesce((

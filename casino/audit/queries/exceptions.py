@@ -65,6 +65,7 @@ DONE = {
     "cashgames.note_deviation": DEVIATION,
     "countroom.settle_table": DIFFERENCE,
     "countroom.name_missing": DIFFERENCE,
+    "countroom.confirm_fill": COUNTED_AGAIN,
     "countroom.void_fill": REVERSAL,
     "countroom.void_box": REVERSAL,
     "countroom.unsettle_table": REVERSAL,
@@ -90,6 +91,7 @@ ONLY_WITH = {
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
     "cage.count_vault_large": ("reason",),
     "countroom.count_box": ("reason",),
+    "countroom.confirm_fill": ("reason",),
     "countroom.settle_table": ("reason",),
 }
 # What two people did, by what was approved.
