@@ -1,5 +1,10 @@
 """Stacks in safekeeping: given back at a table, or released to be paid at the desk."""
 
+from collections.abc import Collection
+from typing import Any
+
+from django.dispatch import receiver
+
 from cashgames import postings
 from cashgames.models import ChipMove, HeldStack
 from cashgames.queries.absence import held_stack
@@ -17,7 +22,15 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
+from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import Refusal
+
+
+@receiver(guest_leaves)
+def keep_owner(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased whose stack is kept. Raises StillHeld."""
+    if HeldStack.objects.filter(player__in=player_ids, settled_at=None).exists():
+        raise StillHeld.of(msg("Stack in safekeeping"), page="stacks")
 
 
 class StackSettled(Refusal):

@@ -1,12 +1,13 @@
 """The claim desk: a hand is entered and judged, its proof collected."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
 from django.db import IntegrityError
+from django.dispatch import receiver
 
 from cashgames.models import Session
 from cashgames.queries import tables
@@ -24,6 +25,7 @@ from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.kept_sql import hold
 from casino.messages import msg, msg_count, verbatim
+from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
 from jackpot.models import Claim, Jackpot
@@ -165,6 +167,15 @@ def entered_claim(
     _check_hands(claim)
     _judge(claim)
     return claim
+
+
+@receiver(guest_leaves)
+def keep_claimant(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased who may get a share of a claim that waits. Raises StillHeld."""
+    waiting = (Claim.State.PREPARED, Claim.State.PROPOSED)
+    for each in Claim.objects.filter(club_id=club_id, state__in=waiting):
+        if not {seat["player_id"] for seat in each.seated}.isdisjoint(player_ids):
+            raise StillHeld.of(str(each), page="claims")
 
 
 def _check_time(stamp: Stamp, session: Session, played_at: datetime) -> None:

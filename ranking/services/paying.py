@@ -1,6 +1,10 @@
 """The prizes of a closed quarter: computed by the accountant, approved by the manager."""
 
+from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
+
+from django.dispatch import receiver
 
 from casino.acts.kinds import Id
 from casino.approvals.signed import Preview, signed
@@ -10,6 +14,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import guest
+from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import NotFound, Refusal
 from ranking import postings
 from ranking.models import ClosedQuarter, Payout, Prize, Ranking, RankingPlace
@@ -19,6 +24,14 @@ from ranking.rules.spread import spread
 from ranking.services.closing import Quarter, elsewhere
 
 PAY = "ranking.pay_quarter"
+
+
+@receiver(guest_leaves)
+def keep_winner(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased whose prize of a closed quarter is not awarded. Raises StillHeld."""
+    places = RankingPlace.objects.filter(player__in=player_ids, cents__gt=0, closed__payout=None)
+    if found := places.select_related("closed__ranking").first():
+        raise StillHeld.of(str(found.closed), page="ranking")
 
 
 class PaidBefore(Refusal):

@@ -11,6 +11,7 @@ import casino.reports.tasks  # noqa: F401  (makes reports in the background)
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.services import jobs
+from casino.cage.services.payables import pay_out
 from casino.players.services.erasing import anonymise_player
 from casino.refusals import NotFound
 from casino.reports.services import ask_report
@@ -26,10 +27,13 @@ def test_the_erasure_waits_until_the_file_is_there_and_empties_it(
 ):
     world = a_club()
     ann = world.player("Ann Zhivago")
-    owe_prize(world.stamp("21:00"), player_id=ann.pk)
+    prize = owe_prize(world.stamp("21:00"), player_id=ann.pk, kind="tournament.prize")
+    shift = world.open_shift()
+    world.fund()
+    pay_out(world.stamp("21:30"), payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
     day = {"first": EVENING.isoformat(), "last": EVENING.isoformat()}
     manager = world.stamp("23:30", role=Role.MANAGER)
-    job = ask_report(manager, report="payments", query=day, ending="csv", total=1)
+    job = ask_report(manager, report="winnings", query=day, ending="csv", total=1)
     floor = world.stamp("23:40", role=Role.SUPERVISOR)
     asked = anonymise_player.ask(floor, player_id=ann.pk, reason="Wishes it")
     erasing: list[tuple[Thread, list[Any]]] = []

@@ -1,8 +1,14 @@
 """What the cage refuses: drawers, the vault, the bank, guests' IDs."""
 
+from django.utils import timezone
+
+from casino.house.queries import club_stamp
+from casino.players.models import Player
 from casino.staff.models import Role
 from casino.staff.services import set_pin
+from tests.owing import owe_prize
 from tests.pages.provoking import Send, Try
+from tests.world import World
 
 CASHIER, SUPERVISOR, MANAGER = Role.CASHIER, Role.SUPERVISOR, Role.MANAGER
 ACCOUNTANT, DIRECTOR = Role.ACCOUNTANT, Role.DIRECTOR
@@ -13,6 +19,12 @@ COUNT = Send(role=CASHIER, page="till/count/", values=COUNTED | RACK)
 CLOSED = Send(role=CASHIER, page="till/close/")
 HANDED_OVER = Send(role=CASHIER, page="till/close/", values={"hand_over": "on"})
 WITHDRAWN = Send(role=MANAGER, page="vault/withdraw/", values={"memo": "x", "cash_5000": "1"})
+
+
+def a_prize_is_due(world: World) -> None:
+    owed = Player.objects.get(name="Liis Saar").pk
+    owe_prize(club_stamp(world.club, at=timezone.now(), actor_id=None), player_id=owed)
+
 
 CAGE = [
     Try(role=CASHIER, page="till/sell/", code="MONEY-001", values={"cents": "10000001"}),
@@ -88,6 +100,14 @@ CAGE = [
         page="players/{guest_id}/merge/",
         code="PLAYER-002",
         values={"player": "{seated_code}", "reason": "x"},
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
+        page="players/{guest_id}/erase/",
+        code="PLAYER-018",
+        values={"reason": "x"},
+        given=a_prize_is_due,
         leads=True,
     ),
 ]

@@ -1,6 +1,10 @@
 """Tickets that can no longer be used: what was won is paid or moved, what was given lapses."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
 
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
@@ -13,6 +17,7 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import admitted_player
+from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
@@ -26,6 +31,17 @@ from tournaments.services.shared import (
 )
 
 CLEAR = "tournaments.clear_ticket"
+
+
+@receiver(guest_leaves)
+def keep_entrant(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased whose ticket can be used, or who may get a prize. Raises StillHeld."""
+    tickets = Ticket.objects.unused().filter(player__in=player_ids)
+    held = Tournament.objects.filter(id__in=tickets.values("target"))
+    entered = Q(entries__player__in=player_ids, entries__refunded_at=None)
+    played = Tournament.objects.filter(entered, finished_at=None, cancelled_at=None)
+    if found := held.first() or played.first():
+        raise StillHeld.of(found.name, page="tournaments")
 
 
 class TicketCleared(Refusal):

@@ -5,9 +5,11 @@ Another app's command owes (`owe`) and credits the payables' accounts in its own
 pays them, alone or with a second person by the club's thresholds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from django.dispatch import receiver
 
 from casino.acts.kinds import Id
 from casino.acts.runner import act
@@ -31,6 +33,7 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
 from casino.players.queries import hold_guest, player
+from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import Refusal
 
 PaidWith = Literal["cash", "chips", "bank"]
@@ -160,6 +163,13 @@ def payment_preview(
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
     )
+
+
+@receiver(guest_leaves)
+def keep_creditor(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased who is to be paid. Raises StillHeld."""
+    if Payable.objects.due().filter(player__in=player_ids).exists():
+        raise StillHeld.of(msg("Payments due"), page="payments")
 
 
 @signed(

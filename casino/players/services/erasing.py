@@ -12,7 +12,7 @@ from casino.approvals.services import forget_reasons
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import players_with_entries
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
 from casino.players.queries import exclusions_on, family, place_of, player
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
@@ -22,6 +22,8 @@ from casino.refusals import Refusal
 
 # Tells those above: of which club, and who.
 guest_erased = Signal()
+# Asks those above, of all cards of a person: whoever still holds something of it raises StillHeld.
+guest_leaves = Signal()
 NOTHING: dict[str, Any] = {
     "birth_date": None,
     "code_country": "",
@@ -43,6 +45,20 @@ class ExclusionStands(Refusal):
     message = msg("This guest is excluded. The data is needed until the exclusion ends.")
 
 
+class StillHeld(Refusal):
+    """Whose money or place the house holds, it has to recognise: nobody could be paid."""
+
+    status = 409
+    code = "PLAYER-018"
+    next_step = msg("Settle it first, then erase the guest.")
+
+    @classmethod
+    def of(cls, what: str | Message, *, page: str) -> "StillHeld":
+        """Return the refusal that says what is held. page: where it is settled."""
+        said = msg("The house still holds something of this guest: {what}.", what=what)
+        return cls(said, field="player_id", next_page=page)
+
+
 class InUse(Refusal):
     """What others refer to is not undone."""
 
@@ -52,7 +68,7 @@ class InUse(Refusal):
 
 
 def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
-    """Say what remains. Raises NotFound, Gone, BarStands, PlaysElsewhere."""
+    """Say what remains. Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld."""
     found = _erasable(stamp, player_id)
     return Preview(
         content={"code": found.code},
@@ -129,6 +145,7 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
         raise PlaysElsewhere(
             msg("{found} is playing in {about}.", found=found, about=place.about), field="player_id"
         )
+    guest_leaves.send(sender=Player, club_id=stamp.club_id, player_ids=family(player_id))
     return found
 
 

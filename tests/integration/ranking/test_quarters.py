@@ -10,6 +10,7 @@ from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.players.services.erasing import StillHeld
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from ranking.models import ClosedQuarter, Payout, Prize
@@ -22,7 +23,7 @@ from ranking.services.closing import (
     close_quarter,
 )
 from ranking.services.counting import count_due
-from ranking.services.paying import NothingToPay, PaidBefore, pay_quarter
+from ranking.services.paying import NothingToPay, PaidBefore, keep_winner, pay_quarter
 from ranking.verify import verify_ranking
 from tests.ranking import League
 from tests.refusing import refused
@@ -118,6 +119,15 @@ def test_the_manager_approves_what_the_accountant_computed(world: World, league:
     asked = league.stamp(APRIL, "13:00", Role.ACCOUNTANT)
     ranking = league.count(END)
     refused(PaidBefore, pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
+
+
+def test_nobody_is_erased_whose_prize_waits_for_its_two(world: World, league: League):
+    league.play("Ann", "Bob", "Cat")
+    due(world)
+    ann = [league.guest("Ann").pk]
+    assert refused(StillHeld, keep_winner, None, player_ids=ann).next_page == "ranking"
+    league.pay("2026Q1", APRIL)
+    keep_winner(None, player_ids=ann)
 
 
 def test_of_two_payouts_of_one_quarter_the_second_is_refused(world: World, league: League):
