@@ -15,7 +15,7 @@ from django.core.management import CommandError
 from psycopg import sql
 
 from casino.cells.numbers import cell_number
-from casino.cells.ways import ways
+from casino.cells.ways import FORMER, Ways, ways
 from casino.house.queries import clubs
 from casino.staff.models import Membership, Role, User
 
@@ -41,6 +41,16 @@ WHERE attrelid = 'staff_user'::regclass AND attnum > 0 AND NOT attisdropped AND 
   AND NOT atthasdef AND attidentity = ''
 """
 PAUSE_SECONDS = 0.2
+# What a cell publishes since, and its key; what is followed already.
+PUBLISHED = """
+SELECT t.tablename, a.attname FROM pg_publication_tables t
+JOIN pg_index x ON x.indrelid = t.tablename::regclass AND x.indisprimary
+JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] WHERE t.pubname = %s
+"""
+FOLLOWED = """
+SELECT r.srrelid::regclass::text FROM pg_subscription_rel r
+JOIN pg_subscription s ON s.oid = r.srsubid WHERE s.subname = %s
+"""
 # Until a table is copied, a move of a club would come twice.
 COPIES = """
 SELECT 1 FROM pg_subscription_rel r JOIN pg_subscription s ON s.oid = r.srsubid
@@ -48,12 +58,16 @@ WHERE s.subname = %s AND r.srsubstate <> 'r' LIMIT 1
 """
 
 
+def published(known: Ways) -> list[str]:
+    """Return the tables that a cell publishes: all that a report reads is among them."""
+    tables = {*known.found, *SOME, FORMER} - OF_HOME
+    return sorted(table for table in tables if not table.startswith("epochs_"))
+
+
 def publish(cursor: Any) -> int:
     """Publish a cell's tables to the warehouse's role, as their owner; return how many."""
     known = ways(cursor)
-    tables = sorted({*known.found, *SOME} - OF_HOME)
-    tables = [table for table in tables if not table.startswith("epochs_")]
-    listed = []
+    tables, listed = published(known), []
     for table in tables:
         columns = [
             each
@@ -87,6 +101,7 @@ def follow(warehouse: str, cell: str, name: str) -> None:
         named = sql.Identifier(name)
         _prepare(ours.cursor())
         if ours.execute("SELECT 1 FROM pg_subscription WHERE subname = %s", [name]).fetchone():
+            _make_room(of_cell, ours, name)
             ours.execute(sql.SQL("ALTER SUBSCRIPTION {} REFRESH PUBLICATION").format(named))
         else:
             _check_is_first(of_cell, ours)
@@ -97,6 +112,23 @@ def follow(warehouse: str, cell: str, name: str) -> None:
             )
         while ours.execute(COPIES, [name]).fetchone():
             time.sleep(PAUSE_SECONDS)
+
+
+def _make_room(of_cell: psycopg.Connection, ours: psycopg.Connection, name: str) -> None:
+    """
+    Remove from tables that an update publishes what this cell will send.
+
+    The former cell of a club that moved in sent the same rows; it changes them no more.
+    """
+    followed = {table for (table,) in ours.execute(FOLLOWED, [name])}
+    for table, key in of_cell.execute(PUBLISHED, [PUBLICATION]).fetchall():
+        if table not in followed:
+            named, column = sql.Identifier(table), sql.Identifier(key)
+            theirs = of_cell.execute(sql.SQL("SELECT {} FROM {}").format(column, named)).fetchall()
+            remove = sql.SQL("DELETE FROM {} WHERE {} = ANY (%s)").format(named, column)
+            with ours.transaction():
+                ours.execute("SET LOCAL session_replication_role = replica")
+                ours.execute(remove, [[each for (each,) in theirs]])
 
 
 def _prepare(cursor: Any) -> None:

@@ -47,6 +47,8 @@ UNSAID = {
     ("ledger_entry", "series_id"): ("ledger_series", "id"),
     ("ledger_rowdigest", "act_id"): ("ledger_act", "id"),
 }
+# What rows of these tables were before they changed, for reports of then.
+FORMER = "reports_former"
 KEPT_FORMER = ("cage_shift", "cage_payable", "cashgames_session", "tournaments_tournament")
 COLUMNS = """
 SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum),
@@ -87,13 +89,13 @@ class Ways:
     @property
     def lost(self) -> set[str]:
         """The tables of which nobody said whose they are."""
-        named = {*OF_THE_INSTALLATION, *OF_PEOPLE, *SHARED, "reports_former"}
+        named = {*OF_THE_INSTALLATION, *OF_PEOPLE, *SHARED, FORMER}
         return self.columns.keys() - self.found.keys() - named
 
     @property
     def moved(self) -> list[str]:
         """The tables whose rows go with a club."""
-        return sorted({*self.found, *OF_PEOPLE, *SHARED, "reports_former"})
+        return sorted({*self.found, *OF_PEOPLE, *SHARED, FORMER})
 
     def inside(self, table: str, clubs: list[int]) -> str:
         """Return the condition of the rows of these clubs, whose ids are numbers of ours."""
@@ -103,7 +105,7 @@ class Ways:
         known |= dict.fromkeys(OF_PEOPLE, f"user_id IN ({who})")
         if table in known:
             return known[table]
-        if table in (*SHARED, "reports_former"):
+        if table in (*SHARED, FORMER):
             return self._named(table, clubs)
         key = self.found[table]
         return f"club_id = {ids}" if key is None else f"{key.column} IN ({self._up(key, clubs)})"
@@ -114,7 +116,7 @@ class Ways:
 
     def _named(self, table: str, clubs: list[int]) -> str:
         """Return the condition of what rows of these clubs name, or what they were before."""
-        if table == "reports_former":
+        if table == FORMER:
             kept = (f"SELECT '{t}', id FROM {t} WHERE {self.inside(t, clubs)}" for t in KEPT_FORMER)
             return f"(of, row_id) IN ({' UNION ALL '.join(kept)})"
         names = (

@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from cashgames.services.tables import close_session
 from casino.closing.services.days import close_due_days
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -27,12 +28,12 @@ from casino.operations.finding import Level
 from casino.operations.queries.standby import cells
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
-from casino.staff.models import User
+from casino.staff.models import Role, User
 from script.servers import postgres, postgres_url
 from tests.database import FOLDERS, connect_as
 from tests.prepared import lay
 from tests.waiting import until
-from tests.world import EVENING, a_club
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 ONE, TWO, GROUP = "one", "two", "warehouse"
@@ -109,23 +110,40 @@ def figures() -> dict[str, dict[str, str]]:
     return {row["account_code"]: row for row in csv.DictReader(io.StringIO(text))}
 
 
-def shifts() -> bytes:
-    """Return the shifts with their people, as a file."""
-    stamp = club_stamp(Club.objects.get(slug="tallinn"), at=timezone.now(), actor_id=None)
-    asked = asked_of(Club.objects.get(slug="tallinn"), stamp, first=EVENING, last=LATER)
-    return b"\n".join(repr(row.cells).encode() for row in REPORTS["shifts"].sheet(asked).rows)
+def report(name: str, slug: str = "tallinn", *, known_at: datetime | None = None) -> str:
+    """Return the lines of a club's report over all days."""
+    club = Club.objects.get(slug=slug)
+    stamp = club_stamp(club, at=timezone.now(), actor_id=None)
+    asked = asked_of(club, stamp, first=EVENING, last=LATER, known_at=known_at)
+    return "\n".join(repr(row.cells) for row in REPORTS[name].sheet(asked).rows)
+
+
+def two_clubs() -> tuple[World, World]:
+    tallinn, narva = a_club(), a_club("narva")
+    tallinn.open_shift()
+    tallinn.sell(1_000)
+    narva.sell(700)
+    return tallinn, narva
+
+
+def a_table_closed(world: World) -> tuple[datetime, str]:
+    """Open a table and close it; return an instant in between, and what the report says of it."""
+    session, of = world.session(), {"role": Role.SUPERVISOR}
+    between = timezone.now()
+    close_session(world.stamp("23:00", **of), session_id=session.pk)
+    running = report("tables", world.club.slug, known_at=between)
+    assert running != report("tables", world.club.slug)
+    return between, running
 
 
 def test_the_groups_report_reads_all_cells_though_a_club_moves(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ):
     with group.at(ONE):
-        tallinn, narva = a_club(), a_club("narva")
-        tallinn.open_shift()
-        tallinn.sell(1_000)
-        narva.sell(700)
-    for cell in (ONE, TWO):
-        group.follow(cell)
+        tallinn, narva = two_clubs()
+        then, running = a_table_closed(narva)
+    group.follow(ONE)
+    group.follow(TWO)
     with group.at(GROUP):
         until(lambda: Entry.objects.count() == 4, group.log)
     with group.at(ONE):
@@ -134,21 +152,41 @@ def test_the_groups_report_reads_all_cells_though_a_club_moves(
         group.settings.NEW_CELL_ADMIN_URL = group.url(TWO, "postgres")
         call_command("move_club", "narva", "--address", "https://two.example")
         tallinn.sell(5_000, day=LATER)
-        kept = shifts()
+        kept = report("shifts")
     with group.at(TWO):
         narva.sell(40, day=LATER)
     with group.at(GROUP):
         until(lambda: Entry.objects.count() == 6, group.log)
         monkeypatch.setattr("sys.stdin", io.StringIO("pike under the ice\n"))
-        call_command("group_reader", "anna", "--name", "Anna Tamm")
-        cash = figures()["cash:vault"]
-        tallinns, narvas, whole = (Decimal(cash[n]) for n in ("of_tallinn", "of_narva", "group"))
-        assert (narvas, tallinns + narvas) == (Decimal("7.40"), whole)
-        assert shifts() == kept
-        assert b"Cashier@Tallinn" in kept
+        sums_the_clubs_up()
+        assert report("shifts") == kept
+        assert "Cashier@Tallinn" in kept
+        assert report("tables", "narva", known_at=then) == running
         with pytest.raises(ClubHeld):
             narva.sell(40, day=LATER)
+    follow_as_after_an_update(group, "reports_former")
+    with group.at(GROUP):
+        assert report("tables", "narva", known_at=then) == running
         reads_no_old_figures(group)
+
+
+def sums_the_clubs_up() -> None:
+    call_command("group_reader", "anna", "--name", "Anna Tamm")
+    cash = figures()["cash:vault"]
+    tallinns, narvas, whole = (Decimal(cash[n]) for n in ("of_tallinn", "of_narva", "group"))
+    assert (narvas, tallinns + narvas) == (Decimal("7.40"), whole)
+
+
+def follow_as_after_an_update(group: Group, table: str) -> None:
+    """Publish a table that the version before did not, and let the warehouse follow."""
+    with psycopg.connect(group.url(GROUP, "postgres"), autocommit=True) as server:
+        for cell in (ONE, TWO):
+            with psycopg.connect(group.url(cell, "postgres"), autocommit=True) as there:
+                there.execute(f"ALTER PUBLICATION casino_group DROP TABLE {table}")
+            server.execute(f"ALTER SUBSCRIPTION {cell} REFRESH PUBLICATION")
+        server.execute(f"TRUNCATE {table}")
+    for cell in (ONE, TWO):
+        group.follow(cell)
 
 
 def reads_no_old_figures(group: Group) -> None:

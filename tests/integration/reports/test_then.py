@@ -1,10 +1,15 @@
 """What a report said at an instant it says for ever: made again as of then, byte for byte."""
 
+import re
 from datetime import datetime
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
+from casino.cells.warehouse import published
+from casino.cells.ways import ways
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.sheets.files import Reader, csv_chunks, sheet_xlsx
@@ -14,6 +19,7 @@ from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 # Ways that group rows by what may change; of an instant, what is known now.
+WORD = re.compile(r"[a-z][a-z0-9_]+")
 WAYS = {"day", "dealer", "month", "shift", "now"}
 
 
@@ -39,6 +45,24 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
                 sheet_xlsx(sheet, Reader(currency="EUR"), title=name)
             )
     return found
+
+
+def test_a_groups_warehouse_has_all_that_reports_read(world: World):
+    story, said = Story(world), set()
+    for _ in story:
+        pass
+
+    def listen(execute: Any, sql: str, *asked: Any) -> Any:
+        said.update(WORD.findall(str(sql)))
+        return execute(sql, *asked)
+
+    with connection.cursor() as cursor:
+        known = ways(cursor)
+    with connection.execute_wrapper(listen):
+        sheets(story, timezone.now())
+    read = said & known.columns.keys()
+    assert "cage_shift" in read
+    assert read - {*published(known)} == set()
 
 
 def test_every_report_of_then_is_the_one_that_was_made_then(world: World):
