@@ -6,17 +6,17 @@ from typing import Any
 
 from django.db import IntegrityError
 from django.db.backends.postgresql.psycopg_any import DateRange
-from django.db.models import QuerySet
 
 from casino.acts.kinds import NO_OVERRIDES, Book, Overrides, Reason
 from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.db import constraint_name
 from casino.editions.queries import ADOPTION
-from casino.house.models import Adoption
-from casino.house.queries import adoption_on, own_edition
+from casino.house.models import Adoption, Club
+from casino.house.queries import adoptions, own_edition
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
@@ -28,21 +28,15 @@ CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
 BOOKS_OWN = frozenset({"rake.max_percent_bp", "rake.max_cap_cents", "time_rake.max_table_cents"})
 
 
+FURTHEST = timedelta(days=366)
+
+
 class PastAdoption(Refusal):
     """A night is computed with the rules of its day, for ever."""
 
     status = 422
     code = "HOUSE-002"
     message = msg("A rule book can be adopted from today's gaming day on, not in the past.")
-    next_step = msg("Propose it with a later first day.")
-
-
-class AdoptionClash(Refusal):
-    """One rule book a day."""
-
-    status = 409
-    code = "HOUSE-003"
-    message = msg("Another adoption begins on that day or later.")
     next_step = msg("Propose it with a later first day.")
 
 
@@ -56,7 +50,6 @@ class DayHasItsRules(Refusal):
 
 
 REFUSALS: dict[str, type[Refusal]] = {
-    "house_one_book_a_day": AdoptionClash,
     "house_day_has_its_rules": DayHasItsRules,
 }
 
@@ -65,13 +58,11 @@ def adoption_preview(
     stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any], reason: str
 ) -> Preview:
     """
-    Say what would be adopted, and instead of what.
+    Say what would be adopted, instead of what, and what of later days is withdrawn by it.
 
-    Raises PastAdoption, DayHasItsRules, AdoptionClash, NothingChanges, BadInput (naming
-    the key, its value and what is allowed; the limits of the book itself are not a club's).
+    Raises PastAdoption, DayHasItsRules, NothingChanges, BadInput (naming the key, its value and
+    what is allowed; the limits of the book itself are not a club's).
     """
-    if stamp.act_id:
-        list(_held(stamp, first_day))
     _check_day(stamp, first_day)
     as_it_stands = load_book(book)
     wanted = as_it_stands.with_overrides(overrides)
@@ -81,16 +72,20 @@ def adoption_preview(
         source = as_it_stands.source(key)
         said = msg("It is the house's own limit: {says}", says=as_it_stands.says(source))
         raise BadInput(said, field=key, source=source)
-    before = adoption_on(stamp.club_id, first_day)
+    earlier, withdrawn = _editions(stamp, first_day)
+    before = earlier or withdrawn[0]
     in_force = own_edition(before)
-    if (wanted.name, wanted.values) == (in_force.name, in_force.values):
+    same = (wanted.name, wanted.values) == (in_force.name, in_force.values)
+    if same and not withdrawn:
         raise NothingChanges(msg("Nothing would change: these are the rules in force on that day."))
     own = {key: value for key, value in overrides.items() if value != as_it_stands.values[key]}
+    days = [each.period.lower.isoformat() for each in withdrawn]
     return Preview(
         content={
             "overrides": plain(own),
             "instead_of": {"book": before.book, "overrides": before.overrides},
         }
+        | ({"withdrawn": days} if days else {})
     )
 
 
@@ -113,11 +108,16 @@ def adopt_book(
     """
     Adopt a rule book from a gaming day on; the edition before ends the day before.
 
-    overrides: values of the book that the club sets itself, validated like the book's own.
+    What would begin on that day or later is withdrawn: the latest decision holds. overrides: values
+    of the book that the club sets itself, validated like the book's own.
     """
-    before = _held(stamp, first_day).get()
-    before.period = DateRange(before.period.lower, first_day)
-    before.save(update_fields=["period"])
+    before, withdrawn = _editions(stamp, first_day)
+    for each in withdrawn:
+        each.period = DateRange(empty=True)
+        each.save(update_fields=["period"])
+    if before and before.period.upper != first_day:
+        before.period = DateRange(before.period.lower, first_day)
+        before.save(update_fields=["period"])
     return adopt(
         stamp,
         book=book,
@@ -142,7 +142,7 @@ def adopt(
     """
     Write an adoption as a step of an act; without a proposal, the first of a club.
 
-    Raises AdoptionClash, DayHasItsRules, BadInput.
+    Raises DayHasItsRules, BadInput.
     """
     load_book(book).with_overrides(overrides)
     try:
@@ -160,10 +160,17 @@ def adopt(
         raise REFUSALS[constraint_name(error)](field="first_day") from error
 
 
-def _held(stamp: Stamp, first_day: date) -> QuerySet[Adoption]:
-    """Return the edition that would hold on a day, held by an act."""
-    editions = Adoption.objects.filter(club_id=stamp.club_id, period__contains=first_day)
-    return editions.select_for_update()
+def _editions(stamp: Stamp, first_day: date) -> tuple[Adoption | None, list[Adoption]]:
+    """
+    Return the edition that an adoption ends, and those it withdraws: they begin then or later.
+
+    One adoption of a club after the other. None: the club has not begun by then.
+    """
+    if stamp.act_id:
+        hold(Club, stamp.club_id)
+    found = adoptions(stamp.club_id)[::-1]
+    begun = [each for each in found if each.period.lower < first_day]
+    return (begun[-1] if begun else None), found[len(begun) :]
 
 
 def _check_day(stamp: Stamp, first_day: date) -> None:
@@ -173,10 +180,7 @@ def _check_day(stamp: Stamp, first_day: date) -> None:
             first_day=first_day,
         )
         raise PastAdoption(said, field="first_day")
+    if first_day > stamp.gaming_day + FURTHEST:
+        raise BadInput(msg("Choose a day within a year."), field="first_day")
     if day(stamp.club_id, first_day):
         raise DayHasItsRules(field="first_day")
-    before = adoption_on(stamp.club_id, first_day)
-    if before.period.upper or before.period.lower == first_day:
-        begins = before.period.upper or first_day
-        said = msg("Another adoption begins on {begins:%d.%m.%Y}.", begins=begins)
-        raise AdoptionClash(said, field="first_day")

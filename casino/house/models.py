@@ -62,7 +62,7 @@ class Club(models.Model):
 
 class Adoption(models.Model):
     """
-    A rule book in force at a club for a span of gaming days, the end open.
+    A rule book in force at a club for a span of gaming days, the end open; empty: withdrawn.
 
     The first opens with the club. Every further one was proposed by somebody and adopted by a
     second person; the database refuses others, and whatever would change a day that was played.
@@ -86,7 +86,8 @@ class Adoption(models.Model):
                 expressions=[("club", "="), ("period", "&&")],
             ),
             models.CheckConstraint(
-                name="house_adoption_has_a_start", condition=Q(period__startswith__isnull=False)
+                name="house_adoption_has_a_start",
+                condition=Q(period__startswith__isnull=False) | Q(period__isempty=True),
             ),
             models.CheckConstraint(
                 name="house_adopted_by_two",

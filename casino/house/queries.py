@@ -140,8 +140,9 @@ def adoption_on(club_id: int, gaming_day: date) -> Adoption:
 
 
 def adoptions(club_id: int) -> list[Adoption]:
-    """Return the adoptions of a club, the latest first."""
-    return list(Adoption.objects.filter(club_id=club_id).order_by("-period"))
+    """Return the adoptions of a club that stand, withdrawn ones left out, the latest first."""
+    standing = Adoption.objects.filter(club_id=club_id, period__isempty=False)
+    return list(standing.order_by("-period"))
 
 
 def own_edition(adoption: Adoption) -> RuleBook:

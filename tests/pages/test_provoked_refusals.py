@@ -100,7 +100,6 @@ SERVICES = {
     "BANK-030": "bank/test_month_at_the_bank.py",
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
-    "HOUSE-003": "editions/test_adoption.py",
     "JOURNAL-002": "journal/test_own_accounts.py",
     "JOURNAL-004": "journal/test_documents.py",
     "JOURNAL-005": "journal/test_documents.py",

@@ -6,21 +6,26 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.test import Client
 from psycopg.errors import CheckViolation
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import AlreadyDecided, NotYours, OwnProposal, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.db import constraint_name
-from casino.editions.services import AdoptionClash, DayHasItsRules, PastAdoption, adopt_book
+from casino.editions.queries import editions
+from casino.editions.services import DayHasItsRules, PastAdoption, adopt_book
 from casino.house.models import Adoption
-from casino.house.queries import book_on, club_stamp
+from casino.house.queries import adoptions, book_on, club_stamp
 from casino.ledger.refusals import KeyReused
+from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.setup.services.clubs import open_club
-from casino.staff.models import Role
+from casino.staff.models import Membership, Role
+from casino.verify.findings import broken
 from tests.racing import outcomes, race
-from tests.world import EVENING, World, a_club, a_key, a_member
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key, a_member, founding
 
 TOMORROW = EVENING + timedelta(days=1)
 LESS_RAKE = {"rake.percent_bp": 400}
@@ -154,18 +159,66 @@ def test_another_book_can_be_adopted(world: World):
 
 
 @pytest.mark.parametrize("days", [0, -1])
-def test_a_day_on_which_or_before_which_another_adoption_begins_is_a_clash(world: World, days: int):
+def test_what_begins_on_that_day_or_later_is_withdrawn_by_the_later_decision(
+    world: World, days: int
+):
     later = TOMORROW + timedelta(days=7)
     approved(world, proposed(world, first_day=later))
-    with pytest.raises(AdoptionClash, match=r"Another adoption begins on 07\.03\.2026"):
-        proposed(world, first_day=later + timedelta(days=days), book="voodoo")
+    first_day = later + timedelta(days=days)
+    asked = proposed(world, clock="21:10", first_day=first_day, book="voodoo", overrides={})
+    assert asked.content["withdrawn"] == [later.isoformat()]
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+    page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert f"the version from {later:%d.%m.%Y}" in page
+
+    approved(world, asked, "21:20")
+
+    for day, name in ((first_day - timedelta(days=1), "olympic"), (later, "voodoo")):
+        assert (book_on(world.club.pk, day).name, book_on(world.club.pk, day).rake.percent_bp) == (
+            name,
+            500,
+        )
+    assert editions(world.club.pk, today=EVENING)[0].first_day == first_day
+    assert len(adoptions(world.club.pk)) == 2
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def test_a_change_of_the_rules_is_called_off_before_it_begins(world: World):
+    approved(world, proposed(world))
+    approved(world, proposed(world, clock="21:10", overrides={}), "21:20")
+    assert book_on(world.club.pk, TOMORROW).rake.percent_bp == 500
+
+
+def test_rules_are_adopted_for_a_day_within_a_year(world: World):
+    far = EVENING + timedelta(days=367)
+    refusal = refused(BadInput, proposed, world, first_day=far)
+    assert (refusal.field, str(refusal.message)) == ("first_day", "Choose a day within a year.")
+    assert proposed(world, first_day=far - timedelta(days=1))
+
+
+def test_a_club_whose_first_day_was_typed_too_late_begins_earlier(world: World):
+    late = EVENING + timedelta(days=340)
+    club = open_club(at=world.at("12:00"), slug="riga", name="Riga", book="voodoo", first_day=late)
+    for user, role in ((Role.MANAGER, Role.MANAGER), (Role.ACCOUNTANT, Role.ACCOUNTANT)):
+        with founding(club):
+            Membership.objects.create(user=world.staff[user], club=club, role=role)
+    manager, accountant = (
+        club_stamp(club, at=world.at(clock), actor_id=world.staff[role].pk)
+        for clock, role in (("12:10", Role.MANAGER), ("12:20", Role.ACCOUNTANT))
+    )
+    asked = adopt_book.ask(
+        manager, book="voodoo", first_day=EVENING, overrides={}, reason="The wrong year"
+    )
+    approve(accountant, proposal_id=asked.pk, digest=asked.digest)
+    assert book_on(club.pk, EVENING).name == book_on(club.pk, late).name == "voodoo"
 
 
 def test_only_one_of_two_proposals_for_a_day_is_adopted(world: World):
     one = proposed(world)
     other = proposed(world, overrides={"rake.percent_bp": 300})
     approved(world, one)
-    with pytest.raises(AdoptionClash):
+    with pytest.raises(StaleProposal):
         approved(world, other)
 
 
@@ -207,7 +260,10 @@ REWRITING = [
 ATTACKS = {
     "UPDATE house_adoption SET period = '[2019-12-31,)'": "house_adoption_stands",
     "UPDATE house_adoption SET period = '[2020-01-01,2026-02-27)'": "house_day_has_its_rules",
-    "UPDATE house_adoption SET period = 'empty'": "house_adoption_stands",
+    "UPDATE house_adoption SET period = 'empty'": "house_day_has_its_rules",
+    f"{SPLIT} UPDATE house_adoption SET period = '[2020-01-01,2026-02-20)'": (
+        "house_day_has_its_rules"
+    ),
     f"{SPLIT} UPDATE house_adoption SET period = '[2020-01-01,)'": "house_adoption_stands",
     f"{ADD} '[2019-01-01,2020-01-01)', 1, 7, adopted_at, 8 FROM house_adoption": (
         "house_day_has_its_rules"
@@ -282,5 +338,5 @@ def test_of_two_proposals_approved_at_the_same_instant_one_is_adopted():
 
     results = race(lambda: approved(world, one), lambda: approved(world, other))
 
-    assert outcomes(results) == {"Proposal": 1, "AdoptionClash": 1}
+    assert outcomes(results) == {"Proposal": 1, "StaleProposal": 1}
     assert Adoption.objects.count() == 2
