@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, cast
 
-from django.db.models import Q
+from django.db.models import ForeignObjectRel, Q
 from django.dispatch import Signal
 
 from casino.acts.kinds import Id, PrivateReason
@@ -115,12 +115,14 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
     """
     unused = Player.objects.filter(club_id=stamp.club_id, id__in=player_ids, anonymised_at=None)
     used: set[int] = set()
-    for relation in Player._meta.related_objects:  # noqa: SLF001  (whoever refers to guests)
-        if relation.related_model is not Version:
+    # Whoever refers to guests, those too who have no name in their direction ("+").
+    for relation in Player._meta.get_fields(include_hidden=True):  # noqa: SLF001
+        if isinstance(relation, ForeignObjectRel) and relation.related_model is not Version:
             name = relation.field.name
             rows = cast("Any", relation.related_model).objects.filter(**{f"{name}__in": player_ids})
             used |= set(rows.values_list(f"{name}_id", flat=True))
     used |= players_with_entries(stamp.club_id, player_ids)
+    used |= set(unused.exclude(merged_into=None).values_list("id", flat=True))
     if codes := sorted(unused.filter(id__in=used).values_list("code", flat=True)):
         raise InUse(
             msg("Guests {codes} have played or paid since.", codes=", ".join(map(str, codes[:8])))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cashgames.services.seats import seat_player
+from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
 from casino.bookkeeping.exports import numbers_csv
@@ -26,12 +27,16 @@ from casino.ledger.chart import CHART
 from casino.ledger.refusals import NotEnough
 from casino.money import format_cents
 from casino.players.models import Player, Version
+from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import InUse
+from casino.players.services.places import keep_apart
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.counting import bank
 from tests.refusing import refused
+from tests.tournaments import a_tournament
 from tests.world import EVENING, World
+from tournaments.services.listing import book_place
 
 pytestmark = pytest.mark.django_db
 GUESTS = "Nimi;Birth date;Document\r\nMari Tamm;02.03.1990;AA1\r\nJānis Bērziņš;1985-12-31;\r\n"
@@ -117,6 +122,37 @@ def test_one_guest_who_has_played_keeps_all_of_them(world: World):
         session_id=session.pk, seat_no=1, player_id=intake.made[0], cents=20_000,
         paid_with="chips",
     )  # fmt: skip
+    assert "101" in refused(InUse, undo, stamp(world), intake_id=intake.pk).message
+    assert Player.objects.filter(name="Mari Tamm").exists()
+
+
+def kept_apart(world: World, guest: int) -> None:
+    floor, foe = world.stamp("20:30", role=Role.SUPERVISOR), world.player("Foe").pk
+    keep_apart(floor, player_id=guest, other_id=foe, until=None, reason="A fight")
+
+
+def on_a_list(world: World, guest: int) -> None:
+    blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
+    floor = world.stamp("20:30", role=Role.SUPERVISOR)
+    join_list(floor, game="texas_holdem", player_id=guest, **blinds)
+
+
+def on_a_tournaments_list(world: World, guest: int) -> None:
+    festival = a_tournament(world, festival=True)
+    book_place(world.stamp("20:30"), tournament_id=festival.pk, player_id=guest)
+
+
+def merged(world: World, guest: int) -> None:
+    both = {"player_id": world.player("Mari").pk, "other_id": guest}
+    asked = merge_players.ask(world.stamp("20:30", role=Role.SUPERVISOR), **both, reason="One")
+    manager = world.stamp("20:31", role=Role.MANAGER)
+    approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+
+@pytest.mark.parametrize("used", [kept_apart, on_a_list, on_a_tournaments_list, merged])
+def test_a_guest_whom_anything_refers_to_keeps_all_of_them(world: World, used: Any):
+    intake = take(stamp(world), intake_id=guests(world).pk)
+    used(world, intake.made[0])
     assert "101" in refused(InUse, undo, stamp(world), intake_id=intake.pk).message
     assert Player.objects.filter(name="Mari Tamm").exists()
 
