@@ -23,14 +23,17 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 LEFT = msg("Who asked for it no longer works here.")
-GONE = msg("The guest was erased or merged meanwhile.")
+GONE = {
+    "guest": msg("The guest was erased or merged meanwhile."),
+    "staff": msg("Whom it is about no longer works here."),
+}
 EXPIRED = msg("Nobody approved it in time.")
 EXPIRIES = UUID("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
 
 
 @act("approvals.void")
 def void(
-    stamp: Stamp, *, proposal_id: Id, why: Annotated[str, OneOf(words=("guest",))] | None = None
+    stamp: Stamp, *, proposal_id: Id, why: Annotated[str, OneOf(words=tuple(GONE))] | None = None
 ) -> Proposal:
     """
     Take a request off the queue, as a step of the act after which nobody may carry it out.
@@ -38,7 +41,7 @@ def void(
     why: of what it is about; unsaid: who asked for it leaves.
     """
     proposal = held(stamp, proposal_id, anyone=True)
-    withdraw(stamp, proposal, remark=str(GONE if why else LEFT))
+    withdraw(stamp, proposal, remark=str(GONE[why] if why else LEFT))
     return proposal
 
 

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import Q
 
 from casino.acts.kinds import Id, Name, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
-from casino.approvals.queries import open_requests_of
+from casino.approvals.queries import open_requests_of, undecided
 from casino.approvals.signed import Preview, signed
 from casino.approvals.undecided import void_all
 from casino.audit.models import AccessReview
@@ -145,7 +146,7 @@ def take_role(stamp: Stamp, user: User, role: str) -> Membership:
 @act("audit.dismiss")
 def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     """
-    End somebody's access to the club at once, with all that they asked for there.
+    End somebody's access to the club at once, with all that waits there by or for them.
 
     Where no club remains the sign-in ends too: password, second factors, PIN, keys, sessions.
     Raises NotFound, LastManager, BadInput. Source: RELIABILITY 4 (leavers off at once).
@@ -171,6 +172,9 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     )
     here.filter(user=user).delete()
     void_all(stamp, open_requests_of(stamp.club_id, user_id, at=stamp.at))
+    # Roles, keys, badges, a new sign-in: signed after today they would let somebody in again.
+    theirs = Q(operation__startswith="audit.", content__user_id=user_id)
+    void_all(stamp, undecided(stamp.club_id, theirs), why="staff")
     void_badges(stamp.club_id, user, at=stamp.at)
     user.tokens.filter(club_id=stamp.club_id).delete()
     if not user.memberships.exists():

@@ -18,6 +18,8 @@ from casino.audit.services.access import (
     give_role,
     renew_sign_in,
 )
+from casino.audit.services.badges import issue_badge
+from casino.audit.services.keys import make_key
 from casino.house.stamp import Stamp
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Pin, Role, User
@@ -69,6 +71,28 @@ def test_who_leaves_takes_along_all_that_was_asked_for(world: World):
     void, waits = (Proposal.objects.get(pk=each.pk) for each in (mine, theirs))
     assert (void.approved, void.remark) == (False, "Who asked for it no longer works here.")
     assert waits.approved is None
+
+
+def test_what_waits_for_somebody_who_leaves_lets_nobody_in_again(world: World):
+    leaver, stays = world.staff[Role.CASHIER], world.staff[Role.SUPERVISOR]
+    manager = partial(world.stamp, "20:00", role=Role.MANAGER)
+    key = {"name": "Robot", "days": 30, "reason": "x"}
+    asked = [
+        give_role.ask(manager(), username=leaver.username, role=Role.DIRECTOR, reason="Promoted"),
+        renew_sign_in.ask(manager(), user_id=leaver.pk, reason="Phone lost"),
+        issue_badge.ask(manager(), user_id=leaver.pk, reason="New"),
+        make_key.ask(manager(), user_id=leaver.pk, **key),
+    ]
+    other = issue_badge.ask(manager(), user_id=stays.pk, reason="New")
+    dismiss(world.stamp("20:10", role=Role.MANAGER), user_id=leaver.pk, **WHY)
+
+    for each in asked:
+        refused(approvals.AlreadyDecided, approved, world, each)
+        each.refresh_from_db()
+        assert (each.approved, each.remark) == (False, "Whom it is about no longer works here.")
+    leaver.refresh_from_db()
+    assert not leaver.is_active
+    assert approved(world, other).approved
 
 
 def test_who_leaves_the_last_club_leaves_nothing_to_sign_in_with(world: World):

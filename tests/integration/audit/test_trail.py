@@ -214,12 +214,11 @@ def test_who_leaves_takes_no_role_kept_apart_before_the_next_gaming_day(world: W
     assert (leaver.is_active, list(held)) == (True, [Role.ACCOUNTANT])
 
 
-def test_an_approval_meets_what_somebody_was_meanwhile(world: World):
+def test_an_approval_meets_what_somebody_became_meanwhile(world: World):
     someone = a_member(world.club, Role.DIRECTOR, name="someone")
     what = {"username": someone.username, "role": Role.ACCOUNTANT, "reason": "The books"}
     asked = give_role.ask(world.stamp("20:00", role=Role.MANAGER), **what)
     Membership.objects.create(user=someone, club=world.club, role=Role.CASHIER)
-    dismiss(world.stamp("20:10", role=Role.MANAGER), user_id=someone.pk, reason="No more")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(RolesApart, approvals.approve, world.stamp("20:20", role=Role.ACCOUNTANT), **signed)
 
