@@ -248,9 +248,9 @@ def corrections_of_acts(act_ids: Collection[int]) -> dict[int, Corrected]:
     return {each.correction.act_id: each for each in rows}
 
 
-def corrections_of_night(player_id: int, day: date) -> list[Corrected]:
+def corrections_of_night(player_ids: Collection[int], day: date) -> list[Corrected]:
     """Return what was corrected of a guest's chips and time rake of a gaming day."""
-    where = Q(reverses__isnull=False, seat__player_id=player_id)
+    where = Q(reverses__isnull=False, seat__player__in=player_ids)
     of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
     acts: set[int | None] = set()
     for model in (ChipMove, TimeShare):

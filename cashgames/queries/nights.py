@@ -10,6 +10,7 @@ from cashgames.queries.corrections import Corrected, corrections_of_night
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.players.models import Player
+from casino.players.queries import family
 
 CAME = (ChipMove.Kind.BUY_IN, ChipMove.Kind.TOP_UP)
 WENT = (ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED)
@@ -83,15 +84,16 @@ class Night:
 def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Night:
     """Return a player's gaming day in the cash room; who still sits there, until an instant."""
     opens_at, closes_at = day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
-    seats = Seat.objects.filter(player=player, sat_at__lt=closes_at)
+    cards = family(player.pk)
+    seats = Seat.objects.filter(player__in=cards, sat_at__lt=closes_at)
     seats = seats.exclude(left_at__lte=opens_at).select_related("session__table")
     end = min(at, closes_at)
     # A seat that was never taken, by a correction, was left when it was taken.
     sat = seats.exclude(left_at=F("sat_at")).order_by("sat_at", "id")
     stays = tuple(_stay(seat, opens_at, end) for seat in sat)
     of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
-    moves = ChipMove.objects.filter(of_day, ChipMove.STANDS, seat__player=player)
-    shares = TimeShare.objects.filter(of_day, seat__player=player, paid_at__isnull=False)
+    moves = ChipMove.objects.filter(of_day, ChipMove.STANDS, seat__player__in=cards)
+    shares = TimeShare.objects.filter(of_day, seat__player__in=cards, paid_at__isnull=False)
     return Night(
         player=player,
         day=day,
@@ -99,7 +101,7 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
         moves=tuple(moves.select_related("seat__session__table").order_by("at", "id")),
         rake_cents=sum(_rake_share(stay) for stay in stays),
         time_rake_cents=sum(share.cents for share in shares),
-        corrected=tuple(corrections_of_night(player.pk, day)),
+        corrected=tuple(corrections_of_night(cards, day)),
     )
 
 

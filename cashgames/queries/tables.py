@@ -17,6 +17,7 @@ from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs
 from casino.messages import msg
 from casino.names import natural
 from casino.paging import Page
+from casino.players.queries import card_ids
 from casino.refusals import NotFound
 
 # How many hands there were: one that is taken back counts where it is booked, and then less.
@@ -234,7 +235,7 @@ def _numbers(session_id: int, since: datetime, until: datetime) -> QuerySet[Hand
 
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
-    """Return how the player last left this table, the stack removed too (OLY-2.26, AMB-120)."""
+    """Return how the player last left this table, by any card (OLY-2.26, AMB-120)."""
     return next(iter(_left(session_id, player_id)), None)
 
 
@@ -243,14 +244,14 @@ def _left(session_id: int, player_id: int) -> QuerySet[ChipMove]:
     left = ChipMove.objects.filter(
         ChipMove.STANDS,
         seat__session_id=session_id,
-        seat__player_id=player_id,
+        seat__player__in=card_ids(player_id),
         kind__in=[ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED],
     )
     return left.order_by("-at", "-id")[:1]
 
 
 def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
-    """Return how often the player bought in short on a gaming day (OLY-2.20, AMB-118)."""
+    """Return how often a player bought in short on a day, by any card (OLY-2.20, AMB-118)."""
     return len(_short_buy_ins(club_id, player_id, gaming_day))
 
 
@@ -261,7 +262,7 @@ def _short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> QuerySet[C
         of_day,
         ChipMove.STANDS,
         seat__session__club_id=club_id,
-        seat__player_id=player_id,
+        seat__player__in=card_ids(player_id),
         short=True,
     )
 

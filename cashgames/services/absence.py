@@ -23,6 +23,7 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.players.queries import card_ids
 from casino.refusals import Refusal
 
 log = structlog.get_logger()
@@ -78,7 +79,8 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
     seat = seat_of(session_id, player_id)
     if seat.absences.filter(ended_at=None).exists():
         raise AwayAlready(field="player_id")
-    before = Absence.objects.filter(seat__player_id=player_id, gaming_day=stamp.gaming_day)
+    of_person = Absence.objects.filter(seat__player__in=card_ids(player_id))
+    before = of_person.filter(gaming_day=stamp.gaming_day)
     absence = Absence(
         seat=seat,
         since=stamp.at,

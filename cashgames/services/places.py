@@ -1,5 +1,7 @@
 """Who may take which seat: turns, reservations, pairs kept apart; and the seat taken."""
 
+from collections.abc import Set
+
 from django.db import IntegrityError
 
 from cashgames.models import Absence, Seat, Session, WaitlistEntry
@@ -13,7 +15,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.queries import admitted_player, kept_apart_from
+from casino.players.queries import admitted_player, card_ids, family, kept_apart_from
 from casino.players.services.places import check_place, leave_place, take_place
 from casino.refusals import Refusal
 
@@ -125,7 +127,7 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
     line = waiting_line(waits_for.pk) if waits_for else []
     called = {one.player_id for one in line if one.state == WaitlistEntry.State.CALLED}
     queue = [one for one in line if one.state == WaitlistEntry.State.WAITING]
-    if queue and player_id not in {*called, queue[0].player_id}:
+    if queue and not _is_of(player_id, {*called, queue[0].player_id}):
         source = book.sources.get("seats.skipping") or book.source("seats.order")
         said = msg("{player} is first on the list for this game.", player=queue[0].player)
         raise SomebodyWaits(said, field="player_id", source=source)
@@ -152,7 +154,7 @@ def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -
     waits_for = list_of(session)
     if waits_for:
         here = (WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
-        listed = waits_for.entries.filter(player_id=player_id, state__in=here)
+        listed = waits_for.entries.filter(player__in=card_ids(player_id), state__in=here)
         listed.update(state=WaitlistEntry.State.SEATED, ended_at=stamp.at)
     return seat
 
@@ -166,9 +168,14 @@ def free_seat(stamp: Stamp, seat: Seat) -> None:
     leave_place(stamp, player_id=seat.player_id, kind=PlayingPlace.Kind.CASH)
 
 
+def _is_of(player_id: int, cards: Set[int]) -> bool:
+    """Return whether one of some cards is the player's, or of a card that was merged into it."""
+    return player_id in cards or not cards.isdisjoint(family(player_id))
+
+
 def _check_reserved(book: RuleBook, session: Session, player_id: int, seat_no: int) -> None:
     for called in called_to(session.pk):
-        if called.seat_no == seat_no and called.player_id != player_id:
+        if called.seat_no == seat_no and not _is_of(player_id, {called.player_id}):
             raise SeatReserved(
                 msg("That seat is reserved for {player}.", player=called.player),
                 field="seat_no",

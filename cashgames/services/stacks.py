@@ -22,6 +22,7 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
+from casino.players.queries import main_card
 from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import Refusal
 
@@ -52,21 +53,22 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
     session = running_session(stamp, session_id)
     stack = _held(stamp, stack_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    check_turn(book, session, player_id=stack.player_id)
-    check_seat(stamp, book, session, player_id=stack.player_id, seat_no=seat_no)
+    player_id = main_card(stack.player_id)
+    check_turn(book, session, player_id=player_id)
+    check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
     verdict = buy_in_verdict(
         book,
         limits_of(session),
         cents=stack.cents,
-        left_before=left_before(stamp, session_id, stack.player_id),
+        left_before=left_before(stamp, session_id, player_id),
     )
     accept(verdict)
-    seat = take_seat(stamp, session, player_id=stack.player_id, seat_no=seat_no)
+    seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     draft = postings.stack_returned(
         session_id,
         stack.cents,
         stack_id=stack.pk,
-        player_id=stack.player_id,
+        player_id=player_id,
         because=verdict.because,
     )
     posted = ledger.post_entry(stamp, draft)

@@ -130,13 +130,23 @@ def survivors(player_ids: Collection[int]) -> dict[int, int]:
     return {each: goes_on.get(each, each) for each in player_ids}
 
 
+def main_card(player_id: int) -> int:
+    """Return the id of the card that goes on for a person, from any of them."""
+    return survivors([player_id])[player_id]
+
+
+def card_ids(player_id: int) -> QuerySet[Player, Any]:
+    """Return the ids of all cards of one person as a part of a question, from any of them."""
+    return _whole(Player.objects.filter(id=player_id))
+
+
 def family(player_id: int) -> list[int]:
     """Return the ids of all cards of one person, from any of them."""
     return sorted(card.pk for card in cards(player_id))
 
 
 def _cards(player_id: int) -> QuerySet[Player]:
-    return Player.objects.filter(id__in=_whole(Player.objects.filter(id=player_id)))
+    return Player.objects.filter(id__in=card_ids(player_id))
 
 
 def _whole(cards: QuerySet[Player]) -> QuerySet[Player, Any]:
@@ -251,13 +261,14 @@ def language_of(player_id: int | None) -> str:
 
 
 def place_of(player_id: int) -> PlayingPlace | None:
-    """Return where a player plays now, or None."""
+    """Return where a player plays now, by any card; or None."""
     return next(iter(_places(player_id)), None)
 
 
 @kept_sql
 def _places(player_id: int) -> QuerySet[PlayingPlace]:
-    return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id")
+    places = PlayingPlace.objects.filter(player__in=card_ids(player_id), until=None)
+    return places.order_by("-id")
 
 
 def photo(player_id: int) -> Photo | None:

@@ -8,6 +8,7 @@ from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.paging import Page
+from casino.players.queries import card_ids
 from casino.refusals import NotFound
 from tournaments.models import (
     Entry,
@@ -165,15 +166,20 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
 
 
 def ticket_of(tournament: Tournament, player_id: int) -> Ticket | None:
-    """Return a ticket to a tournament that a player has not used, or None."""
-    won = Ticket.objects.unused().filter(target=tournament, player_id=player_id)
+    """Return a ticket to a tournament that a player has not used, by any card; or None."""
+    won = Ticket.objects.unused().filter(target=tournament, player__in=card_ids(player_id))
     return won.order_by("id").first()
+
+
+def has_entry(tournament: Tournament, player_id: int) -> bool:
+    """Return whether a player entered a tournament, by any card."""
+    entered = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
+    return entered.exists()
 
 
 def has_entry_or_ticket(tournament: Tournament, player_id: int) -> bool:
     """Return whether a player holds an entry or a ticket to a tournament (AMB-61)."""
-    paid = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
-    return paid or ticket_of(tournament, player_id) is not None
+    return has_entry(tournament, player_id) or ticket_of(tournament, player_id) is not None
 
 
 @kept_sql

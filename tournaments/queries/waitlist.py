@@ -6,6 +6,7 @@ from datetime import datetime
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.messages import msg
+from casino.players.queries import family
 from casino.refusals import NotFound
 from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
@@ -30,9 +31,9 @@ class Lists:
     because: tuple[Because, ...]
 
     def place_of(self, player_id: int) -> WaitlistEntry | None:
-        """Return where a player stands on either list, or None."""
-        rows = [*self.bookings, *self.waiting]
-        return next((one for one in rows if one.player_id == player_id), None)
+        """Return where a player stands on either list, by any card; or None."""
+        rows, cards = [*self.bookings, *self.waiting], family(player_id)
+        return next((one for one in rows if one.player_id in cards), None)
 
     def has_room(self, player_id: int) -> bool:
         """Return whether a place is this player's to pay for now: in order, and in the name."""

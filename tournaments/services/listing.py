@@ -10,11 +10,12 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Player
-from casino.players.queries import admitted_player
+from casino.players.queries import admitted_player, card_ids
 from casino.refusals import Refusal
 from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.card_codes import player_of_card
 from tournaments.queries.clock import registration_open
+from tournaments.queries.tournaments import has_entry
 from tournaments.queries.waitlist import listed, lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
@@ -215,13 +216,14 @@ def admit_waiting(stamp: Stamp, *, listed_id: Id) -> WaitlistEntry:
 
 def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Take who has paid off the lists, as a step of a sale."""
-    mine = tournament.listed.filter(player_id=player_id, ended_at=None)
+    mine = tournament.listed.filter(player__in=card_ids(player_id), ended_at=None)
     _ended(stamp, list(mine), WaitlistEntry.Ended.PAID)
 
 
 def plays_on(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Take who is in again off the list for a re-entry, as a step of an act."""
-    mine = tournament.listed.filter(player_id=player_id, reentry=True, ended_at=None)
+    listed_ = tournament.listed.filter(player__in=card_ids(player_id))
+    mine = listed_.filter(reentry=True, ended_at=None)
     _ended(stamp, list(mine), WaitlistEntry.Ended.LEFT)
 
 
@@ -245,7 +247,8 @@ def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    if tournament.entries.filter(player_id=player_id, refunded_at=None, out_at=None).exists():
+    entered = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
+    if entered.filter(out_at=None).exists():
         raise ListedBefore(field="player_id")
     return tournament
 
@@ -254,11 +257,11 @@ def _listed(
     stamp: Stamp, tournament: Tournament, player_id: int, *, what: WaitlistEntry.What
 ) -> WaitlistEntry:
     """Write a line at the end of a list. Raises ListedBefore, NotListed."""
-    out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
+    out = has_entry(tournament, player_id)
     if out and not tournament.reentry:
         raise NotListed(msg("This tournament has no re-entries."), field="player_id")
     if what != WaitlistEntry.What.COMING:
-        said = _coming(tournament).filter(player_id=player_id)
+        said = _coming(tournament).filter(player__in=card_ids(player_id))
         _ended(stamp, list(said), WaitlistEntry.Ended.LEFT)
     try:
         return WaitlistEntry.objects.create(

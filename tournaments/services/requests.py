@@ -7,7 +7,7 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.players.queries import admitted_player
+from casino.players.queries import admitted_player, main_card
 from casino.refusals import Refusal
 from tournaments.models import PurchaseRequest
 from tournaments.queries import tournaments
@@ -46,7 +46,7 @@ def request_purchase(
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
-    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
+    admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
     check_sold(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
     try:
         return PurchaseRequest.objects.create(

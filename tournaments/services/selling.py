@@ -14,7 +14,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.house.tournaments import Way
 from casino.messages import msg
-from casino.players.queries import admitted_player
+from casino.players.queries import admitted_player, main_card
 from casino.refusals import Refusal
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
 from tournaments.postings import Parts
@@ -92,7 +92,7 @@ def entry_preview(
     if paid_with == "ticket":
         book = book_on(stamp.club_id, tournament.gaming_day)
         _ticket(book, tournament, player_id, ticket_id)
-    if tournament.entries.filter(player_id=player_id, refunded_at=None).exists():
+    if tournaments.has_entry(tournament, player_id):
         raise EnteredBefore(field="player_id")
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     parts = entry_parts(tournament)
@@ -208,7 +208,8 @@ def _ticket(
         found = Ticket.objects.unused().filter(id=ticket_id, target=tournament).first()
     if found is None or found.cents != tournament.ticket_cents:
         raise NoTicket(field="player_id")
-    verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))
+    holder = str(main_card(found.player_id))
+    verdict = personal_verdict(book, "tickets", holder=holder, player=str(player_id))
     if not verdict.allowed:
         said = msg("This ticket is in another guest's name.")
         raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
@@ -217,6 +218,8 @@ def _ticket(
 
 def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
     """Give a guest the next ticket number. Raises EnteredBefore."""
+    if tournaments.has_entry(tournament, player_id):
+        raise EnteredBefore(field="player_id")
     latest = tournament.entries.aggregate(number=Max("number"))["number"] or 0
     try:
         return Entry.objects.create(
@@ -314,7 +317,7 @@ def _allowed_more(
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
-    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
+    admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
     asked = request_of(entry, what)
     chips = asked.chips if asked else chips
     because = check_sold(

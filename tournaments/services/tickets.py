@@ -16,7 +16,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import guest
-from casino.players.queries import admitted_player
+from casino.players.queries import admitted_player, main_card
 from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.refusals import Refusal
 from tournaments import postings
@@ -165,7 +165,7 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     check_not_fixed(other)
     if other.ticket_cents != ticket.cents:
         raise OtherPrice(field="move_to_id")
-    admitted_player(stamp.club_id, ticket.player_id, gaming_day=stamp.gaming_day)
+    admitted_player(stamp.club_id, main_card(ticket.player_id), gaming_day=stamp.gaming_day)
     if tournaments.has_entry_or_ticket(other, ticket.player_id):
         raise HasTicket(field="move_to_id")
     return other

@@ -16,6 +16,7 @@ from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
+from casino.players.queries import cards
 from casino.refusals import NotFound
 
 MAX_NUMBER_DIGITS = 9
@@ -40,7 +41,7 @@ def held_payable(club_id: int, payable_id: int) -> Payable:
 
 def needs_document(payable: Payable) -> bool:
     """Return whether the guest is to be identified before this is paid."""
-    known = payable.player is not None and payable.player.identified
+    known = payable.player_id and any(each.identified for each in cards(payable.player_id))
     return not known and payable.cents >= thresholds(payable.club_id).identify_from_cents
 
 

@@ -14,7 +14,7 @@ from casino.ledger.entries import WINNINGS
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
-from casino.players.queries import player
+from casino.players.queries import family, player
 from casino.reports.queries.as_of import as_of
 from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
@@ -154,10 +154,10 @@ def _won(asked: ReportParams) -> Sheet:
 
 
 def winnings(asked: ReportParams) -> list[Payable]:
-    """Return what guests won by name in the days, or one of them: prizes, shares, won tickets."""
+    """Return what guests won by name in the days, or one by any card: prizes, shares, tickets."""
     of: dict[str, Any] = {"player_id__isnull": False}
     if asked.player_id:
-        of = {"player_id": asked.player_id}
+        of = {"player_id__in": family(asked.player_id)}
     found = Payable.objects.filter(
         club_id=asked.club_id, kind__in=WINNINGS, gaming_day__range=(asked.first, asked.last), **of
     )
@@ -195,8 +195,9 @@ def _holdings(asked: ReportParams) -> Iterator[Holding]:
     """Yield what the house holds of a guest when the last day ends: kind, since, what, cents."""
     if not asked.player_id:
         return
-    of: dict[str, Any] = {"player_id": asked.player_id}
-    yield from _in_play(asked)
+    cards = family(asked.player_id)
+    of: dict[str, Any] = {"player_id__in": cards}
+    yield from _in_play(asked, cards)
     stacks = HeldStack.objects.filter(session__club_id=asked.club_id, removed_at__lt=asked.until)
     for stack in as_of(stacks.filter(**of).order_by("id"), asked.known_at):
         if not stack.settled_at or stack.settled_at >= asked.until:
@@ -210,14 +211,14 @@ def _holdings(asked: ReportParams) -> Iterator[Holding]:
             shown = Link(route="tournament-results", ids=(each.won_in_id or each.target_id,))
             yield "tickets", asked.day_of(each.won_at), each.target.name, each.cents, shown
     for due in due_after(asked.club_id, asked.last, known_at=asked.known_at):
-        if due.player_id == asked.player_id:
+        if due.player_id in cards:
             shown = Link(route="payment", ids=(due.pk,))
             yield "due", due.gaming_day, due.about, due.cents, shown
 
 
-def _in_play(asked: ReportParams) -> Iterator[Holding]:
+def _in_play(asked: ReportParams, cards: Sequence[int]) -> Iterator[Holding]:
     """Yield what was brought to tables where the guest still sits, entry by entry."""
-    of: dict[str, Any] = {"session__club_id": asked.club_id, "player_id": asked.player_id}
+    of: dict[str, Any] = {"session__club_id": asked.club_id, "player_id__in": cards}
     seats = Seat.objects.filter(sat_at__lt=asked.until, **of)
     sat = {
         each.session_id: each
@@ -236,10 +237,11 @@ def _in_play(asked: ReportParams) -> Iterator[Holding]:
 
 
 def _found(asked: ReportParams, first: date) -> Sequence[EntryRow]:
-    """Return the entries in the guest's name from a day to the last that is asked for."""
+    """Return the entries in the guest's name, by any card, from a day to the last asked for."""
     if not asked.player_id:
         return []
-    within = Q(player_id=asked.player_id, gaming_day__range=(first, asked.last))
+    cards = family(asked.player_id)
+    within = Q(player_id__in=cards, gaming_day__range=(first, asked.last))
     return entries(asked.club_id, within, known_at=asked.known_at)
 
 

@@ -1,7 +1,7 @@
 """What is declared: each tax by its base and the rate of its day; what guests won by the year."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -95,7 +95,7 @@ TAX_RETURN = Report(
 
 
 def won(asked: ReportParams) -> Sheet:
-    """Return by guest and year what was won, and what of it is above the free part."""
+    """Return by person and year what was won, and what of it is above the free part."""
     by_name = {row.slug: row for row in taxes(asked.club_id, "", known_at=asked.known_at)}
     sums: dict[tuple[int, int], int] = defaultdict(int)
     for each in winnings(asked):
@@ -104,6 +104,7 @@ def won(asked: ReportParams) -> Sheet:
     for payment in _kept(asked):
         kept[payment.month.year, payment.player_id] += payment.withheld_cents
     sums |= dict.fromkeys(kept.keys() - sums.keys(), 0)
+    sums, kept = _by_person(sums), _by_person(kept)
     named = players.names({guest for _, guest in sums}, known_at=asked.known_at)
     codes = dict(Player.objects.filter(pk__in=named).values_list("pk", "code"))
     rows = []
@@ -127,6 +128,15 @@ def won(asked: ReportParams) -> Sheet:
         cents("withheld", msg("Tax withheld")),
     )
     return Sheet(columns=columns, rows=rows, notes=(PARTIAL,))
+
+
+def _by_person(sums: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """Return sums by year and card as sums by year and person, under the card that goes on."""
+    goes_on = players.survivors({card for _, card in sums})
+    found: dict[tuple[int, int], int] = defaultdict(int)
+    for (year, card), amount in sums.items():
+        found[year, goes_on[card]] += amount
+    return found
 
 
 WINNINGS = Report(

@@ -29,6 +29,7 @@ from casino.cage.models import Payable
 from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
@@ -100,6 +101,26 @@ def test_a_second_break_of_the_night_counts_as_none(world: World, session: Sessi
 
     assert seen(world, session, "23:01").late
     assert seen(world, session, "23:30").due
+
+
+def test_a_break_taken_under_a_merged_card_was_taken(world: World, session: Session, mari):
+    away(world, mari, permission=True)
+    come_back(floor(world, "22:20"), **mari)
+    cash_out(floor(world, "22:30"), **mari, cents=20_000, paid_with="chips")
+    stays = world.player("Maria").pk
+    merged(world, stays, mari["player_id"], clock="22:40")
+    who = {"session_id": session.pk, "player_id": stays}
+    seat_player(floor(world, "22:50"), **who, seat_no=1, cents=20_000, paid_with="chips")
+    away(world, who, "23:00", permission=True)
+    assert seen(world, session, "23:01").late
+
+
+def test_the_stack_of_a_merged_card_goes_back_to_the_guest(world: World, session: Session, mari):
+    stack = removed(world, mari)
+    stays = world.player("Maria").pk
+    merged(world, stays, mari["player_id"], clock="22:40")
+    back = give_back(floor(world, "22:50"), stack_id=stack.pk, session_id=session.pk, seat_no=1)
+    assert (back.seat.player_id, back.cents) == (stays, 19_000)
 
 
 def test_a_player_is_away_once_and_comes_back_once(world: World, session: Session, mari):

@@ -15,6 +15,7 @@ from casino.ledger.queries.documents import entry
 from casino.ledger.refusals import KeyReused, NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.world import World, a_club, a_key
 
@@ -128,6 +129,22 @@ def test_who_comes_back_within_the_hour_brings_the_same(world: World, session: S
 
     refused(BuyInRefused, sit, world, session, "", 1, 20_000, player_id=who, clock="22:59:59")
     assert sit(world, session, "", 1, 20_000, player_id=who, clock="23:00").cents == 20_000
+
+
+def test_a_merged_card_hides_neither_what_was_taken_off_the_table_nor_the_short_buy_in(
+    world: World, session: Session
+):
+    sit(world, session, "B", 2)
+    moved = sit(world, session, "A", 1, 5_000, supervisor_approved=True)
+    leave(world, session, moved.seat.player_id, 20_000)
+    stays = world.player("A again").pk
+    merged(world, stays, moved.seat.player_id, clock="23:02")
+    again = refused(BuyInRefused, sit, world, session, "", 1, player_id=stays, cents=10_000,
+                    clock="23:05")  # fmt: skip
+    assert (again.source, again.next_step) == ("OLY-2.26", "Allowed: 200,00.")
+    short = refused(BuyInRefused, sit, world, world.session("2"), "", 1, 5_000, player_id=stays,
+                    supervisor_approved=True, clock="23:06")  # fmt: skip
+    assert short.message == "The player has already used the short buy-in of this gaming day."
 
 
 def test_a_deviation_keeps_its_reason_with_the_entry(world: World, session: Session):

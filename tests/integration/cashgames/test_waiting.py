@@ -29,6 +29,7 @@ from casino.players.services.guests import exclude_player
 from casino.players.services.places import PlaysElsewhere, keep_apart, take_place
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key
 
@@ -82,6 +83,20 @@ def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, s
     assert sit(world, session, mari, 4).seat.number == 4
     assert names(session) == []
     assert waiting(world.club.pk, called.pk).state == WaitlistEntry.State.SEATED
+
+
+@pytest.mark.parametrize("seat_no", [None, 4])
+def test_the_place_of_a_merged_card_is_the_guests(
+    world: World, session: Session, seat_no: int | None
+):
+    double, mari = world.player("Maria"), world.player("Mari")
+    first = wait(world, player=double)
+    wait(world, "Jaan")
+    if seat_no:
+        call(world, session, first, seat_no)
+    merged(world, mari.pk, double.pk, clock="21:01")
+    assert sit(world, session, mari, 4).seat.number == 4
+    assert names(session) == ["Jaan"]
 
 
 def test_the_first_is_called_and_nobody_else(world: World, session: Session):

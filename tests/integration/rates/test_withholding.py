@@ -22,6 +22,7 @@ from casino.staff.models import Role
 from tests.api.program import program
 from tests.counting import bank
 from tests.integration.reports.asking import reader
+from tests.merging import merged
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.world import EVENING, World, of_the_desk
@@ -154,6 +155,20 @@ def test_the_slip_the_statement_and_the_return_say_gross_tax_and_net(world: Worl
     assert (year["out"], year["withheld"], year["prizes"]) == (821_500, 178_500, 1_000_000)
     (said,) = program(world, Role.AUDITOR).get("rates/withholding/").json()
     assert (said["country"], said["approved_by"]) == ("lv", "manager@tallinn")
+
+
+def test_a_merged_guest_is_one_person_of_the_year_and_has_one_statement(world: World, shift: Shift):
+    adopt(world)
+    ann, double = world.player("Ann"), world.player("Anna")
+    for card in (ann, double):
+        pay(world, won(world, 300_000, card.pk), shift)
+    due = won(world, 20_000, double.pk)
+    merged(world, ann.pk, double.pk, clock="22:10")
+    (guest,) = report(world, "winnings")
+    assert (guest["guest"], guest["won"], guest["above"]) == ("Ann", 620_000, 320_000)
+    for card in (ann.pk, double.pk):
+        (year,) = report(world, "guest", by="year", player_id=card)
+        assert (year["out"], year["prizes"], year["due"]) == (600_000, 620_000, due.cents)
 
 
 def test_a_country_whose_rates_were_found_nowhere_pays_once_they_are_entered(

@@ -7,6 +7,7 @@ import pytest
 from casino.cage.models import Shift
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter
 from tests.world import World
@@ -44,6 +45,15 @@ def more(world: World, entry: Entry, what: str, clock: str, shift: Shift, **said
     """Sell more for cash."""
     where = {"entry_id": entry.pk, "what": what, "shift_id": shift.pk, "paid_with": "cash"}
     return sell_more(world.stamp(clock), **where, **said)
+
+
+def test_the_entry_of_a_merged_card_goes_on(world: World, shift: Shift):
+    tournament, ann = started(world, shift, reentry=True)
+    stays = world.player("Anna").pk
+    outs = [Out(entry_id=ann.pk, stack=100)]
+    knock_out(world.stamp("21:05", role=Role.DIRECTOR), tournament_id=tournament.pk, outs=outs)
+    merged(world, stays, ann.player_id, clock="21:06")
+    assert more(world, ann, "reentry", "21:10", shift).total_cents == 11_000
 
 
 def test_a_fee_of_rebuy_and_add_on_is_the_house_s_income_and_no_prize_money(

@@ -12,6 +12,7 @@ from casino.closing.services.checklist import checklist
 from casino.house.stamp import Stamp
 from casino.refusals import NotFound
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.tournaments import (
     a_tournament,
@@ -25,9 +26,9 @@ from tests.tournaments import (
 from tests.world import EVENING, World, a_key
 from tournaments.models import Ticket, Tournament
 from tournaments.queries.tournaments import open_tickets
-from tournaments.services.campaigns import HasTicket
+from tournaments.services.campaigns import HasTicket, give_ticket
 from tournaments.services.refunds import cancel_tournament, refund_all
-from tournaments.services.selling import NoTicket, sell_entry
+from tournaments.services.selling import EnteredBefore, NoTicket, sell_entry
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tickets import (
     OtherPrice,
@@ -106,6 +107,21 @@ def test_tickets_to_a_cancelled_tournament_are_paid_or_taken_back_once(
     assert listed(world) == []
     pay_out(world.stamp("23:50"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     assert world.balance("payable", owed.pk) == 0
+
+
+def test_the_ticket_of_a_merged_card_is_the_guests_and_brings_one_entry(
+    world: World, shift: Shift, main: Tournament
+):
+    double, stays = ticket_given(world, main, "Dan"), world.player("Daniel").pk
+    merged(world, stays, double.player_id, clock="20:20")
+    again = {"tournament_id": main.pk, "player_id": stays, "campaign": "Advent"}
+    refused(HasTicket, give_ticket.ask, td(world, "20:25"), **again)
+    dan = {"tournament_id": main.pk, "player_id": stays, "shift_id": shift.pk}
+    sell_entry(world.stamp("20:30"), **dan, paid_with="ticket", ticket_id=double.pk)
+    third = world.player("D.").pk
+    merged(world, third, stays, clock="20:35")
+    dan |= {"player_id": third, "paid_with": "cash"}
+    refused(EnteredBefore, sell_entry, world.stamp("20:40"), **dan)
 
 
 def test_a_given_ticket_lapses_when_its_tournament_has_ended(

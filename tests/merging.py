@@ -1,0 +1,14 @@
+"""Two cards of one person become one, by two of the staff."""
+
+from casino.approvals.services import approve
+from casino.players.services.duplicates import merge_players
+from casino.staff.models import Role
+from tests.world import World
+
+
+def merged(world: World, stays: int, duplicate: int, clock: str = "22:10") -> None:
+    """Let the first of two cards go on for both."""
+    floor = world.stamp(clock, role=Role.SUPERVISOR)
+    asked = merge_players.ask(floor, player_id=stays, other_id=duplicate, reason="One face")
+    manager = world.stamp(clock, role=Role.MANAGER)
+    approve(manager, proposal_id=asked.pk, digest=asked.digest)
