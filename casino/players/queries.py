@@ -61,7 +61,7 @@ def player(club_id: int, player_id: int) -> Player:
 
 def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player:
     """
-    Return a player who may play on a gaming day.
+    Return a player who may play on a gaming day; who shows an excluded guest's document may not.
 
     Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
@@ -75,12 +75,14 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             next_page="player",
             about={"player_id": found.merged_into_id},
         )
-    if found.excluded_until and found.excluded_until >= gaming_day:
+    excluded = _longest_excluded(found) if vars(found)["has_more_cards"] else found
+    if excluded.excluded_until and excluded.excluded_until >= gaming_day:
+        own = excluded.pk == found.pk
         raise PlayerExcluded(
             msg(
                 "{name} may not play here until {barred_until:%d.%m.%Y}.",
-                name=found.name,
-                barred_until=found.excluded_until,
+                name=found.name if own else f"{excluded.code} {excluded.name}",
+                barred_until=excluded.excluded_until,
             ),
             field="player_id",
         )
@@ -101,7 +103,21 @@ def _players(club_id: int, player_id: int) -> QuerySet[Player]:
 @kept_sql
 def _players_and_age(club_id: int, player_id: int) -> QuerySet[Player]:
     own_age = models.AgeTerms.objects.filter(club_id=club_id).values("minimum_age")
-    return Player.objects.filter(club_id=club_id, id=player_id).annotate(own_age=Subquery(own_age))
+    found = Player.objects.filter(club_id=club_id, id=player_id).annotate(paper=PAPER)
+    # Few have another card, so the cards are not looked up with each guest.
+    known = Player.objects.exclude(document="").alias(paper=PAPER).filter(club_id=club_id)
+    twins = known.filter(paper=OuterRef("paper")).exclude(id=player_id)
+    duplicates = Player.objects.filter(merged_into_id=player_id)
+    return found.annotate(
+        own_age=Subquery(own_age), has_more_cards=Exists(twins) | Exists(duplicates)
+    )
+
+
+def _longest_excluded(found: Player) -> Player:
+    """Return the card that is excluded longest of those that show a guest's document."""
+    # What was lifted since a merge was lifted of the card that goes on.
+    linked = [found, *(each for each in linked_cards(found.pk) if not each.merged_into_id)]
+    return max(linked, key=lambda each: each.excluded_until or date.min)
 
 
 def _the_only(found: list[Player]) -> Player:

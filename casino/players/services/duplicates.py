@@ -1,7 +1,7 @@
 """Two cards of one person become one: one of the staff sees it, a second one confirms it."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.db.models import Q
 
@@ -76,14 +76,16 @@ def void_requests(stamp: Stamp, player_ids: Collection[int]) -> None:
 
 
 def _separate(stamp: Stamp, stays: Player, duplicate: Player) -> None:
-    """Keep the one that goes on from whomever the duplicate was kept from."""
-    own = {each for pair in separations(stays.pk) for each in (pair.low_id, pair.high_id)}
-    lasting = [pair for pair in separations(duplicate.pk) if pair.lifted_at is None]
-    for pair in lasting:
-        other_id = pair.high_id if pair.low_id == duplicate.pk else pair.low_id
-        if other_id in own | {stays.pk}:
+    """Keep the one that goes on from whomever the duplicate is kept from, the longer of the two."""
+    own = {_other(pair, stays): pair for pair in _lasting(stamp, stays)}
+    for pair in _lasting(stamp, duplicate):
+        other_id = _other(pair, duplicate)
+        before = own.get(other_id)
+        if other_id == stays.pk or (before and _end(before) >= _end(pair)):
             continue
         low, high = sorted((stays.pk, other_id))
+        standing = SeatingRestriction.objects.filter(low_id=low, high_id=high, lifted_at=None)
+        standing.update(lifted_at=stamp.at)
         SeatingRestriction.objects.create(
             low_id=low,
             high_id=high,
@@ -92,6 +94,20 @@ def _separate(stamp: Stamp, stays: Player, duplicate: Player) -> None:
             reason=pair.reason,
             act_id=stamp.act_id,
         )
+
+
+def _lasting(stamp: Stamp, card: Player) -> list[SeatingRestriction]:
+    """Return the pairs of a card that nobody lifted and whose last day is not over."""
+    pairs = [each for each in separations(card.pk) if each.lifted_at is None]
+    return [each for each in pairs if _end(each) >= stamp.gaming_day]
+
+
+def _other(pair: SeatingRestriction, card: Player) -> int:
+    return pair.high_id if pair.low_id == card.pk else pair.low_id
+
+
+def _end(pair: SeatingRestriction) -> date:
+    return pair.until or date.max
 
 
 def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:

@@ -10,10 +10,10 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.kept_sql import hold
 from casino.messages import msg
-from casino.players.models import Player, PlayingPlace, SeatingRestriction
+from casino.players.models import PlayingPlace, SeatingRestriction
 from casino.players.queries import place_of, player, separation
+from casino.players.services.guests import held_guest
 from casino.refusals import BadInput, Refusal
 
 
@@ -35,14 +35,13 @@ def keep_apart(
     Forbid two guests the same table until a day, that day included, or for good.
 
     A new decision on a pair takes the place of the one before.
-    Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound.
+    Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound, Gone.
     """
-    low, high = (player(stamp.club_id, each) for each in sorted((player_id, other_id)))
+    low, high = (held_guest(stamp, each) for each in sorted((player_id, other_id)))
     if low == high:
         raise BadInput(msg("Choose two different guests."), field="other_id")
     if until and until < stamp.gaming_day:
         raise BadInput(msg("That day is over."), field="until")
-    hold(Player, low.pk)
     before = SeatingRestriction.objects.filter(low=low, high=high, lifted_at=None)
     before.update(lifted_at=stamp.at)
     return SeatingRestriction.objects.create(

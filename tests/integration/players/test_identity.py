@@ -1,6 +1,7 @@
 """Who a guest is: codes that check, one card a person, ages, sums of cash, own exclusion."""
 
 from datetime import date
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection
@@ -36,6 +37,7 @@ from casino.players.services.terms import change_terms
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.claiming import claimed, fed, six_seated
+from tests.merging import merged
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, ticket_given
@@ -288,6 +290,32 @@ def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
     refused(PlayerExcluded, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
     with pytest.raises(IntegrityError, match="players_own_wish_stands"):
         Exclusion.objects.filter(kind="self").update(lifted_at=world.at("21:00"))
+
+
+def test_an_excluded_guest_is_not_admitted_by_another_card_with_the_same_document(world: World):
+    mari = guest(world, document="AB 1234567").pk
+    admitted = partial(queries.admitted_player, world.club.pk, gaming_day=EVENING)
+    manager = lambda clock: world.stamp(clock, role=Role.MANAGER)  # noqa: E731
+    until = date(2027, 1, 1)
+    exclude_player(manager("20:10"), player_id=mari, until=until, kind="self", reason="Asked")
+    twin = guest(world, "20:20", name="M. Tamm", document="ab1234567").pk
+    other = guest(world, "20:21", name="Jaan", document="AB1234568").pk
+    said = refused(PlayerExcluded, admitted, twin).message
+    assert said == "101 Mari Tamm may not play here until 01.01.2027."
+    assert admitted(other).pk == other
+    assert queries.admitted_player(world.club.pk, twin, gaming_day=date(2027, 1, 2))
+
+
+def test_what_the_house_lifts_of_merged_cards_is_lifted(world: World):
+    mari, double = guest(world).pk, guest(world, "20:01", document="AB1").pk
+    bar = {"until": EVENING, "reason": "A brawl"}
+    exclude_player(world.stamp("20:10", role=Role.MANAGER), player_id=double, **bar)
+    merged(world, mari, double, clock="20:20")
+    admitted = partial(queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
+    refused(PlayerExcluded, admitted)
+    lifts = {"player_id": mari, "until": None, "reason": "Sorry"}
+    exclude_player(world.stamp("20:30", role=Role.MANAGER), **lifts)
+    assert admitted().pk == mari
 
 
 def test_no_program_rewrites_a_bar_or_removes_what_was_known(world: World, app_connection):

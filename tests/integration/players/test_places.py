@@ -1,12 +1,13 @@
 """Where a guest plays, one place at a time, and who may not sit with whom."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from casino.ledger import services as ledger
 from casino.players import queries
-from casino.players.models import Player, PlayingPlace
+from casino.players.models import Player, PlayingPlace, SeatingRestriction
+from casino.players.services.guests import Gone
 from casino.players.services.places import (
     PlaysElsewhere,
     keep_apart,
@@ -16,10 +17,12 @@ from casino.players.services.places import (
 )
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
+NIGHT_BEFORE = EVENING - timedelta(days=1)
 CASH, TOURNAMENT = PlayingPlace.Kind.CASH, PlayingPlace.Kind.TOURNAMENT
 
 
@@ -105,3 +108,36 @@ def test_one_guest_is_not_kept_from_himself(world: World):
         refused(BadInput, keep_apart, world.stamp("21:00", role=Role.SUPERVISOR), **what).field
         == "other_id"
     )
+
+
+def kept(
+    world: World, card: int, foe: int, clock: str, until: date | None = None, **at: date
+) -> int:
+    what = {"player_id": card, "other_id": foe, "until": until, "reason": "A knife"}
+    return keep_apart(world.stamp(clock, role=Role.SUPERVISOR, **at), **what).pk
+
+
+@pytest.mark.parametrize("own", ["lifted", "ends today", "ended", "for good"])
+def test_of_two_merged_cards_the_longer_pair_holds(world: World, own: str):
+    stays, double, foe = (world.player(name).pk for name in ("Mari A", "Mari B", "Foe"))
+    day = NIGHT_BEFORE if own == "ended" else EVENING
+    until, longer = (None, EVENING) if own == "for good" else (day, None)
+    pair = kept(world, stays, foe, "20:10", until, day=day)
+    if own == "lifted":
+        lifts = {"player_id": stays, "separation_id": pair, "reason": "They shook hands"}
+        let_together(world.stamp("20:20", role=Role.SUPERVISOR), **lifts)
+    kept(world, double, foe, "20:30", longer)
+    merged(world, stays, double, "20:40")
+    for day in (EVENING, EVENING + timedelta(days=1)):
+        assert queries.kept_apart_from(stays, gaming_day=day) == {foe}
+        assert stays in queries.kept_apart_from(foe, gaming_day=day)
+
+
+def test_nobody_is_kept_apart_on_a_card_that_is_merged_or_erased(world: World):
+    stays, double, foe = (world.player(name).pk for name in ("Mari A", "Mari B", "Foe"))
+    merged(world, stays, double, "20:40")
+    refused(Gone, kept, world, double, foe, "20:50")
+    refused(Gone, kept, world, foe, double, "20:50")
+    Player.objects.filter(id=stays).update(anonymised_at=world.at("20:55"))
+    refused(Gone, kept, world, stays, foe, "21:00")
+    assert not SeatingRestriction.objects.exists()
