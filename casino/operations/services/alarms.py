@@ -29,19 +29,21 @@ def watch() -> int:
     """
     Look at everything, tell what appeared and what ended; return how many findings that were.
 
-    Where all is well, and what was told could be kept, the dead man's address hears it.
+    Where all is well, and what was told could be kept, the dead man's address hears it. What
+    could not be kept is raised once everybody was told.
     """
     found = examine()
     bad = {each.name: each for each in found if each.level}
-    heard, failed = dict[str, int](), False
+    heard, failed = dict[str, int](), list[Exception]()
     for name, tell in ways().items():
         try:
             heard[name] = _tell(name, tell, bad)
         except (OSError, ValueError) as error:
-            failed = True
-            log.error("not told", way=name, reason=str(error))
+            failed.append(error)
     if worst(found) < Level.CRITICAL and settings.ALIVE_URL and not failed:
         _send(settings.ALIVE_URL)
+    if failed:
+        raise failed[0]
     return max((count for name, count in heard.items() if name != LOG), default=0)
 
 
