@@ -20,6 +20,8 @@ class Absence(models.Model):
         BACK = "back"
         REMOVED = "removed"
         LEFT = "left"
+        # It goes on at the seat to which the stack was moved, by a row of its own.
+        MOVED = "moved"
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="absences")
     since = models.DateTimeField()
@@ -33,7 +35,7 @@ class Absence(models.Model):
     decided_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     ended_at = models.DateTimeField(null=True)
     ended = models.CharField(max_length=10, choices=Ended, blank=True)
-    act_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [

@@ -9,7 +9,7 @@ import structlog
 from django.db import DatabaseError
 
 from cashgames import postings
-from cashgames.models import Absence, ChipMove, HeldStack
+from cashgames.models import Absence, ChipMove, HeldStack, Seat
 from cashgames.queries.absence import AbsentSeat, absent_seat, somebody_waits
 from cashgames.services.over_short import check_on_table
 from cashgames.services.places import free_seat
@@ -86,7 +86,7 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
         since=stamp.at,
         gaming_day=stamp.gaming_day,
         permission=permission,
-        breaks_used=before.filter(permission=True).count(),
+        breaks_used=before.filter(permission=True).exclude(ended=Absence.Ended.MOVED).count(),
         act_id=stamp.act_id,
     )
     absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
@@ -195,6 +195,23 @@ def _findings(absence: Absence, club: Club, now: datetime) -> Iterator[Literal["
         yield "late"
     if seen.due and absence.due_at is None:
         yield "due"
+
+
+def go_on(stamp: Stamp, away: Absence, seat: Seat) -> None:
+    """Let an absence go on where the stack was moved to, as a step of the act that moves it."""
+    Absence.objects.filter(pk=away.pk).update(ended=Absence.Ended.MOVED)
+    Absence.objects.create(
+        seat=seat,
+        since=away.since,
+        gaming_day=away.gaming_day,
+        permission=away.permission,
+        breaks_used=away.breaks_used,
+        late_at=away.late_at,
+        due_at=away.due_at,
+        stays=away.stays,
+        decided_by_id=away.decided_by_id,
+        act_id=stamp.act_id,
+    )
 
 
 def _away(session_id: int, player_id: int) -> Absence:

@@ -10,6 +10,7 @@ from cashgames.models import ChipMove, Seat, Session
 from cashgames.queries import tables
 from cashgames.queries.waiting import free_seats
 from cashgames.rules import seating as rules
+from cashgames.services.absence import go_on
 from cashgames.services.over_short import check_on_table
 from cashgames.services.places import check_seat, free_seat, take_seat
 from cashgames.services.seats import seat_of
@@ -63,6 +64,7 @@ def move_player(
     """
     Move a player to another seat, or with the stack to another table; the supervisor decides.
 
+    Who is away stays away: the minutes run on, whatever the floor decided of the seat counts.
     stack_cents: what goes along to another table. others_agree: where the book asks the players.
     Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
     NotMoved, MoreThanBooked, and what keeps the player from the seat.
@@ -166,8 +168,11 @@ def _move(
     """Move one player; between tables the stack moves on the ledger, too."""
     book = book_on(stamp.club_id, stamp.gaming_day)
     check_seat(stamp, book, to, player_id=seat.player_id, seat_no=seat_no)
+    away = seat.absences.filter(ended_at=None).first()
     free_seat(stamp, seat)
     taken = take_seat(stamp, to, player_id=seat.player_id, seat_no=seat_no)
+    if away:
+        go_on(stamp, away, taken)
     if seat.session_id != to.pk:
         check_on_table(seat.session, stack_cents, field="stack_cents")
         draft = postings.stack_moved(

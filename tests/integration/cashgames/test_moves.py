@@ -6,7 +6,10 @@ import pytest
 
 from cashgames.models import ChipMove, Session
 from cashgames.queries import tables
+from cashgames.queries.absence import absent_seats
+from cashgames.queries.nights import player_night
 from cashgames.rules.seating import NoTableToBreak
+from cashgames.services.absence import come_back, leave_seat
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.desk import MeansRefused
 from cashgames.services.moves import NotMoved, NotTheLast, Stack, break_table, move_player
@@ -16,12 +19,13 @@ from cashgames.services.seats import NotSeated, seat_player
 from cashgames.services.spending import NoNotes, bring_notes, spend_chips
 from cashgames.services.tables import StillNotes, close_session
 from cashgames.services.waiting import call_waiting, join_list
+from casino.house.queries import book_on
 from casino.players.queries import place_of
 from casino.players.services.places import keep_apart
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import World, a_club, a_key
+from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -211,6 +215,26 @@ def test_the_table_that_started_last_is_broken(world: World, session: Session):
     assert world.balance("chips:table", other.pk) == 0
     assert world.balance("chips:table", session.pk) == -80_000
     assert close_session(floor(world, "22:01"), session_id=other.pk).closed_at
+
+
+def test_who_is_away_from_a_broken_table_is_away_from_the_next(world: World, session: Session):
+    other = two_tables(world, session, "AB", "CD")
+    for each, permission in zip(tables.seats(other.pk), (True, False), strict=True):
+        who = {"session_id": other.pk, "player_id": each.player_id}
+        leave_seat(floor(world, "21:45"), **who, permission=permission)
+
+    moved = break_table(floor(world), session_id=other.pk, stacks=stacks(other))
+
+    book = book_on(world.club.pk, EVENING)
+    seen = absent_seats(session, book, at=world.at("22:20"))
+    assert [each.absence.seat for each in seen] == moved
+    assert [each.state.state for each in seen] == ["blinds_collected", "stack_removed"]
+    assert absent_seats(other, book, at=world.at("22:20")) == []
+    who = {"session_id": session.pk, "player_id": moved[0].player_id}
+    come_back(floor(world, "22:21"), **who)
+    assert leave_seat(floor(world, "22:30"), **who, permission=True).breaks_used == 1
+    night = player_night(world.club, moved[0].player, EVENING, at=world.at("22:30"))
+    assert [(stay.minutes) for stay in night.stays] == [75, 9]
 
 
 def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Session):
