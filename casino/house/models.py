@@ -110,7 +110,7 @@ class Adoption(models.Model):
 class Permission(models.Model):
     """
     A club's own roles for a row of the permissions: who acts, who is the second, who reads (none
-    said: as usual). The latest holds.
+    said: as usual). What was decided last holds, of what has begun.
 
     since: the instant from which on it holds; it is proposed by one person and adopted by another.
     """

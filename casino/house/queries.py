@@ -24,7 +24,7 @@ SELECT book, overrides::text FROM house_adoption WHERE club_id = %s AND period @
 """
 OWN_PERMISSIONS = """
 SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
-WHERE club_id = %s AND since <= %s ORDER BY action, since DESC, id DESC
+WHERE club_id = %s AND since <= %s ORDER BY action, id DESC
 """
 
 

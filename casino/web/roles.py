@@ -94,7 +94,7 @@ WITH clock AS MATERIALIZED (SELECT house_now() AS at)
 SELECT c.*, clock.at, array_agg(m.role) AS held, (
     SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads)) FROM (
         SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
-        WHERE club_id = c.id AND since <= clock.at ORDER BY action, since DESC, id DESC
+        WHERE club_id = c.id AND since <= clock.at ORDER BY action, id DESC
     ) p
 ) AS overrides, (
     SELECT profile FROM house_controlprofile

@@ -1,7 +1,7 @@
 """The table of permissions against the running site, and a club that departs from it."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from casino.acts.permission import can_perform
 from casino.approvals.models import Proposal
+from casino.approvals.queries import permission_overrides_at
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.audit.services.controls import change_permissions
@@ -22,8 +23,9 @@ from tests.api.routes import operations
 from tests.owing import owe_prize
 from tests.pages.evening import routes
 from tests.refusing import refused
-from tests.world import World, a_club, a_key
+from tests.world import EVENING, World, a_club, a_key
 
+LATER = EVENING + timedelta(days=3)
 pytestmark = pytest.mark.django_db
 
 
@@ -172,6 +174,26 @@ def test_of_two_changes_the_later_one_holds(world: World):
     stamps = {role: world.stamp("22:00", role=role) for role in Role.values}
     let_in = [role for role, stamp in stamps.items() if can_perform(stamp, "office.close_floor")]
     assert let_in == [Role.MANAGER]
+
+
+def who_closes(world: World, day: date = LATER) -> set[str]:
+    at = world.at("12:00", day=day)
+    return set(actions()["close_floor"].here(permission_overrides_at(world.club.pk, at=at)).acts)
+
+
+@pytest.mark.parametrize("from_day", [LATER, None])
+def test_a_change_of_a_later_day_is_called_off(world: World, from_day: date | None):
+    usual = who_closes(world)
+    permit(world, "close_floor", ["manager"], [], from_day=LATER)
+    assert who_closes(world) == {"manager"}
+    permit(world, "close_floor", sorted(usual), [], hour=21, from_day=from_day)
+    assert who_closes(world) == usual
+
+
+def test_what_is_decided_later_outlives_what_was_to_begin_later(world: World):
+    permit(world, "close_floor", ["manager"], [], from_day=LATER)
+    permit(world, "close_floor", ["director"], [], hour=21)
+    assert who_closes(world) == who_closes(world, EVENING + timedelta(days=1)) == {"director"}
 
 
 def test_the_page_names_what_is_the_clubs_own(world: World):

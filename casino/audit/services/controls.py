@@ -1,7 +1,7 @@
 """Which roles do what at the club, and which controls hold there: changed by two people."""
 
 from collections.abc import Collection
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated
 
 from casino.acts.kinds import OneOf, Reason
@@ -36,13 +36,17 @@ def permissions_preview(
     from_day: date | None,
     reason: str,
 ) -> Preview:
-    """Say which roles a row would have, and has. Raises FixedAction, BadInput, NothingChanges."""
+    """
+    Say which roles a row would have, and has by then. Raises FixedAction, BadInput, NothingChanges.
+    """
     if stamp.act_id:
         hold(Club, stamp.club_id)
     wanted = _as_content(permission_override(action, acts=acts, seconds=seconds, reads=reads))
-    row = actions()[action]
-    before = _as_content(row.here(permission_overrides_at(stamp.club_id, at=stamp.at)))
-    if wanted == before:
+    row, since = actions()[action], _since(stamp, from_day)
+    before = _as_content(row.here(permission_overrides_at(stamp.club_id, at=since)))
+    # What begins later still is called off by what is decided now.
+    ahead = Permission.objects.filter(club_id=stamp.club_id, action=action, since__gt=since)
+    if wanted == before and not ahead.exists():
         raise NothingChanges(msg("Nothing would change: these permissions are in force."))
     return Preview(content=wanted | {"title": row.title, "instead_of": before})
 
@@ -68,19 +72,16 @@ def change_permissions(
     """
     Let other roles act, be the second or read in a row of the permissions.
 
-    It holds from now on, or from the opening of `from_day`. Source: RELIABILITY 4.
+    It holds from now on, or from the opening of `from_day`, until another is decided; what was
+    decided before and begins later does not begin. Source: RELIABILITY 4.
     """
-    club, since = Club.objects.get(id=stamp.club_id), stamp.at
-    if from_day:
-        opens_at, _ = day_bounds(from_day, timezone=club.timezone, closes_at=club.closes_at)
-        since = max(since, opens_at)
     return Permission.objects.create(
-        club=club,
+        club_id=stamp.club_id,
         action=action,
         acts=sorted(acts),
         seconds=sorted(seconds),
         reads=sorted(reads),
-        since=since,
+        since=_since(stamp, from_day),
         proposal_id=stamp.proposal_id,
         proposed_by_id=stamp.person_id,
         adopted_by_id=stamp.signer_id,
@@ -144,6 +145,15 @@ def change_profile(
         adopted_by_id=None if stamp.signer_id == stamp.person_id else stamp.signer_id,
         act_id=stamp.act_id,
     )
+
+
+def _since(stamp: Stamp, from_day: date | None) -> datetime:
+    """Return the instant from which on permissions hold."""
+    if from_day is None:
+        return stamp.at
+    club = Club.objects.get(id=stamp.club_id)
+    opens_at, _ = day_bounds(from_day, timezone=club.timezone, closes_at=club.closes_at)
+    return max(stamp.at, opens_at)
 
 
 def _as_content(roles: PermissionOverride) -> dict[str, list[str]]:
