@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID, uuid5
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -11,6 +12,7 @@ from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
+from casino.ledger.queries.documents import first_act
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -157,6 +159,18 @@ def belonging(proposal: Proposal, *, at: datetime) -> list[Proposal]:
         content__together=together,
     )
     return list(waiting.select_related("proposed_by").order_by("id"))
+
+
+def decided_together(proposal: Proposal, *, key: UUID) -> list[Proposal]:
+    """Return what was decided with a proposal by an act of this key, a step of it each."""
+    at_once = {"decided_by": proposal.decided_by_id, "decided_at": proposal.decided_at}
+    decided = Proposal.objects.filter(club_id=proposal.club_id, **at_once)
+    return [each for each in decided.order_by("id") if first_act(step_key(key, each))]
+
+
+def step_key(key: UUID, proposal: Proposal) -> UUID:
+    """Return the key of the step that decides one of several proposals."""
+    return uuid5(key, str(proposal.pk))
 
 
 def waiting_for(

@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from django.db.models import Q
 
@@ -21,6 +21,7 @@ from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
 from casino.house.stamp import Stamp
+from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
 from casino.names import clean_text, with_names
 from casino.refusals import NotFound, Refusal
@@ -224,7 +225,12 @@ def approve(
     return proposal
 
 
-@act("approvals.approve_together")
+def _decided(stamp: Stamp, *, proposal_id: int, **_: Any) -> list[Proposal]:
+    first = queries.proposal(stamp.club_id, proposal_id)
+    return queries.decided_together(first, key=stamp.key)
+
+
+@act("approvals.approve_together", replay=_decided)
 def approve_together(
     stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
 ) -> list[Proposal]:
@@ -238,9 +244,17 @@ def approve_together(
     if digest != digest_of_all(several):
         raise OtherContent(field="digest")
     for each in several:
-        own = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
+        own = replace(stamp, key=queries.step_key(stamp.key, each), act_id=0)
         approve.step(own, proposal_id=each.pk, digest=each.digest, at_screen_of=at_screen_of)
     return several
+
+
+def goes_together(proposal: Proposal, *, at: datetime, key: UUID | None) -> bool:
+    """Return whether others are signed with a proposal; of a repeat, whether they were at first."""
+    before = first_act(key) if key else None
+    if before:
+        return before.operation == approve_together.name
+    return len(queries.belonging(proposal, at=at)) > 1
 
 
 def approve_at_screen(stamp: Stamp, *, by: User, proposal_id: int, digest: str) -> list[Proposal]:
@@ -251,7 +265,7 @@ def approve_at_screen(stamp: Stamp, *, by: User, proposal_id: int, digest: str) 
     """
     theirs, where = stamp.acting_as(by.pk), {"at_screen_of": stamp.person_id}
     found = queries.proposal(stamp.club_id, proposal_id)
-    if len(queries.belonging(found, at=stamp.at)) > 1:
+    if goes_together(found, at=stamp.at, key=stamp.key):
         return approve_together(theirs, proposal_id=proposal_id, digest=digest, **where)
     return [approve(theirs, proposal_id=proposal_id, digest=digest, **where)]
 

@@ -50,7 +50,9 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     if first := must_confirm(request, kind=found.operation):
         return first
     form = ApproveForm(request.POST or None, initial={"digest": digest_of_all(several)})
-    approve = services.approve_together if len(several) > 1 else services.approve
+    key = form.act_key if form.is_valid() else None
+    together = services.goes_together(found, at=request.at, key=key)
+    approve = services.approve_together if together else services.approve
     if carry_out(request, form, approve, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form)

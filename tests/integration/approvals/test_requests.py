@@ -1,14 +1,17 @@
 """How long a request waits, and when it leaves the queue."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import belonging, open_proposals
 from casino.approvals.services import (
     COMPLETIONS,
     OtherContent,
+    approve_at_screen,
     approve_together,
     digest_of_all,
 )
@@ -17,9 +20,11 @@ from casino.cage.models import Payment
 from casino.cage.services.payables import pay_out
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
+from tests.api.program import program
 from tests.owing import owe_prize, owe_prizes
 from tests.refusing import refused
-from tests.world import a_club
+from tests.shifted import Clock
+from tests.world import a_club, a_key
 
 MONEY = ("cage.pay_out", "cage.close_shift", "cage.reverse_slip", "jackpot.award", "cage.pack_bag")
 
@@ -65,6 +70,47 @@ def test_all_shares_of_one_hit_are_signed_at_once_or_none():
     paid = Payment.objects.order_by("id")
     assert [each.payable_id for each in paid] == [each.pk for each in owed]
     assert {each.second for each in paid} == {world.staff[Role.SUPERVISOR]}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("where", ["own screen", "at the cashier's", "page", "API"])
+def test_a_repeat_of_signing_several_at_once_answers_as_the_first(where: str, clock: Clock):
+    world, key = a_club(), a_key()
+    shift = world.open_shift()
+    clock.stop(world.at("22:06"))
+    owed = owe_prizes(world.stamp("21:00", role=Role.SUPERVISOR), 60_000, 70_000)
+    asked = [
+        pay_out.ask(
+            world.stamp(f"22:0{n}"), payable_id=each.pk, shift_id=shift.pk, paid_with="cash"
+        )
+        for n, each in enumerate(owed)
+    ]
+    what = {
+        "proposal_id": asked[0].pk,
+        "digest": digest_of_all(belonging(asked[0], at=clock.now())),
+    }
+    supervisor = world.staff[Role.SUPERVISOR]
+
+    def signs() -> Any:
+        if where == "own screen":
+            stamp = world.stamp("22:06", role=Role.SUPERVISOR, key=key)
+            return [each.pk for each in approve_together(stamp, **what)]
+        if where == "at the cashier's":
+            stamp = world.stamp("22:06", key=key)
+            return [each.pk for each in approve_at_screen(stamp, by=supervisor, **what)]
+        if where == "API":
+            send, path = program(world, Role.SUPERVISOR).post, f"proposals/{asked[0].pk}/together/"
+            return [each["id"] for each in send(path, key=key, digest=what["digest"]).json()]
+        client = Client()
+        client.force_login(supervisor)
+        form = {"key": str(key), "digest": what["digest"]}
+        return client.post(f"/tallinn/approvals/{asked[0].pk}/", form)["Location"]
+
+    first = signs()
+    assert signs() == first
+    assert Payment.objects.count() == 2
+    if where != "page":
+        assert first == [each.pk for each in asked]
 
 
 @pytest.mark.django_db
