@@ -120,6 +120,11 @@ COUNTRIES = [
 ]
 LANGUAGES = [("", _("the club's")), *settings.LANGUAGES]
 ID_FIELDS = ("birth_date", "personal_code", "document")
+# What was written on the wrong card; a birth date is only replaced.
+TAKEN_OFF = {
+    "personal_code": _("Take the personal code off this card"),
+    "document": _("Take the document off this card"),
+}
 
 
 def _nationalities() -> list[tuple[str, Any]]:
@@ -143,7 +148,7 @@ PlayerForm = form_of(add_player, **_PERSON)
 
 @asks(change_player, **_PERSON)
 class ChangeForm(ActForm):
-    """A guest that is known: the ID is not shown, and stay unless something is written."""
+    """A guest that is known: the ID is not shown, and stays unless it is written or taken off."""
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
         shown = ["name", "code_country", "photo", "language", "notes"]
@@ -161,11 +166,17 @@ class ChangeForm(ActForm):
                 self.fields[field].help_text = msg(
                     "{kept} is on file. Type to replace it.", kept=on_file[field]
                 )
+        for field, label in TAKEN_OFF.items():
+            if on_file[field]:
+                self.fields[f"no_{field}"] = forms.BooleanField(required=False, label=label)
+        self.order_fields([name for field in _PERSON for name in (field, f"no_{field}")])
 
     def arguments(self) -> dict[str, Any]:
-        """Return the values; ID that was not written stays as it is."""
+        """Return the values; ID that was neither written nor taken off stays as it is."""
         values = super().arguments()
-        return values | {field: values.get(field) or None for field in ID_FIELDS}
+        off = {field for field in TAKEN_OFF if values.pop(f"no_{field}", False)}
+        kept = {field: "" if field in off else None for field in ID_FIELDS}
+        return values | {field: values.get(field) or kept[field] for field in ID_FIELDS}
 
 
 @asks(

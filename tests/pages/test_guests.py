@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from casino.players.models import Player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.world import World, a_club
 
@@ -40,6 +41,25 @@ def test_a_date_that_cannot_be_is_refused_and_the_name_stays_typed(world: World,
     assert answer.status_code in {400, 422}
     assert 'value="Ülle Põder"' in answer.content.decode()
     assert not Player.objects.exists()
+
+
+def test_id_that_was_written_on_the_wrong_card_is_taken_off_it(world: World):
+    code = {"code_country": "EE", "personal_code": "37605030299"}
+    known = add_player(world.stamp("20:00"), name="Ülle Põder", document="AB1", **code)
+    page, same = f"/tallinn/players/{known.pk}/", {"name": "Ülle Põder", "code_country": "EE"}
+    shown = desk(world).get(page).content.decode()
+    assert ("no_document" in shown, "no_birth_date" in shown) == (True, False)
+
+    desk(world).post(page, form(**same))
+    known.refresh_from_db()
+    assert (known.document, known.personal_code) == ("AB1", code["personal_code"])
+    desk(world).post(page, form(**same, no_document="on", no_personal_code="on"))
+    known.refresh_from_db()
+    assert (known.document, known.personal_code) == ("", "")
+    desk(world).post(page, form(**same | {"document": "AB2"}))
+    desk(world).post(page, form(**same | {"document": "AB3"}, no_document="on"))
+    known.refresh_from_db()
+    assert known.document == "AB3"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u200b", "a\u202eb", "a\0b", "x" * 101])
