@@ -54,6 +54,14 @@ class Merged(Refusal):
     code = "PLAYER-009"
 
 
+class Gone(Refusal):
+    """What was erased or merged is changed no more, and does not play."""
+
+    status = 409
+    code = "PLAYER-005"
+    message = msg("This guest was merged with another one, or erased.")
+
+
 def player(club_id: int, player_id: int) -> Player:
     """Return a player of the club. Raises NotFound."""
     return _the_only(_players(club_id, player_id))
@@ -63,7 +71,7 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     """
     Return a player who may play on a gaming day; who shows an excluded guest's document may not.
 
-    Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
+    Raises NotFound, Merged, Gone, PlayerExcluded, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
     found = _the_only(_players_and_age(club_id, player_id))
     if found.merged_into:
@@ -75,6 +83,8 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             next_page="player",
             about={"player_id": found.merged_into_id},
         )
+    if found.anonymised_at:
+        raise Gone(field="player_id")
     excluded = _longest_excluded(found) if vars(found)["has_more_cards"] else found
     if excluded.excluded_until and excluded.excluded_until >= gaming_day:
         own = excluded.pk == found.pk

@@ -18,8 +18,9 @@ from casino.cage.services.payables import identify, pay_out
 from casino.closing.services.days import close_due_days
 from casino.house.stamp import Stamp
 from casino.players.models import AgeTerms, Player
+from casino.players.queries import Gone
 from casino.players.services.erasing import anonymise_player
-from casino.players.services.guests import Gone, change_player, exclude_player
+from casino.players.services.guests import change_player, exclude_player
 from casino.players.services.terms import change_terms
 from casino.staff.models import Role
 from jackpot.services.sharing import CannotShare, share_pool

@@ -32,8 +32,9 @@ from casino.ledger.entries import WINNINGS
 from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
-from casino.players.queries import hold_guest, player
+from casino.players.queries import hold_guest
 from casino.players.services.erasing import StillHeld, guest_leaves
+from casino.players.services.guests import held_guest
 from casino.refusals import Refusal
 
 PaidWith = Literal["cash", "chips", "bank"]
@@ -129,10 +130,10 @@ def take_back_due(owed: Payable, *, entry_id: int) -> None:
 
 @act("cage.identify")
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
-    """Say whose payment it is, once. Raises NotFound, PlayerNamed."""
+    """Say whose payment it is, once. Raises NotFound, PlayerNamed, Gone."""
     if payable(stamp.club_id, payable_id).player_id:
         raise PlayerNamed(field="player_id")
-    player(stamp.club_id, player_id)
+    held_guest(stamp, player_id)
     named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)
     if not named:
         raise PlayerNamed(field="player_id")

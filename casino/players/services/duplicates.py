@@ -12,8 +12,8 @@ from casino.approvals.undecided import void_all
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction
-from casino.players.queries import exclusions_on, place_of, player, separations
-from casino.players.services.guests import Gone, note_exclusions
+from casino.players.queries import Gone, exclusions_on, place_of, player, separations
+from casino.players.services.guests import note_exclusions
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 

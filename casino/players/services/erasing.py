@@ -14,9 +14,8 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import players_with_entries
 from casino.messages import Message, msg
 from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
-from casino.players.queries import exclusions_on, family, place_of, player
+from casino.players.queries import Gone, exclusions_on, family, place_of, player
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
-from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 

@@ -16,7 +16,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, Version
-from casino.players.queries import exclusions_on, player
+from casino.players.queries import Gone, exclusions_on, player
 from casino.players.rules import COUNTRIES
 from casino.players.rules import personal_code as read_code
 from casino.refusals import BadInput, Refusal
@@ -59,14 +59,6 @@ class OwnWishStands(Refusal):
     status = 409
     code = "PLAYER-004"
     message = msg("A self-exclusion cannot be lifted before its last day.")
-
-
-class Gone(Refusal):
-    """What was erased or merged is changed no more."""
-
-    status = 409
-    code = "PLAYER-005"
-    message = msg("This guest was merged with another one, or erased.")
 
 
 @act("players.add_player")

@@ -14,17 +14,16 @@ from casino.approvals import services as approvals
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.identity import NotIdentified, check_identified, standing
-from casino.cage.services.payables import pay_out
+from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.reversals import reverse_slip
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act
 from casino.players import queries
 from casino.players.models import Exclusion, Player, PlayingPlace, Version
-from casino.players.queries import Merged, PlayerExcluded, TooYoung
+from casino.players.queries import Gone, Merged, PlayerExcluded, TooYoung
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import ExclusionStands, StillHeld, anonymise_player
 from casino.players.services.guests import (
-    Gone,
     KnownAlready,
     OwnWishStands,
     add_player,
@@ -42,6 +41,7 @@ from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, of_the_desk
+from tournaments.services.selling import sell_entry
 
 pytestmark = pytest.mark.django_db
 ESTONIAN, LATVIAN = "37605030299", "161175-19997"
@@ -406,6 +406,19 @@ def test_who_was_owed_while_the_second_person_looked_is_not_erased(world: World)
     pay_out(world.stamp("21:10"), payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
     approve(world, asked, Role.ACCOUNTANT)
     assert Player.objects.get(id=mari).anonymised_at
+
+
+def test_an_erased_card_neither_plays_nor_is_owed_anything(world: World):
+    mari, shift = guest(world).pk, world.open_shift(clock="19:00").pk
+    asked = anonymise_player.ask(
+        world.stamp("20:10", role=Role.SUPERVISOR), player_id=mari, reason="Asked"
+    )
+    approve(world, asked, Role.ACCOUNTANT)
+    refused(Gone, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
+    entry = {"tournament_id": a_tournament(world).pk, "shift_id": shift, "paid_with": "cash"}
+    refused(Gone, sell_entry, world.stamp("21:10"), player_id=mari, **entry)
+    prize = owe_prize(world.stamp("21:20", role=Role.SUPERVISOR)).pk
+    refused(Gone, identify, world.stamp("21:30"), payable_id=prize, player_id=mari)
 
 
 def test_whom_the_house_keeps_out_it_does_not_forget(world: World):

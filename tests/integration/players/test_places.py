@@ -7,7 +7,7 @@ import pytest
 from casino.ledger import services as ledger
 from casino.players import queries
 from casino.players.models import Player, PlayingPlace, SeatingRestriction
-from casino.players.services.guests import Gone
+from casino.players.queries import Gone
 from casino.players.services.places import (
     PlaysElsewhere,
     keep_apart,
