@@ -124,6 +124,7 @@ def test_a_page_counts_a_fill_again(world: World, client: Client):
     page = f"/tallinn/fills/{fill.pk}/"
     assert f"{page}recount/" in client.get(page).content.decode()
     said = {"chips_2500": "10", "chips_500": "40", "chips_100": "49", "key": a_key()}
+    assert 'name="reason"' in client.get(f"{page}recount/").content.decode()
     form = client.post(f"{page}recount/", said)
     assert form.status_code == 422
     assert client.post(f"{page}recount/", said | {"reason": "One less"}).status_code == 302
