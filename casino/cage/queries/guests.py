@@ -20,9 +20,9 @@ class GuestCard:
     """
     A guest at the desk: age in years, exclusions, where they play, what they brought and got today.
 
-    same_document: cards of others with that document, whose cash is one sum with this one's;
-    in_cents, out_cents: cash of the gaming day, of those too; cashed_out: the latest cash-out, as
-    long as the club's book wants whoever comes back to bring the same.
+    same_document: cards of others with that document, whose cash is one sum with this one's and
+    whose exclusions hold; in_cents, out_cents: cash of the gaming day, of those too; cashed_out:
+    the latest cash-out, as long as the club's book wants whoever comes back to bring the same.
     """
 
     player: Player
@@ -63,8 +63,13 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
         player=player,
         age=age,
         too_young=age is not None and age < terms(player.club_id).minimum_age,
-        exclusions=exclusions_on(player.pk, gaming_day),
-        place=next(filter(None, map(place_of, ids)), None),
+        exclusions=[
+            each
+            for card in linked
+            if not card.merged_into_id
+            for each in exclusions_on(card.pk, gaming_day)
+        ],
+        place=place_of(player.pk),
         same_document=[card for card in linked if card.pk not in ids],
         in_cents=sum(cents for cents in cash if cents > 0),
         out_cents=-sum(cents for cents in cash if cents < 0),

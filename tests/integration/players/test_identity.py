@@ -12,6 +12,7 @@ from django.utils import timezone
 from cashgames.services.absence import leave_seat, remove_stack
 from casino.approvals import services as approvals
 from casino.audit.queries.exceptions import exceptions
+from casino.cage.queries.guests import guest_card
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.identity import NotIdentified, check_identified, standing
 from casino.cage.services.payables import identify, pay_out
@@ -303,6 +304,9 @@ def test_an_excluded_guest_is_not_admitted_by_another_card_with_the_same_documen
     said = refused(PlayerExcluded, admitted, twin).message
     assert said == "101 Mari Tamm may not play here until 01.01.2027."
     assert admitted(other).pk == other
+    card = queries.player(world.club.pk, twin)
+    (shown,) = guest_card(card, gaming_day=EVENING, at=world.at("20:30")).exclusions
+    assert shown.player_id == mari
     assert queries.admitted_player(world.club.pk, twin, gaming_day=date(2027, 1, 2))
 
 
