@@ -11,10 +11,8 @@ from cashgames.queries import tables
 from cashgames.queries.time_rake import next_period, shares_due, time_shares
 from cashgames.services.time_rake import collect_time_rake, pay_share, plan_time_rake, waive_share
 from casino.acts.doors import sends
-from casino.house.queries import book_on
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from casino.web.roles import request_stamp
 
 
 class TimeShareOut(serializers.Serializer[Any]):
@@ -49,8 +47,7 @@ class TimeRake(ActView):
     def get(self, session_id: int) -> dict[str, Any]:
         """Show the plan, the next period and who paid or owes."""
         session = tables.session(self.club.pk, session_id)
-        book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
-        following = next_period(session, book, at=self.at)
+        following = next_period(session, at=self.at)
         return {
             "table_cents": session.time_rake_cents,
             "next_at": following.starts_at if following else None,

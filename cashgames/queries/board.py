@@ -47,7 +47,7 @@ def tile(
         places=places,
         minutes_open=int((at - session.opened_at).total_seconds()) // 60,
         check=table_check(session),
-        next_period=next_period(session, book, at=at),
+        next_period=next_period(session, at=at),
         owing=due.count() if session.time_rake_cents else 0,
         away=absent_seats(session, book, at=at),
         waiting=len(waiting_line(waits_for.pk)) if waits_for else 0,

@@ -1,12 +1,14 @@
 """Reading the time rake: what was paid, who owes, and what comes next."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cashgames.models import Seat, Session, TimePeriod, TimeShare
 from cashgames.queries.tables import seats
 from cashgames.rules.time_rake import shares_cents
-from casino.house.rulebook import RuleBook
+from casino.house.queries import book_on, club_stamp
+from casino.house.rules import TimeRake
 from casino.messages import msg
 from casino.refusals import NotFound
 
@@ -18,6 +20,15 @@ class NextPeriod:
     starts_at: datetime
     table_cents: int
     shares: list[tuple[Seat, int]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ComingPeriod:
+    """A period that has not begun, and the rules of its day."""
+
+    number: int
+    starts_at: datetime
+    rules: TimeRake
 
 
 def periods(session_id: int) -> list[TimePeriod]:
@@ -57,17 +68,59 @@ def time_share(club_id: int, share_id: int) -> TimeShare:
     return found
 
 
-def next_period(session: Session, book: RuleBook, *, at: datetime) -> NextPeriod | None:
+def coming(session: Session) -> Iterator[ComingPeriod]:
+    """
+    Yield the periods of a table that have not begun, the earliest first, while its rules have any.
+
+    They go on from the one before, each as long as the rules of the day on which it starts say;
+    what was charged stays what it was. Source: OLY-2.37, AMB-15.
+    """
+    if session.time_rake_cents is None:
+        return
+    if latest := TimePeriod.objects.filter(session=session).order_by("-number").first():
+        number, starts_at = latest.number, latest.starts_at
+        terms = _terms(session, starts_at)
+    else:
+        since = session.time_rake_since or session.opened_at
+        if (terms := _terms(session, since)) is None:
+            return
+        # The one before the first that starts then or later.
+        number = -((session.opened_at - since) // terms.length) - 1
+        starts_at = session.opened_at + number * terms.length
+    while terms:
+        number, starts_at = number + 1, starts_at + terms.length
+        if terms := _terms(session, starts_at):
+            yield ComingPeriod(number=number, starts_at=starts_at, rules=terms.rules)
+
+
+def next_period(session: Session, *, at: datetime) -> NextPeriod | None:
     """Return the period after the one that runs now, None where no time rake is paid."""
-    if session.time_rake_cents is None or book.time_rake is None or session.closed_at:
+    if session.closed_at or session.time_rake_cents is None:
         return None
-    length = timedelta(minutes=book.time_rake.period_minutes)
-    starts_at = session.opened_at + ((at - session.opened_at) // length + 1) * length
+    following = next((each for each in coming(session) if each.starts_at > at), None)
+    if following is None:
+        return None
     seated = {seat.number: seat for seat in seats(session.pk)}
-    unit = book.time_rake.chip_unit_cents
+    unit = following.rules.chip_unit_cents
     shares = shares_cents(session.time_rake_cents, seated, chip_unit_cents=unit)
     return NextPeriod(
-        starts_at=starts_at,
+        starts_at=following.starts_at,
         table_cents=session.time_rake_cents,
         shares=[(seated[number], cents) for number, cents in shares.items()],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    rules: TimeRake
+
+    @property
+    def length(self) -> timedelta:
+        return timedelta(minutes=self.rules.period_minutes)
+
+
+def _terms(session: Session, at: datetime) -> _Terms | None:
+    """Return what the rules of an instant's gaming day say of time, None where nothing."""
+    day = club_stamp(session.club, at=at, actor_id=None).gaming_day
+    rules = book_on(session.club_id, day).time_rake
+    return _Terms(rules) if rules else None

@@ -1,7 +1,8 @@
 """Time rake: planned for a table, begun period by period, collected share by share."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import takewhile
 from uuid import UUID, uuid5
 
 import structlog
@@ -19,7 +20,6 @@ from casino.acts.runner import act
 from casino.cage.services.amounts import round_cash
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
-from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import debit
@@ -74,10 +74,14 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
     session = running_session(stamp, session_id)
     check_by_hand(session)
     changed = (session.time_rake_cents is None) != (table_cents is None)
-    if changed and (session.hands.filter(Hand.STANDS).exists() or session.periods.exists()):
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    # Where new rules know no time rake, a table of before pays on its pots again.
+    ended = table_cents is None and book.time_rake is None
+    begun = session.hands.filter(Hand.STANDS).exists() or session.periods.exists()
+    if changed and begun and not ended:
         raise OneMode(field="table_cents")
     if table_cents is not None:
-        checked_time_rake(book_on(stamp.club_id, stamp.gaming_day), table_cents)
+        checked_time_rake(book, table_cents)
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "income:time-rake", currency=currency)
     if changed:
@@ -168,7 +172,11 @@ def find_due_time_rake(now: datetime) -> int:
 def begin_period(stamp: Stamp, *, session_id: Id, number: Number) -> bool:
     """Begin one period of a table by the clock; return whether it was new. Raises TableClosed."""
     session = running_session(stamp, session_id)
-    return _begin(stamp, session, book_on(stamp.club_id, stamp.gaming_day), number)
+    first = next(time_rake.coming(session), None)
+    if first is None or first.number != number:
+        return False
+    _begin(stamp, session, first)
+    return True
 
 
 def begin_periods(stamp: Stamp, session: Session) -> None:
@@ -177,55 +185,34 @@ def begin_periods(stamp: Stamp, session: Session) -> None:
 
     A table that closes exactly on a boundary starts no new period (AMB-15).
     """
-    book = book_on(stamp.club_id, stamp.gaming_day)
-    for number in _missing(session, book, until=stamp.at):
-        _begin(stamp, session, book, number)
+    for each in takewhile(lambda each: each.starts_at < stamp.at, time_rake.coming(session)):
+        _begin(stamp, session, each)
 
 
 def _begin_missing(session: Session, now: datetime) -> Iterator[bool]:
-    book = book_on(session.club_id, club_stamp(session.club, at=now, actor_id=None).gaming_day)
-    for number in _missing(session, book, until=now + timedelta(microseconds=1)):
-        key = uuid5(BEGUN, f"{session.pk} {number}")
+    for each in takewhile(lambda each: each.starts_at <= now, time_rake.coming(session)):
+        key = uuid5(BEGUN, f"{session.pk} {each.number}")
         stamp = club_stamp(session.club, at=now, actor_id=None, key=key)
-        yield begin_period(stamp, session_id=session.pk, number=number)
+        yield begin_period(stamp, session_id=session.pk, number=each.number)
 
 
-def _missing(session: Session, book: RuleBook, *, until: datetime) -> Iterator[int]:
-    """Yield the periods that start before an instant and have not begun."""
-    if session.time_rake_cents is None or book.time_rake is None:
-        return
-    length = timedelta(minutes=book.time_rake.period_minutes)
-    since = session.time_rake_since or session.opened_at
-    begun = set(session.periods.values_list("number", flat=True))
-    number = -((session.opened_at - since) // length)
-    while session.opened_at + number * length < until:
-        if number not in begun:
-            yield number
-        number += 1
-
-
-def _begin(stamp: Stamp, session: Session, book: RuleBook, number: int) -> bool:
-    if book.time_rake is None or session.time_rake_cents is None:
-        return False
-    if session.periods.filter(number=number).exists():
-        return False
-    starts_at = session.opened_at + timedelta(minutes=number * book.time_rake.period_minutes)
+def _begin(stamp: Stamp, session: Session, begun: time_rake.ComingPeriod) -> None:
+    assert session.time_rake_cents is not None  # it has periods
     period = TimePeriod.objects.create(
         session=session,
-        number=number,
-        starts_at=starts_at,
+        number=begun.number,
+        starts_at=begun.starts_at,
         table_cents=session.time_rake_cents,
         act_id=stamp.act_id,
     )
-    seated = {seat.number: seat for seat in seats_at(session.pk, starts_at)}
-    unit = book.time_rake.chip_unit_cents
+    seated = {seat.number: seat for seat in seats_at(session.pk, begun.starts_at)}
+    unit = begun.rules.chip_unit_cents
     shares = shares_cents(session.time_rake_cents, seated, chip_unit_cents=unit)
     TimeShare.objects.bulk_create(
         TimeShare(period=period, seat=seated[seat_no], cents=cents)
         for seat_no, cents in shares.items()
         if cents
     )
-    return True
 
 
 def _due(stamp: Stamp, share_id: int) -> TimeShare:

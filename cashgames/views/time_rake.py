@@ -13,11 +13,10 @@ from cashgames.queries import time_rake as time_rake_queries
 from cashgames.queries.tables import session
 from cashgames.services import time_rake as time_rake_services
 from cashgames.views.shared import at_desk
-from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, can_perform, may_open, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, may_open, page
 
 
 @page
@@ -99,13 +98,12 @@ def _time_rake(
 ) -> HttpResponse:
     at = request.at
     shares = time_rake_queries.time_shares(found.pk)
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
     return show(
         request,
         "cashgames/time_rake.html",
         form,
         session=found,
-        next=time_rake_queries.next_period(found, book, at=at),
+        next=time_rake_queries.next_period(found, at=at),
         shares=shares,
         due=next((share.period for share in shares if share.is_due), None),
         acts=can_perform(request, "buy_in"),

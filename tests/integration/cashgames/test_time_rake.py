@@ -1,6 +1,8 @@
 """Time rake: begun by the clock, shared to the cent, collected, owed, let go."""
 
+from datetime import date, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -25,8 +27,9 @@ from cashgames.services.time_rake import (
     plan_time_rake,
     waive_share,
 )
+from casino.approvals.services import approve
 from casino.closing.reports import day_report
-from casino.house.queries import book_on
+from casino.editions.services import adopt_book
 from casino.ledger.queries import documents
 from casino.ledger.queries.gaming_days import day
 from casino.ledger.refusals import KeyReused
@@ -36,6 +39,7 @@ from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(days=1)
 
 
 @pytest.fixture
@@ -54,8 +58,8 @@ def floor(world: World, clock: str, **more: Any):
     return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
-def begin(world: World, clock: str) -> int:
-    return find_due_time_rake(world.at(clock))
+def begin(world: World, clock: str, **day: date) -> int:
+    return find_due_time_rake(world.at(clock, **day))
 
 
 def latest(session: Session) -> TimePeriod:
@@ -295,7 +299,7 @@ def test_a_table_taken_by_box_pays_into_its_boxes(world: World, session: Session
 def test_what_comes_next_is_shown_before_it_falls_due(world: World, session: Session):
     world.seat(session, "A", "B")
 
-    following = next_period(session, book_on(world.club.pk, EVENING), at=world.at("20:45"))
+    following = next_period(session, at=world.at("20:45"))
 
     assert following.starts_at == world.at("21:00")
     assert [cents for _, cents in following.shares] == [12_500, 12_500]
@@ -312,3 +316,65 @@ def test_the_days_report_shows_what_was_paid_and_agrees(world: World, session: S
     rows = [row for section in report.sections for row in section.rows]
     assert [row.amount_cents for row in rows if row.item == "1 time rake"] == [25_000]
     assert all(check.agrees for check in report.checks)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "starts"),
+    [(60, 30, ["06:00", "07:00", "07:30", "08:00"]), (30, 60, ["06:30", "07:00", "08:00"])],
+)
+def test_new_rules_change_the_periods_to_come_and_charge_none_again(
+    db: None, before: int, after: int, starts: list[str]
+):
+    world = a_club(overrides={"time_rake.period_minutes": before})
+    adopted(world, overrides={"time_rake.period_minutes": after})
+    session = plan(world, world.session())
+    world.seat(session, "A", "B")
+    begin(world, "06:59")
+    charged = TimePeriod.objects.count()
+    assert charged == 11 * 60 // before
+
+    begin(world, "07:01", day=NEXT)
+    assert TimePeriod.objects.count() == charged + 1
+    begin(world, "08:10", day=NEXT)
+
+    zone = ZoneInfo(world.club.timezone)
+    found = [f"{each.starts_at.astimezone(zone):%H:%M}" for each in periods(session.pk)]
+    assert found[: len(starts)] == starts[::-1]
+    following = next_period(session, at=world.at("08:10", day=NEXT))
+    assert following
+    assert following.starts_at == latest(session).starts_at + timedelta(minutes=after)
+
+
+def test_a_table_whose_new_rules_know_no_time_rake_pays_on_its_pots_again(db: None):
+    world = a_club()
+    adopted(world, book="voodoo")
+    session = plan(world, world.session())
+    world.seat(session, *"ABCDEF", cents=50_000)
+    begin(world, "06:59")
+    charged = TimePeriod.objects.count()
+
+    begin(world, "09:00", day=NEXT)
+    assert TimePeriod.objects.count() == charged
+    assert next_period(session, at=world.at("09:00", day=NEXT)) is None
+    refused(OneMode, plan, world, session, None, "06:59")
+    manager = world.stamp("09:05", role=Role.MANAGER, day=NEXT)
+    plan_time_rake(manager, session_id=session.pk, table_cents=None)
+
+    hand = rake_hand(
+        floor(world, "09:10", day=NEXT),
+        session_id=session.pk,
+        name="1",
+        pots_cents=[20_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    assert hand.rake_cents > 0
+
+
+def adopted(world: World, **changes: Any) -> None:
+    """Adopt other rules for the next day."""
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    said = {"book": "olympic", "first_day": NEXT, "overrides": {}, "reason": "As agreed"} | changes
+    asked = adopt_book.ask(manager, **said)
+    accountant = world.stamp("19:05", role=Role.ACCOUNTANT)
+    approve(accountant, proposal_id=asked.pk, digest=asked.digest)
