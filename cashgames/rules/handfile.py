@@ -32,7 +32,8 @@ class HandRecord:
     One hand as a file tells it.
 
     pots_cents: main pot, then side pots, uncalled bets returned (AMB-09). played_at: aware UTC
-    instant, None where the file knows none. players_dealt: stacks dealt in (AMB-10).
+    instant, None where the file knows none. players_dealt: stacks dealt in (AMB-10). currency: an
+    ISO 4217 code, "" where the file does not say.
     """
 
     position: int
@@ -45,6 +46,7 @@ class HandRecord:
     open_cards_dealt: int = 0
     draws_done: int = 0
     played_at: datetime | None = None
+    currency: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -178,7 +180,7 @@ def _check_cards(board: Any, shown: Any) -> None:
 
 
 # What of a hand shows that its first betting round was passed.
-STREETS: dict[Any, dict[str, int]] = {
+STREETS: dict[str, dict[str, Any]] = {
     "flop": {"board_cards_dealt": 3},
     "stud": {"open_cards_dealt": 2},
     "draw": {"draws_done": 1},
@@ -209,6 +211,7 @@ def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
         open_cards_dealt=played.open_cards_dealt,
         draws_done=played.draws_done,
         played_at=_phh_instant(raw),
+        currency=_text("currency", raw["currency"]) if "currency" in raw else "",
     )
 
 

@@ -17,16 +17,15 @@ from uuid import uuid4
 from django.db import close_old_connections, connection, connections
 
 from cashgames import postings
-from cashgames.models import Seat, Session
+from cashgames.models import Session
 from cashgames.queries.board import changes, on_terms_of
-from cashgames.queries.tables import table_check
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, HandRow, RefusedRow
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
 from cashgames.services.hands import HandKnown
-from cashgames.services.plausible import note_file
+from cashgames.services.plausible import KnownTable, note_file
 from cashgames.services.shared import TableClosed, check_by_hand, held_session
 from casino.acts.kinds import File, Id, Name, Note, Number
 from casino.acts.runner import act
@@ -114,7 +113,7 @@ class Importer:
     on_batch: Callable[[ImportReport], None] = lambda report: None
     report: ImportReport = field(default_factory=ImportReport)
     latest: Stamp | None = None
-    known_table: "_KnownTable" = field(init=False)
+    known_table: "KnownTable" = field(init=False)
 
     def run(self, rows: Iterable[HandRow]) -> ImportReport:
         """
@@ -123,7 +122,7 @@ class Importer:
         A hand without an instant of its own happened at `at`. Source: AMB-02, AMB-07, AMB-38.
         """
         self.session = Session.objects.get(pk=self.session.pk)
-        self.known_table = _KnownTable.of(self.session)
+        self.known_table = KnownTable.of(self.session)
         with ledger.backfill(self.club.id), ThreadPoolExecutor(max_workers=1) as poster:
             posting: Future[None] | None = None
             for batch in self._batches(rows):
@@ -269,25 +268,6 @@ def import_hands(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _KnownTable:
-    """Who sat at a game from when to when, and the chips that ever came to it."""
-
-    stays: list[tuple[datetime, datetime | None]]
-    chips_cents: int
-
-    @classmethod
-    def of(cls, session: Session) -> "_KnownTable":
-        taken = Seat.objects.filter(session=session).values_list("sat_at", "left_at")
-        return cls(stays=list(taken), chips_cents=table_check(session).came_cents)
-
-    def doubts(self, hand: HandRecord, at: datetime) -> bool:
-        """Return whether more were dealt in than sat there, or more was in the pots than came."""
-        when = hand.played_at or at
-        seats = sum(sat <= when and (left is None or when < left) for sat, left in self.stays)
-        return hand.players_dealt > seats or sum(hand.pots_cents) > self.chips_cents
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class _Charger:
     """What one session charges by one book. entry: accounts and cents of rake and drop."""
 
@@ -302,7 +282,17 @@ class _Charger:
         return cls(session=session, book=book, terms=terms, entry=_entries_of(session))
 
     def line(self, seq: int, hand: HandRecord, at: datetime) -> str:
-        """Return a hand as a line for COPY. Raises BadInput for a game not dealt here."""
+        """Return a hand as a line for COPY. Raises BadInput for a game or money not of here."""
+        own = self.session.club.currency
+        if hand.currency not in {"", own}:
+            raise BadInput(
+                msg(
+                    "The hand is in {currency}, the club's books in {own}.",
+                    currency=hand.currency[:10],
+                    own=own,
+                ),
+                field="currency",
+            )
         street = self._street(hand)
         taken = charges(
             self.book,
@@ -343,6 +333,13 @@ class _Charger:
                 field="game",
             )
         family = dealt_family(named_game(self.session.game), named_game(hand.game))
+        if hand.family != family:
+            said = msg(
+                "{game} is not {family}, as the file says.",
+                game=value_in_words(hand.game),
+                family=hand.family,
+            )
+            raise BadInput(said, field="family")
         return Street(
             family=family,
             board_cards_dealt=hand.board_cards_dealt,

@@ -1,15 +1,16 @@
 """Hands that cannot be by what the table knows: refused, or kept with the supervisor's note."""
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, get_args
 from uuid import UUID, uuid5
 
 from django.db.models import Q, QuerySet
 
-from cashgames.models import Absence, Session
-from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at
+from cashgames.models import Absence, Seat, Session
+from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at, table_check
+from cashgames.rules.handfile import HandRecord
 from cashgames.rules.plausible import Doubt, TableNow, doubts, most_dealt
 from casino.acts.kinds import Id, Line, Name, OneOf, Several
 from casino.acts.permission import check_allowed
@@ -147,3 +148,23 @@ def _said(what: Doubt, limit: int, players_dealt: int, pot_cents: int) -> Messag
         "More than {number} hands were recorded within an hour.",
         limit,
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KnownTable:
+    """Who sat at a game from when to when, and the chips that ever came to it."""
+
+    stays: list[tuple[datetime, datetime | None]]
+    chips_cents: int
+
+    @classmethod
+    def of(cls, session: Session) -> "KnownTable":
+        """Read it once for all hands of a file."""
+        taken = Seat.objects.filter(session=session).values_list("sat_at", "left_at")
+        return cls(stays=list(taken), chips_cents=table_check(session).came_cents)
+
+    def doubts(self, hand: HandRecord, at: datetime) -> bool:
+        """Return whether more were dealt in than sat there, or more was in the pots than came."""
+        when = hand.played_at or at
+        seats = sum(sat <= when and (left is None or when < left) for sat, left in self.stays)
+        return hand.players_dealt > seats or sum(hand.pots_cents) > self.chips_cents

@@ -31,6 +31,13 @@ class DayNotOpen(Refusal):
     next_page: str | None = "late-entry"
 
 
+class DayToCome(DayNotOpen):
+    """What is dated later than tomorrow was dated wrongly."""
+
+    next_step = msg("Check the date and the time.")
+    next_page = None
+
+
 class LevelFixed(DayNotOpen):
     """The floor was closed after the instant of what is booked, which may have waited for that."""
 
@@ -140,6 +147,7 @@ REFUSALS: dict[str, type[Refusal]] = {
     "ledger_day_closed": DayNotOpen,
     "ledger_day_sealed": DayNotOpen,
     "ledger_day_wrong": DayNotOpen,
+    "ledger_day_ahead": DayToCome,
     "ledger_period_closed": DayNotOpen,
     "ledger_level_fixed": LevelFixed,
     "ledger_clock_moved": ClockMoved,
@@ -155,6 +163,7 @@ REFUSALS: dict[str, type[Refusal]] = {
 # Constraint, what its sentence must contain, and what is said of the day; the first that fits.
 OF_A_DAY = (
     ("ledger_day_unknown", "", msg("The gaming day {day:%d.%m.%Y} is not open.")),
+    ("ledger_day_ahead", "", msg("The gaming day {day:%d.%m.%Y} is still to come.")),
     ("ledger_day_wrong", "", msg("That moment is not in the gaming day {day:%d.%m.%Y}.")),
     (
         "ledger_day_closed",

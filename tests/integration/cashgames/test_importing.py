@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from cashgames.models import Session
 from cashgames.rules.handfile import HandRecord
@@ -218,6 +219,29 @@ def test_a_mixed_game_takes_its_own_games_alone(world: World):
     report, refused = imported(world, session, rows)
     assert counts(report) == (1, 0, 2)
     assert [row.field for row in refused] == ["game", "game"]
+
+
+def test_a_hand_of_next_year_is_refused_and_those_behind_it_are_taken(world: World):
+    session, at = a_session(world), world.at("21:00")
+    ahead = timezone.now() + timedelta(days=400)
+    hands = [a_hand("1", at=at), a_hand("2", at=ahead), a_hand("3", at=at)]
+    for taken, known in ((2, 0), (0, 2)):
+        report, refused = imported(world, session, hands)
+        assert (report.taken, report.known) == (taken, known)
+        assert [row.external_id for row in refused] == ["2"]
+        assert "still to come" in str(refused[0].reason)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"), [({"family": "stud"}, "family"), ({"currency": "USD"}, "currency")]
+)
+def test_a_hand_of_another_kind_or_money_is_refused(
+    world: World, wrong: dict[str, str], field: str
+):
+    session, at = a_session(world), world.at("21:00")
+    right = a_hand("2", at=at, currency="EUR")
+    report, refused = imported(world, session, [a_hand("1", at=at, **wrong), right])
+    assert (report.taken, [row.field for row in refused]) == (1, [field])
 
 
 def test_hands_go_to_the_gaming_day_of_their_instant(world: World):

@@ -23,6 +23,15 @@ def test_a_phh_hand_is_named_by_file_and_number():
     assert [row.external_id for row in rows] == ["night:1", "night:2", "night:x7"]
 
 
+def test_a_hand_says_its_money_where_its_file_does():
+    rows = phh_rows(
+        PHH, changed("currency = 'USD'"), PHH + "currency = 'SEK'\n", PHH + "currency = 1\n"
+    )
+    *said, wrong = rows
+    assert {row.currency for row in said} >= {"SEK"}
+    assert (wrong.field, isinstance(wrong, RefusedRow)) == ("currency", True)
+
+
 def acting(action: str) -> str:
     """The hand with one action after the deal."""
     return changed(f"actions = ['d dh p1 AsKs', 'd dh p2 QdQh', '{action}']")
