@@ -156,10 +156,13 @@ def rejoin(data: Path, leader: Peer) -> str:
         raise Unable(f"{data} is no former primary's and no standby's: nothing was done.")
     how = "copied anew"
     if data.exists():
-        # The fence of ours stays meanwhile; pg_rewind starts the server once to end its recovery.
-        (data / FOLLOWS).unlink(missing_ok=True)
+        # The fence of ours stays meanwhile: broken off, this never leads as a second primary.
+        if not fence.is_fenced(data):
+            fence.fence(data, leader=leader.name, timeline=0)
         make_slot(leader.url)
         try:
+            # pg_rewind starts the server once to end its recovery.
+            (data / FOLLOWS).unlink(missing_ok=True)
             tool(data, "pg_rewind", f"--target-pgdata={data}", f"--source-server={leader.url}")
             follow(data, leader)
             how = "rewound"
@@ -168,6 +171,9 @@ def rejoin(data: Path, leader: Peer) -> str:
             fence.fence(data, leader=leader.name, timeline=0)
             data.rename(kept)
             how = f"copied anew ({error}); what it was lies in {kept}"
+        except BaseException:
+            fence.write(data / FOLLOWS, "")
+            raise
     if not data.exists():
         copy(leader, data)
     fence.lift(data)
