@@ -14,9 +14,9 @@ from casino.refusals import Refusal
 from casino.setup.forms import STEPS, first_draft
 from casino.setup.queries import faults_of, part_of
 from casino.setup.rules.paper import as_file
-from casino.setup.rules.plan import sides
+from casino.setup.rules.plan import Plan, sides
 from casino.setup.rules.plan_file import PlanRefused, read_plan
-from casino.setup.services.opening import open_by_plan
+from casino.setup.services.opening import Opened, open_by_plan, passwords_again
 from casino.setup.services.word import use_word
 from casino.staff.queries import is_empty
 from casino.web.roles import ClubRequest
@@ -87,19 +87,25 @@ def edit(request: ClubRequest, step: str) -> HttpResponse:
     return _page(request, f"setup/{step}.html", step, status=status, form=form)
 
 
-@_while_empty
+@never_cache
 @_with_draft
 def review(request: ClubRequest) -> HttpResponse:
-    """Show the whole plan with every fault; open the club."""
+    """
+    Show the whole plan with every fault; open the club.
+
+    Sent twice, the club is open and nobody saw the passwords: then they are others.
+    """
+    if not is_empty():
+        return _opened_before(request)
     draft = request.session["setup"]
     try:
         plan = read_plan(draft)
         found: list[Refusal] = faults_of(draft, STEPS, today=now().date())
         if request.method == "POST" and not found:
             opened = open_by_plan(at=now(), plan=plan)
-            passwords = [(p, opened.passwords[p.username]) for p in plan.people]
-            shown = {"club_opened": opened.club, "passwords": passwords}
-            return render(request, "setup/done.html", shown)
+            if not opened.before:
+                return _done(request, plan, opened)
+            return _opened_before(request)
         more = {"plan": plan, "total_cents": sides(plan.opening)[0]}
     except PlanRefused as refusal:
         found, more = list(refusal.errors), {}
@@ -109,6 +115,28 @@ def review(request: ClubRequest) -> HttpResponse:
     return _page(
         request, "setup/review.html", REVIEW, status=status, faults=faults, file=file, **more
     )
+
+
+def _opened_before(request: ClubRequest) -> HttpResponse:
+    there = Http404(_("This installation already has a club."))
+    if request.method != "POST":
+        raise there
+    try:
+        plan = read_plan(request.session["setup"])
+        opened = passwords_again(at=now(), plan=plan)
+    except Refusal as refusal:
+        raise there from refusal
+    if not opened.passwords:
+        raise there
+    return _done(request, plan, opened)
+
+
+def _done(request: ClubRequest, plan: Plan, opened: Opened) -> HttpResponse:
+    said = [
+        (p, opened.passwords[p.username]) for p in plan.people if p.username in opened.passwords
+    ]
+    shown = {"club_opened": opened.club, "passwords": said}
+    return render(request, "setup/done.html", shown)
 
 
 @never_cache

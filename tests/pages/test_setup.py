@@ -1,5 +1,6 @@
 """The guided set-up: the word, the steps, what each refuses, and the door that closes behind it."""
 
+import re
 import tomllib
 from typing import Any
 
@@ -158,7 +159,7 @@ def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside:
     assert word.encode() not in file
     assert plan_in(file).opening["jackpot:pool"] == 100_000
     assert tomllib.loads(file.decode())["people"][1]["username"] == "maria"
-    assert post(inside, "review")[0] == 404
+    assert inside.get("/setup/review/").status_code == 404
 
 
 def test_only_the_book_of_homes_suggests_a_home(inside: Client):
@@ -167,3 +168,28 @@ def test_only_the_book_of_homes_suggests_a_home(inside: Client):
     assert set(suggested.values()) == {"home", "club"}
     assert post(inside, "club", **CLUB | {"book": "home", "controls": "home"})[0] == 302
     assert 'value="home" selected' in inside.get("/setup/club/").content.decode()
+
+
+def test_a_plan_sent_twice_shows_passwords_that_sign_in(inside: Client):
+    fill(inside)
+    first, again = (inside.post("/setup/review/") for _ in range(2))
+    shown = [
+        dict(re.findall(r'id="password-(\w+)">([a-z0-9-]+)<', answer.content.decode()))
+        for answer in (first, again)
+    ]
+    assert (first.status_code, again.status_code, Club.objects.count()) == (200, 200, 1)
+    assert set(shown[0]) == set(shown[1]) == {"liis", "maria"}
+    liis = User.objects.get(username="liis")
+    assert (liis.check_password(shown[0]["liis"]), liis.check_password(shown[1]["liis"])) == (
+        False,
+        True,
+    )
+
+    liis.has_given_password = False
+    liis.save()
+    third = inside.post("/setup/review/").content.decode()
+    assert ("password-liis" in third, "password-maria" in third) == (False, True)
+    assert Client().post("/setup/review/").status_code == 302
+    assert inside.get("/setup/review/").status_code == 404
+    User.objects.update(has_given_password=False)
+    assert inside.post("/setup/review/").status_code == 404

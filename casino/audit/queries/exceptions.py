@@ -82,6 +82,7 @@ DONE = {
     "audit.revoke_key": msg("API key revoked"),
     "audit.revoke_badge": msg("badge revoked"),
     "office.hire": ACCESS_GIVEN,
+    "office.give_password_again": msg("New sign-in"),
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
 ONLY_WITH = {

@@ -17,7 +17,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import clean_text
-from casino.refusals import BadInput
+from casino.refusals import BadInput, NotFound
 from casino.setup.rules.plan import RESERVED
 from casino.staff.models import User
 from casino.staff.services import check_new_name
@@ -98,3 +98,26 @@ def hire(
     for role in roles:
         take_role(stamp, user, role)
     return user
+
+
+@act("office.give_password_again", replay=lambda stamp, username, **_: _waiting(stamp, username))
+def give_password_again(
+    stamp: Stamp, *, username: Annotated[str, Text(max_length=50)], password: Secret
+) -> User:
+    """
+    Give somebody another first password, as who opened the club and did not see the one before.
+
+    Raises NotFound once they chose one of their own.
+    """
+    user = _waiting(stamp, username)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    return user
+
+
+def _waiting(stamp: Stamp, username: str) -> User:
+    waiting = User.objects.filter(memberships__club_id=stamp.club_id, has_given_password=True)
+    found = waiting.filter(username=username, last_login=None).first()
+    if found is None:
+        raise NotFound(field="username")
+    return found

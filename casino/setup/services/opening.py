@@ -1,10 +1,11 @@
 """Opening a club by a plan: all of it in one transaction, or nothing."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from django.db import connection
 
@@ -18,7 +19,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.refusals import KeyReused
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import NotFound, Refusal
 from casino.schema import plain
 from casino.setup.queries import obstacles
 from casino.setup.rules.plan import Plan, debit_cents
@@ -157,6 +158,26 @@ def _hire(stamp: Stamp, plan: Plan) -> dict[str, str]:
             given=True,
         )
     return passwords
+
+
+@command
+def passwords_again(*, at: datetime, plan: Plan) -> Opened:
+    """
+    Return the club that a plan opened, with other passwords of all who never signed in.
+
+    For who sent the plan twice and saw no answer of the first. Raises ClubThere for another plan.
+    """
+    opened = step(open_by_plan)(at=at, plan=plan)
+    stamp = club_stamp(opened.club, at=at, actor_id=None)
+    passwords = {}
+    for person in plan.people:
+        with suppress(NotFound):
+            word = one_time_password()
+            clubs.give_password_again.step(
+                replace(stamp, key=uuid4()), username=person.username, password=word
+            )
+            passwords[person.username] = word
+    return replace(opened, passwords=passwords)
 
 
 def one_time_password() -> str:

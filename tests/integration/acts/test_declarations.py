@@ -41,6 +41,7 @@ OF_JOBS = {
     "cells.release_club",
     "office.close_day",
     "office.document_day",
+    "office.give_password_again",
     "office.hire",
     "ranking.count_tournament",
     "ranking.keep_ranking",
