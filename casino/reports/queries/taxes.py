@@ -5,7 +5,10 @@ from collections import defaultdict
 from datetime import date
 from typing import Any
 
-from cashgames.models import Hand, Session, TimeShare
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from cashgames.models import Hand, Session, TimePeriod
 from casino.clock import quarter
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
@@ -97,26 +100,41 @@ def tables_played(asked: ReportParams) -> dict[str, set[int]]:
     """
     Return which tables of cash games played in each month.
 
-    One that was opened in a month counts there, and where its hands, time rake and boxes are.
+    A game counts in the month in which it was opened, and in a later one while it was open, if
+    hands, time rake or boxes are of that month. What is put right later is of its own month.
     """
-    club_id = asked.club_id
-    days: dict[str, Any] = {"gaming_day__range": (asked.first, asked.last)}
-    stands = days | {"reverses": None, "concerns": None}
+    club_id, days = asked.club_id, (asked.first, asked.last)
+    at_session = ("table_id", "opened_at", "closed_at")
     opened = Session.objects.filter(
         club_id=club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
-    known = recorded_by(opened, asked.known_at).values_list("opened_at", "table_id")
-    played = [(asked.day_of(opened_at), table_id) for opened_at, table_id in known]
-    for found, session in (
-        (Hand.objects.filter(session__club_id=club_id, **stands), "session"),
-        (TimeShare.objects.filter(period__session__club_id=club_id, **stands), "period__session"),
-        (Box.objects.filter(club_id=club_id, void_at=None, reverses=None, **days), "session"),
-    ):
-        rows = recorded_by(found, asked.known_at).order_by()
-        played += rows.values_list("gaming_day", f"{session}__table_id").distinct()
+    known = recorded_by(opened, asked.known_at).values_list("opened_at", *at_session)
+    played = [(asked.day_of(began_at), *game) for began_at, *game in known]
+    on_days = Q(concerns=None, gaming_day__range=days) | Q(concerns__range=days)
+    hands = Hand.objects.filter(on_days, Hand.STANDS, session__club_id=club_id)
+    hands = hands.annotate(day=Coalesce("concerns", "gaming_day"))
+    boxes = Box.objects.filter(club_id=club_id, gaming_day__range=days, void_at=None, reverses=None)
+    of_games = [f"session__{name}" for name in at_session]
+    for rows, day in ((hands, "day"), (boxes, "gaming_day")):
+        found = recorded_by(rows, asked.known_at).order_by()
+        played += found.values_list(day, *of_games).distinct()
+    periods = TimePeriod.objects.filter(
+        shares__isnull=False,
+        session__club_id=club_id,
+        starts_at__gte=asked.since,
+        starts_at__lt=asked.until,
+    )
+    begun = recorded_by(periods, asked.known_at).order_by()
+    played += [
+        (asked.day_of(starts_at), *game)
+        for starts_at, *game in begun.values_list("starts_at", *of_games).distinct()
+    ]
     tables: dict[str, set[int]] = defaultdict(set)
-    for gaming_day, table_id in played:
-        tables[f"{gaming_day:%Y-%m}"].add(table_id)
+    for gaming_day, table_id, opened_at, closed_at in played:
+        month, first = f"{gaming_day:%Y-%m}", f"{asked.day_of(opened_at):%Y-%m}"
+        last = f"{asked.day_of(closed_at):%Y-%m}" if closed_at else month
+        if first <= month <= last:
+            tables[month].add(table_id)
     return tables
 
 

@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
-from cashgames.models import Session
+from cashgames.models import Hand, Session
+from cashgames.queries.time_rake import shares_due
 from cashgames.services import tables
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
+from cashgames.services.tables import close_session
+from cashgames.services.time_rake import find_due_time_rake, pay_share, plan_time_rake
 from casino.bank.services.accounts import add_account
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.payables import pay_out
@@ -161,3 +166,31 @@ def test_a_ticket_was_held_until_it_was_used(world: World):
         asked: dict[str, Any] = {"first": EVENING, "last": last, "player_id": ticket.player_id}
         found = rows(sheet(world, "guest", reader, by="held", **asked))
         assert len([row for row in found if row["tickets"]]) == held, last
+
+
+def test_what_is_put_right_or_paid_in_a_later_month_is_no_table_of_that_month(db: None):
+    world = a_club()
+    timed, raked_one = world.session("Timed"), world.session("Raked")
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=timed.pk, table_cents=10_000)
+    (moved,) = world.seat(timed, "Mari")
+    find_due_time_rake(world.at("21:00"))
+    who = {"session_id": timed.pk, "player_id": moved.seat.player_id, "cents": 20_000}
+    cash_out(world.stamp("21:01", role=Role.SUPERVISOR), **who, paid_with="chips")
+    close_session(world.stamp("21:05", role=Role.SUPERVISOR), session_id=timed.pk)
+    share = shares_due(world.club.pk)[0]
+    later = world.stamp("20:30", day=date(2026, 3, 3))
+    shift = world.open_shift()
+    pay_share(later, share_id=share.pk, paid_with="cash", shift_id=shift.pk)
+    world.seat(raked_one, *"ABCDEF")
+    raked(world, raked_one, "09:00", FIRST)
+    hand = Hand.objects.get(session=raked_one)
+    floor = world.stamp("09:05", role=Role.SUPERVISOR, day=FIRST)
+    take_back_hand(floor, hand_id=hand.pk, reason="No such hand")
+    reader = accountant(world, day=date(2026, 3, 30))
+
+    found = [
+        rows(sheet(world, "taxes", reader, country="lv", first=first, last=last))[0]["tables"]
+        for first, last in ((date(2026, 2, 1), LAST_OF_MONTH), (FIRST, date(2026, 3, 31)))
+    ]
+    assert found == [2, 0]
