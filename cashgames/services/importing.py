@@ -335,7 +335,7 @@ class _Charger:
         family = dealt_family(named_game(self.session.game), named_game(hand.game))
         if hand.family != family:
             said = msg(
-                "{game} is not {family}, as the file says.",
+                "The file calls {game} {family}, which it is not.",
                 game=value_in_words(hand.game),
                 family=hand.family,
             )

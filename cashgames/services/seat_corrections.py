@@ -2,7 +2,8 @@
 
 from django.db import IntegrityError
 
-from cashgames.models import ChipMove, Seat, TimeShare
+from cashgames.models import Absence, ChipMove, Seat, TimeShare
+from cashgames.services.absence import go_on
 from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
 from cashgames.services.shared import refusal_of
 from casino.house.queries import book_on
@@ -78,8 +79,20 @@ def undo_seat(stamp: Stamp, rows: list[ChipMove], seat_no: int | None, reason: s
         _sits_again(stamp, rows[0].seat, seat_no)
     elif kind in {Kind.MOVED_OUT, Kind.MOVED_IN}:
         out, into = rows
+        away = into.seat.absences.filter(ended_at=None).first()
         _never_sat(stamp, into, reason)
-        _sits_again(stamp, out.seat, seat_no)
+        seat = _sits_again(stamp, out.seat, seat_no)
+        if away:
+            _away_again(stamp, away, seat)
+
+
+def _away_again(stamp: Stamp, away: Absence, seat: Seat) -> None:
+    """Let somebody who was moved while away be away where they were."""
+    moved = seat.absences.filter(ended=Absence.Ended.MOVED, since=away.since)
+    if moved.update(ended_at=None, ended=""):
+        Absence.objects.filter(pk=away.pk).update(ended=Absence.Ended.MOVED)
+    else:
+        go_on(stamp, away, seat)
 
 
 def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
@@ -94,7 +107,7 @@ def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
         seat.save(update_fields=["left_at"])
 
 
-def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
+def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> Seat:
     """
     Seat a guest again who never left; on another seat if it is free to take.
 
@@ -104,10 +117,11 @@ def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
     try:
         if seat_no in (None, seat.number):
             Seat.objects.filter(id=seat.pk).update(left_at=None)
+            taken = seat
         else:
             book = book_on(stamp.club_id, stamp.gaming_day)
             check_seat(stamp, book, seat.session, player_id=seat.player_id, seat_no=seat_no)
-            Seat.objects.create(
+            taken = Seat.objects.create(
                 session=seat.session,
                 number=seat_no,
                 player_id=seat.player_id,
@@ -122,3 +136,4 @@ def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> None:
         ) from error
     kind, about = PlayingPlace.Kind.CASH, str(seat.session.table)
     take_place(stamp, player_id=seat.player_id, kind=kind, about=about)
+    return taken

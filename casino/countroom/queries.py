@@ -117,16 +117,6 @@ def boxes_to_count(session: Session) -> list[Box]:
     return list(Box.objects.filter(session=session, booked_at=None, void_at=None).order_by("id"))
 
 
-def replaces_voided(session: Session) -> bool:
-    """Return whether a box of a settled game was voided since, and none came in its place."""
-    settled = settlement(session)
-    if settled is None:
-        return False
-    boxes = Box.objects.filter(session=session, reverses=None)
-    voided = boxes.filter(void_at__gte=settled.settled_at).count()
-    return voided > boxes.filter(act_id__gt=settled.act_id).count()
-
-
 def settlement(session: Session) -> Settlement | None:
     """Return how a game was settled, None where it was not, or that was taken back."""
     return session.settlements.filter(void_at=None).first()

@@ -154,7 +154,7 @@ def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominati
 
 @act("countroom.confirm_fill")
 def confirm_fill(
-    stamp: Stamp, *, transfer_id: Id, chips: Denominations, reason: Note = ""
+    stamp: Stamp, *, transfer_id: Id, chips: Denominations, reason: Note | None = None
 ) -> Transfer:
     """
     Count the chips of a fill at the table; the bank holds what is counted here.
@@ -175,7 +175,7 @@ def confirm_fill(
             fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
         )
         entry_id = ledger.post_entry(stamp, draft).entry_id
-    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id, reason=reason)
+    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id, reason=reason or "")
     return fill
 
 

@@ -194,7 +194,7 @@ def _cents(n: int, text: str, mapping: CsvMapping) -> int:
     whole = rf"\d{{1,3}}(?:{between}\d{{3}}){{1,3}}|\d{{1,12}}"
     found = re.fullmatch(
         rf"\s*([+-]?)\s*({whole})(?:[{mapping.decimal}](\d{{1,2}}))?\s*",
-        text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " "),
+        re.sub(r"\s", " ", text).replace("\u2212", "-"),
         re.ASCII,
     )
     if found is None:

@@ -78,7 +78,7 @@ def taking_preview(
     needs = _signatures(waiting, counts)
     return Preview(
         needs=SECOND if needs == "one" and (unnamed or len(counts) > 1) else KINDS[needs],
-        not_by={waiting.given.cashier_id} - {stamp.person_id},
+        not_by=() if one_person_suffices(stamp) else {waiting.given.cashier_id},
         reason=reason or " \u2192 ".join(format_cents(sum(each.values())) for each in counts),
         content={
             "counts": counts,

@@ -99,14 +99,16 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     """
     Take a box off a table; its content happened at this instant.
 
-    One that comes in the place of a voided one after the table was settled is of today.
+    Once boxes of a settled table were put right, others may come off it: they are of today, and
+    its variance follows them.
     Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
     """
     session = _by_box(stamp, session_id)
-    instead = queries.replaces_voided(session)
+    settled = queries.settlement(session)
+    follows = settled and queries.changed_since(session, settled.act_id).exists()
     # A box that is taken off after the close still belongs to the game's night.
-    then = _then(stamp, stamp.at if instead else session.closed_at or stamp.at)
-    if not instead and queries.settlement(session):
+    then = _then(stamp, stamp.at if follows else session.closed_at or stamp.at)
+    if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
             next_step=msg("Take its settlement back first, then settle it anew."),

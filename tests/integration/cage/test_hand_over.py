@@ -19,7 +19,7 @@ from casino.approvals.services import (
 from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.exports import over_short_csv
-from casino.cage.models import HandOver, Shift
+from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries import shifts
 from casino.cage.queries.stock import low_places
 from casino.cage.queries.tallies import over_short, over_short_cents, tally
@@ -30,10 +30,12 @@ from casino.cage.services.closing import (
 )
 from casino.cage.services.counts import CountDiffers, submit_count
 from casino.cage.services.desk import redeem_chips, sell_chips, set_levels
+from casino.cage.services.funds import fund_vault
 from casino.cage.services.handover import SECOND, OwnHandOver, accept_drawer, take_over
 from casino.cage.services.opening import DrawerWaits, open_shift
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
+from tests.hosting import CASH, a_home
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
 
@@ -313,3 +315,18 @@ def test_who_handed_a_drawer_over_does_not_sign_what_the_next_cashier_misses(
     asked = take_over.ask(by(world, berta, "23:10"), **count)
     refused(BeneficiaryCannotApprove, sign, world, asked, "23:11", role=Role.CASHIER)
     sign(world, asked, "23:12")
+
+
+def test_at_home_the_host_signs_what_a_helper_misses_in_the_hosts_drawer(db: None):
+    host = a_home()
+    helper = a_member(host.club, Role.CASHIER, name="helper")
+    fund_vault(host.stamp(), cash=CASH)
+    drawer = Drawer.objects.get(club=host.club)
+    shift = open_shift(host.stamp(), drawer_id=drawer.pk, cash=CASH, chips={})
+    submit_count(host.stamp(), shift_id=shift.pk, cash=CASH, chips={})
+    close_shift(host.stamp(), shift_id=shift.pk, hand_over=True)
+    less = {cents: many - (cents == max(CASH)) for cents, many in CASH.items()}
+    stamp = replace(host.stamp(), actor_id=helper.pk, key=a_key())
+    asked = take_over.submit(stamp, drawer_id=drawer.pk, cash=less, chips={}, reason="A note less")
+    approve(host.stamp(), proposal_id=asked.pk, digest=asked.digest)
+    assert HandOver.objects.get().taken.cashier == helper

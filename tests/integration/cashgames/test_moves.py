@@ -11,6 +11,7 @@ from cashgames.queries.nights import player_night
 from cashgames.rules.seating import NoTableToBreak
 from cashgames.services.absence import come_back, leave_seat
 from cashgames.services.cash_outs import cash_out
+from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.desk import MeansRefused
 from cashgames.services.moves import NotMoved, NotTheLast, Stack, break_table, move_player
 from cashgames.services.over_short import MoreThanBooked
@@ -235,6 +236,26 @@ def test_who_is_away_from_a_broken_table_is_away_from_the_next(world: World, ses
     assert leave_seat(floor(world, "22:30"), **who, permission=True).breaks_used == 1
     night = player_night(world.club, moved[0].player, EVENING, at=world.at("22:30"))
     assert [(stay.minutes) for stay in night.stays] == [75, 9]
+
+
+def test_a_move_that_is_taken_back_leaves_who_was_away_away(world: World, session: Session):
+    other = two_tables(world, session, "AB", "CD")
+    first = tables.seats(other.pk)[0]
+    who = {"session_id": other.pk, "player_id": first.player_id}
+    leave_seat(floor(world, "21:45"), **who, permission=True)
+    where = {"to_session_id": session.pk, "seat_no": 9, "stack_cents": 20_000}
+    moved = move_player(floor(world), **who, **where)
+    into = ChipMove.objects.get(seat=moved, kind="moved_in")
+
+    take_back_chips.submit(floor(world, "22:05"), move_id=into.pk, reason="Another guest")
+
+    book = book_on(world.club.pk, EVENING)
+    (away,) = absent_seats(other, book, at=world.at("22:20"))
+    assert (away.absence.seat, away.state.state) == (first, "blinds_collected")
+    night = player_night(world.club, first.player, EVENING, at=world.at("22:30"))
+    assert [stay.minutes for stay in night.stays] == [75]
+    come_back(floor(world, "22:30"), **who)
+    assert leave_seat(floor(world, "22:40"), **who, permission=True).breaks_used == 1
 
 
 def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Session):

@@ -108,6 +108,11 @@ def test_a_fill_that_was_confirmed_wrongly_is_counted_again_with_a_reason(world:
     )
 
 
+def test_a_confirmation_of_before_there_were_reasons_is_repeated_by_its_key():
+    said = {"transfer_id": 7, "chips": FIVE_HUNDRED}
+    assert set(services.confirm_fill.key_of(services.confirm_fill.check(said))) == set(said)
+
+
 def test_a_fill_of_a_closed_table_is_not_counted_again(world: World):
     shift, session = world.open_shift(), world.session()
     fill = filled(world, session, shift)
