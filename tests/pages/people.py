@@ -6,6 +6,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+import casino.web.sign_in  # noqa: F401 - its receivers write into a session who has a PIN
 from tests.world import World
 
 SCREEN = {"width": 1366, "height": 768}

@@ -140,6 +140,23 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
     assert [error for error in anna.errors if "423" not in error] == []
 
 
+def test_a_till_locked_while_the_network_is_away_comes_back_locked(page: Page, world: World):
+    set_pin(world.staff[Role.CASHIER], "2580")
+    anna = at_the_till(page, world)
+    page.route("**/lock/", lambda route: route.abort())
+    anna.command("k")
+    expect(page.locator("#lock")).to_be_visible()
+    page.reload()
+    expect(page.locator("#lock")).to_be_visible()
+    with page.expect_response("**/lock/"):
+        page.unroute("**/lock/")
+    page.reload()
+    anna.sees("Locked by")
+    anna.type("2580", "Enter")
+    anna.at("#id_player")
+    expect(page.locator("#lock")).to_be_hidden()
+
+
 def test_who_has_a_pin_prints_with_the_same_key_as_everybody(page: Page, world: World):
     set_pin(world.staff[Role.CASHIER], "2580")
     anna = at_the_till(page, world)

@@ -1,7 +1,13 @@
-/* The lock of the till: the page stays under it as it was typed, and the PIN opens it again. */
+/*
+ * The lock of the till: the page stays under it as it was typed, and the PIN opens it again. Until
+ * the server has heard of it, it is told again and again, and the browser keeps whose it is: a page
+ * that is loaded meanwhile comes locked.
+ */
 
 const lock = document.getElementById("lock");
 const IDLE_MS = 15 * 60 * 1000;
+const AGAIN_MS = 2000;
+const UNTOLD = "locked";
 let latest = Date.now();
 
 const send = (form, more) =>
@@ -11,12 +17,20 @@ const send = (form, more) =>
     body: new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...more }),
   });
 
-async function close() {
+function close() {
   if (lock.open) return;
   lock.showModal();
   document.body.classList.add("locked");
   lock.querySelector("[name=pin]").focus();
-  await send(document.getElementById("lock-now"), {});
+  localStorage.setItem(UNTOLD, lock.dataset.user);
+  tell();
+}
+
+async function tell() {
+  if (localStorage.getItem(UNTOLD) !== lock.dataset.user) return;
+  const answer = await send(document.getElementById("lock-now"), {}).catch(() => null);
+  if (answer?.ok) localStorage.removeItem(UNTOLD);
+  else setTimeout(tell, AGAIN_MS);
 }
 
 async function open(event) {
@@ -26,6 +40,7 @@ async function open(event) {
   field.value = "";
   if (answer?.status === 204) {
     said.textContent = "";
+    localStorage.removeItem(UNTOLD);
     latest = Date.now();
     document.body.classList.remove("locked");
     lock.close();
@@ -56,6 +71,7 @@ if (lock) {
       latest = Date.now();
     });
   }
+  if (localStorage.getItem(UNTOLD) === lock.dataset.user) close();
   setInterval(() => {
     if (Date.now() - latest > IDLE_MS) close();
   }, 10_000);
