@@ -88,6 +88,37 @@ def serve_two_guests(anna: Person) -> None:
     assert SlipPrint.objects.count() == 1
 
 
+def test_chips_that_cannot_be_read_leave_no_amount_and_are_marked(anna: Person):
+    open_shift(anna)
+    anna.command("c")
+    anna.at("#id_player")
+    counted = anna.page.locator("fieldset.chips")
+    amount = anna.page.locator("#id_cents")
+    counted.locator("[data-cents='2500']").fill("4")
+    fives = counted.locator("[data-cents='500']")
+    for typed in ("2o", "1 000"):
+        fives.fill(typed)
+        expect(amount).to_have_value("")
+        expect(counted.locator("[aria-invalid=true]")).to_have_count(1)
+        expect(fives).to_have_attribute("aria-invalid", "true")
+    fives.fill("20 ")
+    expect(amount).to_have_value("200,00")
+    expect(counted.locator("[aria-invalid=true]")).to_have_count(0)
+
+
+def test_a_note_is_not_added_to_an_amount_that_cannot_be_read(anna: Person):
+    open_shift(anna)
+    amount = anna.page.locator("#id_cents")
+    note = anna.page.locator("[data-add='5000']")
+    amount.fill("1,500")
+    note.click()
+    expect(amount).to_have_value("1,500")
+    amount.fill("")
+    note.click()
+    note.click()
+    expect(amount).to_have_value("100,00")
+
+
 def count_short_and_close(anna: Person) -> None:
     """Count without knowing what is expected; say why it differs."""
     anna.command("z")

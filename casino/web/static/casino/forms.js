@@ -33,6 +33,12 @@ function tidy(field) {
   if (cents !== null) field.value = format(cents);
 }
 
+/* What cannot be read stays as it is: a note more would stand in its place. */
+function addTo(amount, cents) {
+  const typed = amount.value.trim() ? parse(amount.value) : 0;
+  if (typed !== null) amount.value = format(typed + cents);
+}
+
 function showChange(form) {
   const [taken, out] = [form.querySelector("[data-taken]"), form.querySelector("[data-change]")];
   if (!taken) return;
@@ -57,11 +63,15 @@ function showDenominations(form) {
   out.replaceChildren(...denominations);
 }
 
-/* Counted chips are the amount. */
+/* Counted chips are the amount, once every field of them is read. */
 function give(sheet) {
   const amount = sheet.closest("form").elements[sheet.dataset.gives];
-  const counted = [...sheet.querySelectorAll("[data-cents]")];
-  const total = counted.reduce((sum, each) => sum + each.dataset.cents * (quantity(each) ?? 0), 0);
+  let total = 0;
+  for (const field of sheet.querySelectorAll("[data-cents]")) {
+    const many = quantity(field);
+    field.setAttribute("aria-invalid", many === null);
+    total = many === null ? NaN : total + field.dataset.cents * many;
+  }
   amount.value = total ? format(total) : "";
   amount.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -93,9 +103,9 @@ function compare(sheet) {
   for (const field of sheet.querySelectorAll("[data-cents]")) {
     const row = field.closest("tr");
     const before = place[field.closest("[data-tender]").dataset.tender]?.[field.dataset.cents] ?? 0;
-    const off = (quantity(field) ?? 0) - before;
+    const many = quantity(field);
     row.querySelector("[data-before]").textContent = before || "";
-    row.querySelector("[data-differs]").textContent = signed(field.value ? off : 0);
+    row.querySelector("[data-differs]").textContent = signed(field.value && many !== null ? many - before : 0);
   }
 }
 
@@ -184,7 +194,7 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-press], [data-add]");
   if (!key) return undefined;
   const amount = key.form.elements.cents;
-  if (key.dataset.add) amount.value = format((parse(amount.value) ?? 0) + Number(key.dataset.add));
+  if (key.dataset.add) addTo(amount, Number(key.dataset.add));
   else if (key.dataset.press === "C") amount.value = "";
   else amount.value = amount.value.replace(/[\u00a0 ]/g, "") + key.dataset.press;
   showSums(key.form);
