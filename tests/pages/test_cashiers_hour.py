@@ -119,6 +119,21 @@ def test_a_note_is_not_added_to_an_amount_that_cannot_be_read(anna: Person):
     expect(amount).to_have_value("100,00")
 
 
+def test_a_slip_printed_twice_at_the_till_is_a_copy_the_second_time(anna: Person):
+    open_shift(anna)
+    anna.type("Enter", "50", "Enter")
+    anna.sees("Slip 2 · Chips sold + 50,00")
+    paper = anna.page.locator("#paper .slip")
+    anna.page.keyboard.press("F8")
+    expect(paper).to_have_count(1)
+    anna.sees_not("COPY")
+    anna.page.keyboard.press("F8")
+    expect(paper).to_contain_text("COPY 2")
+    anna.page.locator("button[form=print-slip]").click()
+    expect(paper).to_contain_text("COPY 3")
+    assert SlipPrint.objects.count() == 3
+
+
 def count_short_and_close(anna: Person) -> None:
     """Count without knowing what is expected; say why it differs."""
     anna.command("z")

@@ -212,7 +212,10 @@ document.addEventListener("submit", (event) => {
   });
 });
 
-/* A slip is printed from the till itself: counted as printed, fetched, and put on paper alone. */
+/*
+ * A slip is printed from the till itself: counted as printed, fetched, and put on paper alone. With
+ * the next key that comes along it may be printed again, as a copy.
+ */
 async function printHere(form) {
   const sent = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null);
@@ -226,6 +229,8 @@ async function printHere(form) {
   document.body.classList.add("printing");
   window.print();
   document.body.classList.remove("printing");
+  form.elements.key.value = page.querySelector(".tools [name=key]").value;
+  delete form.dataset.sent;
   return document.querySelector("[autofocus]")?.focus();
 }
 
