@@ -33,4 +33,4 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
     cards = Q(player_id__in=queries.family(player.pk))
     for entry in entries(player.club_id, cards):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
-        yield entry.kind, at, entry.memo, entry.lines[0].cents
+        yield entry.kind, at, entry.memo, sum(line.debit_cents for line in entry.lines)
