@@ -3,7 +3,7 @@
 import base64
 import binascii
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
@@ -28,11 +28,16 @@ class Page:
         self.next = ""
 
     def of(self, rows: QuerySet[M]) -> list[M]:
-        """Return this part of rows in an order without ties. Raises BadInput for no cursor."""
+        """
+        Return this part of rows, ordered by columns of their own that are never null, without ties.
+
+        Raises BadInput for no cursor.
+        """
+        fields = _fields(rows)  # of a list that fits into one part too: no test would tell
         found = list(rows.filter(self._behind(rows))[: self.limit + 1])
         if len(found) > self.limit:
             found.pop()
-            self.next = _cursor([_value(rows, name, found[-1]) for name in _order(rows)])
+            self.next = _cursor([str(field.value_to_string(found[-1])) for field in fields])
         return found
 
     def _behind(self, rows: QuerySet[M]) -> Q:
@@ -41,11 +46,10 @@ class Page:
         behind, level = Q(pk__in=()), Q()
         try:
             values = json.loads(base64.b64decode(self.cursor, altchars=b"-_", validate=True))
-            for name, text in zip(_order(rows), values, strict=True):
-                field = name.removeprefix("-")
-                value = rows.model._meta.get_field(field).to_python(text)  # type: ignore[union-attr]  # noqa: SLF001
-                behind |= level & Q((f"{field}__{'lt' if name[0] == '-' else 'gt'}", value))
-                level &= Q((field, value))
+            for name, field, text in zip(_order(rows), _fields(rows), values, strict=True):
+                value = field.to_python(text)
+                behind |= level & Q((f"{field.attname}__{'lt' if name[0] == '-' else 'gt'}", value))
+                level &= Q((field.attname, value))
         except (binascii.Error, TypeError, ValueError, ValidationError) as error:
             raise BadInput(msg("This cursor leads nowhere."), field="cursor") from error
         return behind
@@ -55,9 +59,9 @@ def _order(rows: QuerySet[M]) -> tuple[str, ...]:
     return tuple(str(name) for name in rows.query.order_by)
 
 
-def _value(rows: QuerySet[M], name: str, row: M) -> str:
-    field = rows.model._meta.get_field(name.removeprefix("-"))  # noqa: SLF001
-    return str(field.value_to_string(row))  # type: ignore[union-attr]
+def _fields(rows: QuerySet[M]) -> list[Any]:
+    """Return the columns of an order. Raises FieldDoesNotExist for one of another table."""
+    return [rows.model._meta.get_field(name.removeprefix("-")) for name in _order(rows)]  # noqa: SLF001
 
 
 def _cursor(values: list[str]) -> str:

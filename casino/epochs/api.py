@@ -63,7 +63,7 @@ class LostActs(ActView):
 
     @reads(LostActOut(many=True), page=100)
     def get(self, page: Page) -> list[Lost]:
-        """List what restores lost, what waits to be settled last."""
+        """List what restores lost, as it happened."""
         return lost_acts(self.club.pk, page=page)
 
     post = sends(

@@ -99,12 +99,12 @@ def is_opened(club_id: int, epoch: Epoch) -> bool:
 def lost_acts(
     club_id: int, *, ids: Collection[int] | None = None, page: Page | None = None
 ) -> list[Lost]:
-    """Return what restores lost of a club as it happened, what is settled first."""
+    """Return what restores lost of a club as it happened."""
     found = LostAct.objects.filter(club_id=club_id)
     if ids is not None:
         found = found.filter(id__in=ids)
     people = found.select_related("settlement__asked_by", "settlement__signed_by", "epoch")
-    ordered = people.order_by("settlement__id", "epoch__number", "act_id")
+    ordered = people.order_by("epoch_id", "act_id")
     return _known(club_id, page.of(ordered) if page else list(ordered))
 
 

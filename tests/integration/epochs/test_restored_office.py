@@ -32,6 +32,7 @@ from casino.ledger import outbox
 from casino.ledger.models import Act, Entry, Series
 from casino.ledger.refusals import ClubHeld, KeyLost, NotSettled
 from casino.ledger.services import Posted
+from casino.paging import Page
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from script.servers import postgres_url
@@ -49,6 +50,18 @@ def test_each_lost_act_is_listed_with_its_slip(world: World, begun: list[Posted]
     assert [each.cents for each in found] == [20_000, 30_000]
     assert {str(each.who) for each in found} == {"Cashier@Tallinn"}
     assert standing(world.club.pk).left == 2
+
+
+def test_lost_acts_are_read_a_part_at_a_time_also_once_one_is_settled(
+    world: World, begun: list[Posted]
+):
+    sign(world, ask(world, "not", lost_ids(world)[1]))
+    first = Page(1)
+    parts = [lost_acts(world.club.pk, page=first)]
+    parts.append(lost_acts(world.club.pk, page=Page(1, first.next)))
+    assert [[each.row.act_id for each in part] for part in parts] == [
+        [sale.act_id] for sale in begun[1:]
+    ]
 
 
 def test_nothing_is_booked_and_no_desk_opens_before_all_is_settled(
