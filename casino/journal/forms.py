@@ -140,8 +140,8 @@ def line_fields() -> dict[str, forms.Field]:
 class DocumentForm(ActForm):
     """A document and its lines, as many as were typed."""
 
-    # So many empty lines a page begins with.
-    BEGINS = 6
+    # So many empty lines a page begins with, and so many it grows to.
+    BEGINS, max_lines = 6, MAX_LINES
     PARTS = ("account", "debit", "credit", *CODES, "note")
 
     def __init__(
@@ -157,7 +157,8 @@ class DocumentForm(ActForm):
         typed = [name for name in data or () if name.startswith("account_")]
         places = [int(n) for name in typed if PLACE.fullmatch(n := name.partition("_")[2])]
         begun = len(begun_from.lines) if begun_from else 0
-        self.many = min(max([self.BEGINS, begun, *(n + 1 for n in places)]), MAX_LINES)
+        # What is typed beyond the most is read, too: the act refuses it, and nothing is dropped.
+        self.many = max([self.BEGINS, begun, *(n + 1 for n in places)])
         for n in range(self.many):
             self.fields |= {f"{part}_{n}": field for part, field in line_fields().items()}
 

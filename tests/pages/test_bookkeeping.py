@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from casino.staff.models import Role
 from tests.books import mapped, sealed
@@ -82,4 +82,18 @@ def test_a_register_is_made_and_stands_on_the_list(accountant: Person):
     accountant.command("Escape")
     page.wait_for_url("**/files/jobs/")
     accountant.sees("Day close, summary")
+    assert accountant.errors == []
+
+
+def test_a_document_grows_by_enter_to_the_most_lines_that_are_booked(accountant: Person):
+    page = accountant.page
+    page.goto("/tallinn/journal/new/")
+    form = page.locator("form[data-journal='200']")
+    form.evaluate("form => { form.dataset.journal = '7' }")
+    page.locator("[name=account_5]").focus()
+    accountant.type("Enter")
+    expect(page.locator("[name=account_6]")).to_be_focused()
+    accountant.type("Enter")
+    expect(page.locator("[name=account_6]")).to_be_focused()
+    expect(page.locator("[name^=account_]")).to_have_count(7)
     assert accountant.errors == []

@@ -295,3 +295,25 @@ def test_a_late_entry_of_the_program_before_becomes_a_document():
         ("cash:vault", 500),
         ("chips:floor", 0),
     ]
+
+
+def test_a_document_typed_with_more_lines_than_one_holds_is_refused_and_none_is_dropped():
+    world = a_club_with_rent()
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+
+    def sent(many: int) -> tuple[int, str]:
+        typed = {"dated": str(EVENING), "reason": "Rent", "key": str(uuid4())}
+        for n in range(many):
+            typed |= dict.fromkeys((f"{name}_{n}" for name in ("tax_code", "cost_center")), "")
+            sides = {f"debit_{n}": "1" if n % 2 else "", f"credit_{n}": "" if n % 2 else "1"}
+            typed |= {f"account_{n}": "6010" if n % 2 else "2010", f"note_{n}": "", **sides}
+        answer = client.post("/tallinn/journal/new/", typed)
+        return answer.status_code, answer.text
+
+    status, page = sent(202)
+    assert (status, "Send 2 to 200 of them." in page) == (400, True)
+    assert 'name="account_201"' in page
+    assert not JournalDocument.objects.exists()
+    assert sent(200)[0] == 302
+    assert len(JournalDocument.objects.get().lines) == 200

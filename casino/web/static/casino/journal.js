@@ -45,8 +45,9 @@ function addLine(row) {
 
 function follow(field) {
   const row = field.closest("tr");
-  const next = row.nextElementSibling ?? addLine(row);
-  next.querySelector("input").focus();
+  const most = Number(form.dataset.journal);
+  const next = row.nextElementSibling ?? (row.parentElement.rows.length < most && addLine(row));
+  if (next) next.querySelector("input").focus();
 }
 
 /* Enter: the next line. = in an amount: what is missing on that side. */
