@@ -8,7 +8,7 @@ from casino.acts.doors import sends
 from casino.cage.api.desk import COUNT, ShiftOut
 from casino.cage.api.payments import CSV_FILE, AskedOut
 from casino.cage.exports import over_short_csv
-from casino.cage.queries.tallies import over_short
+from casino.cage.queries.tallies import every_over_short
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.handover import accept_drawer, take_over
 from casino.ledger.api import ActView
@@ -59,7 +59,7 @@ class OverShortFile(ActView):
     @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return what each closed shift was over or short, as a file."""
-        content = over_short_csv(self.club, over_short(self.club.pk))
+        content = over_short_csv(self.club, every_over_short(self.club.pk))
         return HttpResponse(content, content_type="text/csv; charset=utf-8")
 
 

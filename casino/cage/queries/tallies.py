@@ -1,6 +1,6 @@
 """Slips of a drawer, and what it should hold by them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -23,6 +23,7 @@ CASH = ("cash:drawer",)
 # Chips that guests hold or play with came out of the rack, and those from the vault went into it.
 RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
 COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
+SHIFTS_AT_A_TIME = 200
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
 
 
@@ -65,18 +66,31 @@ class OverShort:
     cents: int
 
 
-def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200) -> list[OverShort]:
-    """Return every count of a drawer against the books by cashier, the latest first."""
+def over_short(club_id: int, *, limit: int = SHIFTS_AT_A_TIME) -> list[OverShort]:
+    """Return the counts of the latest shifts against the books, the latest first."""
+    return _against_books(club_id, list(_closed(club_id)[:limit]))
+
+
+def every_over_short(club_id: int) -> Iterator[OverShort]:
+    """Yield the count of every closed shift against the books, the latest first."""
+    ids = list(_closed(club_id).values_list("id", flat=True))
+    for start in range(0, len(ids), SHIFTS_AT_A_TIME):
+        some = ids[start : start + SHIFTS_AT_A_TIME]
+        yield from _against_books(club_id, list(_closed(club_id).filter(id__in=some)))
+
+
+def _closed(club_id: int) -> QuerySet[Shift]:
     shifts = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
-    if cashier_id:
-        shifts = shifts.filter(cashier_id=cashier_id)
-    people = shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
-    found = list(people[:limit])
+    return shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
+
+
+def _against_books(club_id: int, found: list[Shift]) -> list[OverShort]:
     counted = documents.numbered(
         club_id,
         COUNTED,
         series_ids={each.drawer.series_id for each in found},
         since=min((each.opened_at for each in found), default=None),
+        until=max((each.closed_at for each in found if each.closed_at), default=None),
     )
     return [OverShort(shift=each, cents=_over_short(each, counted)) for each in found]
 

@@ -11,7 +11,7 @@ from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
-from casino.cage.queries.tallies import movements, over_short, tally
+from casino.cage.queries.tallies import every_over_short, movements, over_short, tally
 from casino.cage.reports import slip_texts as written_texts
 from casino.cage.services import closing, handover
 from casino.cage.services.desk import set_levels
@@ -111,7 +111,7 @@ def slip_texts(request: ClubRequest) -> HttpResponse:
 def over_short_file(request: ClubRequest) -> HttpResponse:
     name = f'attachment; filename="{request.club.slug}_over_short.csv"'
     return HttpResponse(
-        over_short_csv(request.club, over_short(request.club.id)),
+        over_short_csv(request.club, every_over_short(request.club.id)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": name},
     )

@@ -76,12 +76,15 @@ def numbered(
     *,
     series_ids: Collection[int],
     since: datetime | None,
+    until: datetime | None = None,
     known_at: datetime | None = None,
 ) -> list[EntryRow]:
-    """Return the numbered entries of some kinds in some series since an instant, in order."""
+    """Return the numbered entries of some kinds in some series between two instants, in order."""
     where = Q(kind__in=kinds, series_id__in=series_ids)
     if since:
         where &= Q(happened_at__gte=since, gaming_day__gte=earliest_day(since))
+    if until:
+        where &= Q(happened_at__lte=until, gaming_day__lte=latest_day(until))
     return entries(club_id, where, known_at=known_at)
 
 

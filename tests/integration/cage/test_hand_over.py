@@ -22,7 +22,7 @@ from casino.cage.exports import over_short_csv
 from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries import shifts
 from casino.cage.queries.stock import low_places
-from casino.cage.queries.tallies import over_short, over_short_cents, tally
+from casino.cage.queries.tallies import every_over_short, over_short_cents, tally
 from casino.cage.services.closing import (
     NotYourShift,
     close_shift,
@@ -250,7 +250,7 @@ def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: Wo
 
     closed = shifts.shift(world.club.pk, shift.pk)
     assert (closed.forced, closed.second) == (True, world.staff[Role.MANAGER])
-    assert b"yes,Went home" in over_short_csv(world.club, over_short(world.club.pk))
+    assert b"yes,Went home" in over_short_csv(world.club, every_over_short(world.club.pk))
 
 
 def test_the_first_figure_of_a_forced_close_is_not_counted_away(world: World):
