@@ -108,6 +108,7 @@ def test_the_example_fills_the_form_and_is_answered_as_the_rules_answer_it(
         ("rake", HAND | {"pots.0": "-1"}, "pots.0", "without a sign"),
         ("rake", HAND | {"pots.0": "12,505"}, "pots.0", "Write"),
         ("rake", HAND | {"board_cards_dealt": "3,5"}, "board_cards_dealt", "whole number"),
+        ("time_rake", {"kind": "split", "seats": "6-1"}, "seats", "For example 1, 2, 5 or 1-6."),
         ("prize_pool_split", PRIZES | {"custom_bp": "50 30"}, "custom_bp", "100"),
         (
             "buy_in",

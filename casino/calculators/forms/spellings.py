@@ -92,6 +92,8 @@ def _wholes(text: str) -> list[int]:
     for word in re.split(r"[\s,;]+", text.strip(" ,;")):
         first, dash, last = re.sub("[\u2013\u2212]", "-", word).partition("-")
         low, high = _whole(first), _whole(last if dash else first)
+        if high < low:
+            raise ValueError(msg("For example 1, 2, 5 or 1-6."))
         if high - low >= MAX_LISTED:
             raise ValueError(msg("{word} is too many.", word=word))
         found += range(low, high + 1)
