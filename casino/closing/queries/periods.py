@@ -16,7 +16,8 @@ LAST_YEAR = 2100
 def closings(club_id: int, *, page: Page | None = None) -> list[Closing]:
     """Return the latest numbered documents, the latest first."""
     found = Closing.objects.filter(club_id=club_id).defer("content").select_related("closed_by")
-    return (page or Page(100)).of(found.order_by("-number"))
+    latest = found.order_by("-number")
+    return page.of(latest) if page else list(latest)
 
 
 def closing(club_id: int, number: int) -> Closing:

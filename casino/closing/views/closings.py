@@ -16,9 +16,13 @@ from casino.closing.services.month import period_checklist
 from casino.closing.views.confirming import confirmed
 from casino.house.queries import controls_on
 from casino.journal.queries.documents import documents
+from casino.paging import Page
 from casino.refusals import BadInput
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
+
+# So many documents a page lists.
+DOCUMENTS = 100
 
 
 @page
@@ -70,9 +74,11 @@ def closing(request: ClubRequest, number: int) -> HttpResponse:
 
 def _closings(request: ClubRequest, form: ClosePeriodForm | None = None) -> HttpResponse:
     today = request_stamp(request).gaming_day
+    part = Page(DOCUMENTS, request.GET.get("before", ""))
     waiting = periods.periods_to_close(request.club, today=today)
     shown = {
-        "closings": queries.closings(request.club.id),
+        "closings": queries.closings(request.club.id, page=part),
+        "next": part.next,
         "waiting": waiting,
         "years": years.years_to_close(request.club.id, today=today),
     }

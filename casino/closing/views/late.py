@@ -4,7 +4,8 @@ from django.http import HttpResponse
 
 from casino.closing.forms import LateEntryForm
 from casino.closing.services.late import book_late_entry
-from casino.journal.queries.documents import documents
+from casino.journal.queries.documents import MAX_DOCUMENTS, documents
+from casino.paging import Page
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page
 
@@ -12,8 +13,9 @@ from casino.web.roles import ClubRequest, page
 @page
 def late_entries(request: ClubRequest) -> HttpResponse:
     """What was booked late, the latest first."""
-    found = documents(request.club.id, late=True)
-    return show(request, "closing/late_entries.html", late=found)
+    part = Page(MAX_DOCUMENTS, request.GET.get("before", ""))
+    found = documents(request.club.id, late=True, page=part)
+    return show(request, "closing/late_entries.html", late=found, next=part.next)
 
 
 @page

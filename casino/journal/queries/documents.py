@@ -13,7 +13,7 @@ from casino.paging import Page
 from casino.refusals import NotFound
 
 By = Literal["dated", "gaming_day", "concerns"]
-MAX_DOCUMENTS = 200
+MAX_DOCUMENTS = 200  # of a page
 
 
 def documents(
@@ -37,7 +37,8 @@ def documents(
     if first and last:
         found = found.filter(**{f"{by}__range": (first, last)})
     people = found.select_related("booked_by", "signed_by", "reversed_by", "proposal")
-    return (page or Page(MAX_DOCUMENTS)).of(people.order_by("-id"))
+    latest = people.order_by("-id")
+    return page.of(latest) if page else list(latest)
 
 
 def document(club_id: int, document_id: int) -> JournalDocument:

@@ -22,6 +22,7 @@ from casino.journal.queries import documents as queries
 from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
 from casino.journal.services.templates import save_template
+from casino.paging import Page
 from casino.web.attachments import attachment_headers
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
@@ -37,8 +38,10 @@ def journal(request: ClubRequest) -> HttpResponse:
     by = request.GET.get("by", "dated")
     by = by if by in get_args(queries.By) else "dated"
     days = [_day(request.GET.get(name, "")) for name in ("first", "last")]
-    found = queries.documents(request.club.id, *days, by=by)  # type: ignore[arg-type]
-    return show(request, "journal/journal.html", documents=found, by=by, days=days)
+    part = Page(queries.MAX_DOCUMENTS, request.GET.get("before", ""))
+    found = queries.documents(request.club.id, *days, by=by, page=part)  # type: ignore[arg-type]
+    shown = {"documents": found, "by": by, "days": days, "next": part.next}
+    return show(request, "journal/journal.html", **shown)
 
 
 @page

@@ -1,6 +1,8 @@
 """What comes late is booked today by two people and names its day; its pages and documents."""
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import ProgrammingError, transaction
@@ -172,3 +174,29 @@ def test_no_correction_promises_a_late_entry_that_its_accounts_do_not_allow():
 
     assert promised == {"tips"}
     assert promised <= set(OPEN_CODES)
+
+
+def test_no_late_entry_and_no_document_is_left_out_of_the_pages(monkeypatch: pytest.MonkeyPatch):
+    world = a_closed_february()
+    for cents in (1_250, 1_300):
+        approved(world, ask(world, cents=cents))
+    late = list(JournalDocument.objects.order_by("-id"))
+    monkeypatch.setattr("casino.journal.queries.documents.MAX_DOCUMENTS", 1)
+    monkeypatch.setattr("casino.closing.views.late.MAX_DOCUMENTS", 1)
+    monkeypatch.setattr("casino.closing.views.closings.DOCUMENTS", 1)
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+
+    def read(path: str, name: str) -> tuple[list[Any], list[str]]:
+        page = client.get(path)
+        return list(page.context[name]), re.findall(r'href="(\?before=[^"]*)"', page.text)
+
+    for path in ("/tallinn/closings/2/", f"/tallinn/days/{EVENING}/"):
+        assert read(path, "late") == (late, [])
+    for path, name, numbers in (
+        ("/tallinn/late-entries/", "late", [each.number for each in late]),
+        ("/tallinn/closings/", "closings", [2, 1]),
+    ):
+        (first,), (further,) = read(path, name)
+        (last,), end = read(path + further, name)
+        assert ([first.number, last.number], end) == (numbers, [])

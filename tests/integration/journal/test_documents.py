@@ -1,7 +1,9 @@
 """The general journal: any lines, any day of an open period, numbered, by two above an amount."""
 
 import csv
+import re
 from datetime import timedelta
+from html import unescape
 from io import StringIO
 from uuid import uuid4
 
@@ -18,6 +20,7 @@ from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.periods import close_period
 from casino.house.stamp import Stamp
 from casino.journal.models import AttachedFile, JournalDocument
+from casino.journal.queries import documents as queries
 from casino.journal.rules.documents import Unbalanced
 from casino.journal.services import documents as services
 from casino.journal.services.accounts import add_account
@@ -295,6 +298,21 @@ def test_a_late_entry_of_the_program_before_becomes_a_document():
         ("cash:vault", 500),
         ("chips:floor", 0),
     ]
+
+
+def test_the_page_of_documents_leads_to_the_earlier_ones(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(queries, "MAX_DOCUMENTS", 2)
+    world = a_club_with_rent()
+    booked = [book(world, lines=lines(10_000)) for _ in range(3)]
+    client = Client()
+    client.force_login(world.staff[Role.ACCOUNTANT])
+    where = f"/tallinn/journal/?by=gaming_day&first={EVENING}&last={EVENING}"
+    latest = client.get(where)
+    assert [each.pk for each in latest.context["documents"]] == [booked[2].pk, booked[1].pk]
+    (further,) = re.findall(r'href="([^"]*before=[^"]*)"', latest.text)
+    earlier = client.get("/tallinn/journal/" + unescape(further))
+    assert [each.pk for each in earlier.context["documents"]] == [booked[0].pk]
+    assert "before=" not in earlier.text
 
 
 def test_a_document_typed_with_more_lines_than_one_holds_is_refused_and_none_is_dropped():
