@@ -20,6 +20,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
+from casino.ledger.queries.lapsed import not_lapsed
 from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import main_card
@@ -28,9 +29,10 @@ from casino.refusals import Refusal
 
 
 @receiver(guest_leaves)
-def keep_owner(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
-    """Let nobody be erased whose stack is kept. Raises StillHeld."""
-    if HeldStack.objects.filter(player__in=player_ids, settled_at=None).exists():
+def keep_owner(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased whose stack is kept and did not lapse. Raises StillHeld."""
+    kept = HeldStack.objects.filter(player__in=player_ids, settled_at=None)
+    if not_lapsed(club_id, "safekeeping", kept.values_list("id", flat=True)):
         raise StillHeld.of(msg("Stack in safekeeping"), page="stacks")
 
 

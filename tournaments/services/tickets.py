@@ -14,6 +14,7 @@ from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries.lapsed import not_lapsed
 from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import admitted_player, main_card
@@ -34,10 +35,11 @@ CLEAR = "tournaments.clear_ticket"
 
 
 @receiver(guest_leaves)
-def keep_entrant(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
-    """Let nobody be erased whose ticket can be used, or who may get a prize. Raises StillHeld."""
+def keep_entrant(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased whose ticket did not lapse, or who may get a prize. Raises StillHeld."""
     tickets = Ticket.objects.unused().filter(player__in=player_ids)
-    held = Tournament.objects.filter(id__in=tickets.values("target"))
+    targets = not_lapsed(club_id, "tickets", {each.target_id for each in tickets})
+    held = Tournament.objects.filter(id__in=targets)
     entered = Q(entries__player__in=player_ids, entries__refunded_at=None)
     played = Tournament.objects.filter(entered, finished_at=None, cancelled_at=None)
     if found := held.first() or played.first():

@@ -29,6 +29,7 @@ from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import WINNINGS
+from casino.ledger.queries.lapsed import not_lapsed
 from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
@@ -167,9 +168,10 @@ def payment_preview(
 
 
 @receiver(guest_leaves)
-def keep_creditor(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
-    """Let nobody be erased who is to be paid. Raises StillHeld."""
-    if Payable.objects.due().filter(player__in=player_ids).exists():
+def keep_creditor(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> None:
+    """Let nobody be erased who is to be paid what did not lapse. Raises StillHeld."""
+    due = Payable.objects.due().filter(player__in=player_ids).values_list("id", flat=True)
+    if not_lapsed(club_id, "payable", due):
         raise StillHeld.of(msg("Payments due"), page="payments")
 
 

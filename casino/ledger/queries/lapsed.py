@@ -84,6 +84,14 @@ def owed_accounts(club_id: int, codes: Collection[str]) -> list[Owed]:
         ]  # fmt: skip
 
 
+def not_lapsed(club_id: int, code: str, refs: Collection[int]) -> set[int]:
+    """Return which of a code's accounts the house still holds: those not lapsed in full."""
+    if not refs:
+        return set()
+    owed = owed_accounts(club_id, [code])
+    return {*refs} - {each.ref for each in owed if 0 < each.cents <= each.lapsed_cents}
+
+
 def lowest_owed_cents(club_id: int, code: str, *, since: date) -> int:
     """
     Return the least that an account of the club owed at any close since a day's, and owes now.

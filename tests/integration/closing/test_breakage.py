@@ -33,6 +33,7 @@ from casino.house.queries import club_stamp
 from casino.journal.models import JournalDocument
 from casino.journal.services.documents import NotReversible, reverse_document
 from casino.ledger.queries.lapsed import lowest_owed_cents
+from casino.players.services.erasing import StillHeld, anonymise_player
 from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as params_of
@@ -250,6 +251,39 @@ def test_a_stack_and_a_ticket_that_lapsed_are_used_after_all(world: World, shift
     assert income(world) == 11_000
     clear_cancelled(books(world, "13:10", role=Role.MANAGER), ticket_id=ticket.pk)
     assert (income(world), world.balance("lapsed:tickets", main.pk)) == (0, 0)
+
+
+def erased(world: World, player_id: int, clock: str) -> None:
+    """Ask for it, which looks at what the house still holds."""
+    floor = books(world, clock, role=Role.SUPERVISOR)
+    anonymise_player.ask(floor, player_id=player_id, reason="Asked")
+
+
+def test_whose_money_lapsed_in_full_is_erased_until_it_is_owed_again(world: World, shift: Shift):
+    session = world.session()
+    seat = world.seat(session, "Mari")[0].seat
+    away = {"session_id": session.pk, "player_id": seat.player_id}
+    leave_seat(world.stamp("22:00", role=Role.SUPERVISOR), **away)
+    remove_stack(world.stamp("22:30", role=Role.SUPERVISOR), **away, cents=19_000)
+    jaan = world.player("Jaan").pk
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), player_id=jaan, cents=30_000)
+    main = a_tournament(world, "Main", price_cents=10_000, fee_cents=1_000)
+    ticket, _ = satellite_won(world, main, "Ann", "Bob", shift_id=shift.pk)
+    off = {"tournament_id": now(main).pk, "reason": "Too few"}
+    director = books(world, "10:40", role=Role.DIRECTOR)
+    signed(world, cancel_tournament.ask(director, **off), "10:45")
+    people = [seat.player_id, jaan, ticket.player_id]
+    for number, each in enumerate(people):
+        refused(StillHeld, erased, world, each, f"10:5{number}")
+    adopt(world)
+
+    lapsed(world, *keys(world))
+
+    for number, each in enumerate(people):
+        erased(world, each, f"13:0{number}")
+    key = f"payable:{prize.pk}"
+    restore_lapsed(books(world, "13:10"), item=key, cents=1, reason="The guest wrote")
+    refused(StillHeld, erased, world, jaan, "13:20")
 
 
 KEY = "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c0"
