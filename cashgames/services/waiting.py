@@ -1,10 +1,11 @@
 """The waiting lists: who comes, is called, does not come, leaves, or is moved for a reason."""
 
-from datetime import timedelta
-from typing import Annotated
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Annotated, Any
 
-from django.db import IntegrityError
 from django.db.models import Max
+from django.dispatch import receiver
 
 from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.queries import waiting as waiting_queries
@@ -12,7 +13,7 @@ from cashgames.rules import waiting_list as rules
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from cashgames.services.places import check_seat
-from cashgames.services.shared import Game, SeatNo, refusal_of, running_session
+from cashgames.services.shared import Game, SeatNo, running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason, Whole
 from casino.acts.runner import act
 from casino.house.queries import book_on
@@ -20,12 +21,14 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.queries import admitted_player
+from casino.players.queries import admitted_player, card_ids, main_card
+from casino.players.services.erasing import guest_erased
 from casino.players.services.places import check_place
 from casino.refusals import BadInput, Refusal
 
 CALL_MINUTES = 5
 PlaceNo = Annotated[int, Whole(low=1, high=1000)]
+OPEN = (WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
 
 
 class WaitsAlready(Refusal):
@@ -112,8 +115,9 @@ def list_interested(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     Raises NotFound, NotListed, PlayerBarred, PlaysElsewhere.
     """
     entry = _listed(stamp, waiting_id, WaitlistEntry.State.INTERESTED)
-    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
-    check_place(stamp, entry.player_id, kind=PlayingPlace.Kind.CASH)
+    player_id = main_card(entry.player_id)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
     entry.state, entry.since = WaitlistEntry.State.WAITING, stamp.at
     entry.rank = _last_rank(entry.list) + 1
     entry.save(update_fields=["state", "since", "rank"])
@@ -140,18 +144,17 @@ def _list(stamp: Stamp, game: str, small_blind_cents: int, big_blind_cents: int)
 def _entry(
     stamp: Stamp, waits_for: WaitingList, player_id: int, state: WaitlistEntry.State
 ) -> WaitlistEntry:
-    """Write a guest behind the others. Raises WaitsAlready."""
-    try:
-        return WaitlistEntry.objects.create(
-            list=waits_for,
-            player_id=player_id,
-            state=state,
-            rank=_last_rank(waits_for) + 1,
-            since=stamp.at,
-            act_id=stamp.act_id,
-        )
-    except IntegrityError as error:
-        raise refusal_of(error, cashgames_waits_once=WaitsAlready) from error
+    """Write a guest behind the others of a list that is held. Raises WaitsAlready."""
+    if waits_for.entries.filter(player__in=card_ids(player_id), state__in=OPEN).exists():
+        raise WaitsAlready
+    return WaitlistEntry.objects.create(
+        list=waits_for,
+        player_id=player_id,
+        state=state,
+        rank=_last_rank(waits_for) + 1,
+        since=stamp.at,
+        act_id=stamp.act_id,
+    )
 
 
 @act("cashgames.call_waiting")
@@ -171,7 +174,7 @@ def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatN
     waiting = WaitlistEntry.State.WAITING
     line = [each for each in waiting_queries.waiting_line(entry.list_id) if each.state == waiting]
     rules.next_for_seat(book, [_named(each) for each in line], wanted=_named(entry).player)
-    check_seat(stamp, book, session, player_id=entry.player_id, seat_no=seat_no)
+    check_seat(stamp, book, session, player_id=main_card(entry.player_id), seat_no=seat_no)
     minutes = book.seats.call_minutes if book.seats else CALL_MINUTES
     entry.state, entry.session, entry.seat_no = WaitlistEntry.State.CALLED, session, seat_no
     entry.called_at, entry.answer_by = stamp.at, stamp.at + timedelta(minutes=minutes)
@@ -211,7 +214,7 @@ def note_no_show(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
 @act("cashgames.leave_list")
 def leave_list(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
-    entry = _listed(stamp, waiting_id, WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
+    entry = _listed(stamp, waiting_id, *OPEN)
     return _end(stamp, entry, WaitlistEntry.State.LEFT)
 
 
@@ -261,6 +264,15 @@ def call_off(session: Session) -> None:
         going_at=None,
         answer_by=None,
     )
+
+
+@receiver(guest_erased)
+def forget_waiting(sender: Any, *, player_ids: Collection[int], at: datetime, **_: Any) -> None:
+    """Take an erased guest off the lists: nobody could be called past that line."""
+    lines = WaitlistEntry.objects.filter(player__in=player_ids, state__in=OPEN)
+    for list_id in sorted(set(lines.values_list("list", flat=True))):
+        _hold(list_id)
+    lines.update(state=WaitlistEntry.State.LEFT, ended_at=at)
 
 
 def _last_rank(waits_for: WaitingList) -> int:

@@ -1,16 +1,21 @@
 """Bookings without payment, the waiting list, and who is let in from it."""
 
-from django.db import IntegrityError
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
 from django.db.models import QuerySet
+from django.dispatch import receiver
 
 from casino.acts.kinds import Id, Name
 from casino.acts.runner import act
-from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import Player
 from casino.players.queries import admitted_player, card_ids
+from casino.players.services.erasing import guest_erased
 from casino.refusals import Refusal
 from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.card_codes import player_of_card
@@ -110,7 +115,7 @@ def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistE
 @act(
     "tournaments.withdraw_online",
     replay=lambda stamp, tournament_id, card: WaitlistEntry.objects.filter(
-        tournament=tournament_id, player=_of_card(stamp, card)
+        tournament=tournament_id, player__in=card_ids(_of_card(stamp, card).pk)
     ).latest("id"),
 )
 def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistEntry:
@@ -122,13 +127,12 @@ def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistE
     guest = _of_card(stamp, card)
     held_tournament(stamp, tournament_id)
     kinds = (WaitlistEntry.What.BOOKING, WaitlistEntry.What.COMING)
-    row = WaitlistEntry.objects.filter(
-        tournament=tournament_id, player=guest, what__in=kinds, ended_at=None
-    ).first()
-    if row is None:
+    mine = WaitlistEntry.objects.filter(player__in=card_ids(guest.pk), ended_at=None)
+    rows = list(mine.filter(tournament=tournament_id, what__in=kinds).order_by("id"))
+    if not rows:
         raise NothingToWithdraw(field="card")
-    _ended(stamp, [row], WaitlistEntry.Ended.LEFT)
-    return listed(stamp.club_id, row.pk)
+    _ended(stamp, rows, WaitlistEntry.Ended.LEFT)
+    return listed(stamp.club_id, rows[-1].pk)
 
 
 def _of_card(stamp: Stamp, card: str) -> Player:
@@ -263,20 +267,26 @@ def _listed(
     if what != WaitlistEntry.What.COMING:
         said = _coming(tournament).filter(player__in=card_ids(player_id))
         _ended(stamp, list(said), WaitlistEntry.Ended.LEFT)
-    try:
-        return WaitlistEntry.objects.create(
-            tournament=tournament,
-            player_id=player_id,
-            what=what,
-            reentry=out,
-            at=stamp.at,
-            listed_by_id=stamp.actor_id,
-            act_id=stamp.act_id,
-        )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_listed_once":
-            raise ListedBefore(field="player_id") from error
-        raise
+    if tournament.listed.filter(player__in=card_ids(player_id), ended_at=None).exists():
+        raise ListedBefore(field="player_id")
+    return WaitlistEntry.objects.create(
+        tournament=tournament,
+        player_id=player_id,
+        what=what,
+        reentry=out,
+        at=stamp.at,
+        listed_by_id=stamp.actor_id,
+        act_id=stamp.act_id,
+    )
+
+
+@receiver(guest_erased)
+def forget_listed(sender: Any, *, player_ids: Collection[int], at: datetime, **_: Any) -> None:
+    """Take an erased guest off the lists: a booking that nobody pays keeps a place."""
+    lines = WaitlistEntry.objects.filter(player__in=player_ids, ended_at=None)
+    for tournament_id in sorted(set(lines.values_list("tournament", flat=True))):
+        hold(Tournament, tournament_id)
+    lines.update(ended=WaitlistEntry.Ended.LEFT, ended_at=at)
 
 
 def _ended(stamp: Stamp, rows: list[WaitlistEntry], how: WaitlistEntry.Ended) -> None:

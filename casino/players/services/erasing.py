@@ -19,7 +19,7 @@ from casino.players.services.duplicates import ANONYMISE, requests_about, void_r
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 
-# Tells those above: of which club, and who.
+# Tells those above: of which club, who, and when.
 guest_erased = Signal()
 # Asks those above, of all cards of a person: whoever still holds something of it raises StillHeld.
 guest_leaves = Signal()
@@ -102,7 +102,7 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     pairs.update(reason="")
     void_requests(stamp, everybody)
     forget_reasons(stamp.club_id, requests_about(everybody))
-    guest_erased.send(sender=Player, club_id=stamp.club_id, player_ids=everybody)
+    guest_erased.send(sender=Player, club_id=stamp.club_id, player_ids=everybody, at=stamp.at)
     return player(stamp.club_id, found.pk)
 
 

@@ -19,12 +19,16 @@ from cashgames.services.waiting import (
     call_waiting,
     join_list,
     leave_list,
+    list_interested,
     move_waiting,
+    note_interest,
     note_no_show,
 )
+from casino.approvals.services import approve
 from casino.ledger import services as ledger
 from casino.players.models import Player, PlayingPlace
 from casino.players.queries import PlayerExcluded
+from casino.players.services.erasing import anonymise_player
 from casino.players.services.guests import exclude_player
 from casino.players.services.places import PlaysElsewhere, keep_apart, take_place
 from casino.refusals import BadInput
@@ -97,6 +101,43 @@ def test_the_place_of_a_merged_card_is_the_guests(
     merged(world, mari.pk, double.pk, clock="21:01")
     assert sit(world, session, mari, 4).seat.number == 4
     assert names(session) == ["Jaan"]
+
+
+def test_a_merged_card_is_called_and_its_guest_does_not_join_again(world: World, session: Session):
+    double, mari = world.player("Maria"), world.player("Mari")
+    first = wait(world, player=double)
+    second = wait(world, "Jaan")
+    merged(world, mari.pk, double.pk, clock="21:01")
+
+    refused(WaitsAlready, wait, world, player=mari)
+    refused(WaitsAlready, note_interest, floor(world), player_id=mari.pk, **GAME)
+    assert call(world, session, first, 4, "21:02").seat_no == 4
+    assert sit(world, session, mari, 4).seat.number == 4
+    assert call(world, session, second, 5, "21:03").seat_no == 5
+
+
+def test_who_was_interested_by_a_merged_card_is_listed_on_coming(world: World):
+    double, mari = world.player("Maria"), world.player("Mari")
+    interested = note_interest(floor(world), player_id=double.pk, **GAME)
+    merged(world, mari.pk, double.pk, clock="21:01")
+    waits = list_interested(floor(world, "21:02"), waiting_id=interested.pk)
+    assert waits.state == WaitlistEntry.State.WAITING
+
+
+def test_an_erased_guest_is_on_no_list_and_keeps_no_seat(world: World, session: Session):
+    mari = world.player("Mari")
+    first = wait(world, player=mari)
+    note_interest(floor(world), player_id=mari.pk, **(GAME | {"big_blind_cents": 500}))
+    second = wait(world, "Jaan")
+    call(world, session, first, 4)
+    asked = anonymise_player.ask(floor(world, "21:01"), player_id=mari.pk, reason="Asked")
+    accountant = world.stamp("21:02", role=Role.ACCOUNTANT)
+    approve(accountant, proposal_id=asked.pk, digest=asked.digest)
+
+    ended = set(WaitlistEntry.objects.filter(player=mari).values_list("state", "ended_at"))
+    assert ended == {(WaitlistEntry.State.LEFT, world.at("21:02"))}
+    assert names(session) == ["Jaan"]
+    assert call(world, session, second, 4, "21:03").seat_no == 4
 
 
 def test_the_first_is_called_and_nobody_else(world: World, session: Session):

@@ -2,12 +2,16 @@
 
 import pytest
 
+from casino.approvals.services import approve
 from casino.cage.models import Shift
+from casino.players.services.erasing import anonymise_player
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, sold
 from tests.world import World, a_club
 from tournaments.models import Knockout, Tournament, WaitlistEntry
+from tournaments.queries.card_codes import card_code
 from tournaments.queries.waitlist import lists
 from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.listing import (
@@ -18,6 +22,7 @@ from tournaments.services.listing import (
     book_place,
     join_list,
     leave_list,
+    withdraw_online,
 )
 from tournaments.services.selling import NotAdmitted, NotSold, sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
@@ -225,3 +230,30 @@ def test_who_waits_for_a_reentry_waits_no_more_once_the_elimination_is_undone(
 
     waiting = lists(tournament, world.at("21:13")).waiting
     assert [each.pk for each in waiting] == [row.pk]
+
+
+def test_a_booking_of_a_merged_card_is_the_guests_who_books_no_other_and_withdraws_it(
+    world: World,
+):
+    festival = a_tournament(world, festival=True, places=3)
+    double, mari = book(world, festival, "Maria"), world.player("Mari")
+    merged(world, mari.pk, double.player_id, clock="20:15")
+    mine = {"tournament_id": festival.pk}
+
+    refused(ListedBefore, book_place, world.stamp("20:20"), **mine, player_id=mari.pk)
+    assert lists(festival, world.at("20:25")).free == 2
+    withdraw_online(world.stamp("20:30"), **mine, card=card_code(mari))
+    assert lists(festival, world.at("20:35")).free == 3
+
+
+def test_an_erased_guest_keeps_no_place(world: World):
+    festival = a_tournament(world, festival=True, places=3)
+    booked = book(world, festival, "Mari")
+    floor = world.stamp("20:20", role=Role.SUPERVISOR)
+    asked = anonymise_player.ask(floor, player_id=booked.player_id, reason="Asked")
+    accountant = world.stamp("20:25", role=Role.ACCOUNTANT)
+    approve(accountant, proposal_id=asked.pk, digest=asked.digest)
+
+    found = lists(festival, world.at("20:30"))
+    assert (found.bookings, found.free) == ([], 3)
+    refused(ListEnded, leave_list, world.stamp("20:31"), listed_id=booked.pk)
