@@ -113,6 +113,8 @@ class Permission(models.Model):
     said: as usual). What was decided last holds, of what has begun.
 
     since: the instant from which on it holds; it is proposed by one person and adopted by another.
+    calls_off: once begun, nothing holds that was decided before; of what does not, as the former
+    program wrote it, the latest `since` holds.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -121,6 +123,7 @@ class Permission(models.Model):
     seconds = ArrayField(models.CharField(max_length=20))
     reads = ArrayField(models.CharField(max_length=20), null=True)
     since = models.DateTimeField()
+    calls_off = models.BooleanField(default=True, db_default=False)
     proposal_id = models.BigIntegerField(unique=True)
     proposed_by_id = models.BigIntegerField()
     adopted_by_id = models.BigIntegerField()

@@ -22,16 +22,24 @@ from casino.refusals import Refusal
 BOOK_ON = """
 SELECT book, overrides::text FROM house_adoption WHERE club_id = %s AND period @> %s::date
 """
-OWN_PERMISSIONS = """
-SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
-WHERE club_id = %s AND since <= %s ORDER BY action, id DESC
-"""
-
-
 PROFILE_AT = """
 SELECT profile FROM house_controlprofile
 WHERE club_id = %s AND since <= %s ORDER BY id DESC LIMIT 1
 """
+
+
+def permissions_in_force(club: str, at: str) -> str:
+    """Return the SQL of a club's own permissions at an instant; both are columns or parameters."""
+    return f"""
+SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission h
+WHERE club_id = {club} AND since <= {at} AND NOT EXISTS (
+    SELECT FROM house_permission o WHERE o.club_id = h.club_id AND o.action = h.action
+    AND o.calls_off AND o.id > h.id AND o.since <= {at}
+) ORDER BY action, since DESC, id DESC
+"""  # noqa: S608
+
+
+OWN_PERMISSIONS = permissions_in_force("%(club)s", "%(at)s")
 
 
 class NoBookAdopted(Refusal):
@@ -172,11 +180,11 @@ Roles = list[str]
 def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, Roles, Roles, Roles | None]]:
     """Return (action, who acts, who is the second, who reads) of a club's own at an instant."""
     with connection.cursor() as cursor:
-        cursor.execute(OWN_PERMISSIONS, [club_id, at])
+        cursor.execute(OWN_PERMISSIONS, {"club": club_id, "at": at})
         return list(cursor.fetchall())
 
 
 def permission_history(club_id: int, *, page: Page | None = None) -> list[Permission]:
     """Return every change of a club's permissions, the latest first."""
-    found = Permission.objects.filter(club_id=club_id).order_by("-since", "-id")
+    found = Permission.objects.filter(club_id=club_id).order_by("-id")
     return page.of(found) if page else list(found)

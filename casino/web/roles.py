@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
-from casino.house.queries import club_stamp
+from casino.house.queries import club_stamp, permissions_in_force
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Refusal
@@ -92,10 +92,8 @@ def club_with_roles(user: str) -> str:
     sql = f"""
 WITH clock AS MATERIALIZED (SELECT house_now() AS at)
 SELECT c.*, clock.at, array_agg(m.role) AS held, (
-    SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads)) FROM (
-        SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
-        WHERE club_id = c.id AND since <= clock.at ORDER BY action, id DESC
-    ) p
+    SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads))
+    FROM ({permissions_in_force("c.id", "clock.at")}) p
 ) AS overrides, (
     SELECT profile FROM house_controlprofile
     WHERE club_id = c.id AND since <= clock.at ORDER BY id DESC LIMIT 1

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -194,6 +195,34 @@ def test_what_is_decided_later_outlives_what_was_to_begin_later(world: World):
     permit(world, "close_floor", ["manager"], [], from_day=LATER)
     permit(world, "close_floor", ["director"], [], hour=21)
     assert who_closes(world) == who_closes(world, EVENING + timedelta(days=1)) == {"director"}
+
+
+# A row of the program before, which knew no other order than that of `since`.
+AS_BEFORE = """
+INSERT INTO house_permission (
+    club_id, action, acts, seconds, since, proposed_by_id, adopted_by_id, proposal_id, act_id
+) SELECT %s, 'close_floor', %s, '{}', %s, 1, 2, n, n FROM (SELECT -%s::bigint AS n) number
+"""
+
+
+def test_what_the_program_before_decided_holds_as_it_did_until_another_is_decided(world: World):
+    with connection.cursor() as cursor:
+        for number, (role, day) in enumerate([("manager", LATER), ("director", EVENING)], start=1):
+            cursor.execute(AS_BEFORE, [world.club.pk, [role], world.at("07:00", day=day), number])
+    assert who_closes(world, EVENING + timedelta(days=1)) == {"director"}
+    assert who_closes(world) == {"manager"}
+    assert opens(world, Role.MANAGER, "close-floor/") == 200
+    assert opens(world, Role.DIRECTOR, "close-floor/") == 403
+    permit(world, "close_floor", ["director"], [], hour=22)
+    assert who_closes(world) == {"director"}
+    assert opens(world, Role.MANAGER, "close-floor/") == 403
+
+
+def test_the_history_begins_with_what_was_decided_last(world: World):
+    permit(world, "close_floor", ["manager"], [], from_day=LATER)
+    permit(world, "close_floor", ["director"], [], hour=21)
+    found = program(world, Role.ACCOUNTANT).get("permissions/history/").json()
+    assert [each["acts"] for each in found] == [["director"], ["manager"]]
 
 
 def test_the_page_names_what_is_the_clubs_own(world: World):
