@@ -9,21 +9,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cashgames.services.absence import leave_seat, remove_stack
 from casino.approvals import services as approvals
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.queries.guests import guest_card
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.identity import NotIdentified, check_identified, standing
-from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.reversals import reverse_slip
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act
 from casino.players import queries
-from casino.players.models import Exclusion, Player, PlayingPlace, Version
+from casino.players.models import Exclusion
 from casino.players.queries import Gone, Merged, PlayerExcluded, TooYoung
 from casino.players.services.duplicates import merge_players
-from casino.players.services.erasing import ExclusionStands, StillHeld, anonymise_player
 from casino.players.services.guests import (
     KnownAlready,
     OwnWishStands,
@@ -36,25 +33,13 @@ from casino.players.services.places import keep_apart
 from casino.players.services.terms import change_terms
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from tests.claiming import claimed, fed, six_seated
+from tests.integration.players.cards import approve, guest
 from tests.merging import merged
-from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, of_the_desk
-from tournaments.services.selling import sell_entry
 
 pytestmark = pytest.mark.django_db
 ESTONIAN, LATVIAN = "37605030299", "161175-19997"
-
-
-def guest(world: World, clock: str = "20:00", **known: object) -> Player:
-    return add_player(world.stamp(clock), **{"name": "Mari Tamm"} | known)
-
-
-def approve(world: World, proposal: object, role: str = Role.MANAGER) -> None:
-    which = {"proposal_id": proposal.pk, "digest": proposal.digest}
-    approvals.approve(world.stamp("21:00", role=role), **which)
 
 
 @pytest.mark.parametrize(
@@ -326,111 +311,6 @@ def test_no_program_rewrites_a_bar_or_removes_what_was_known(world: World, app_c
     for sql in ("UPDATE players_bar SET until = since", "DELETE FROM players_version"):
         with pytest.raises(Exception, match="permission denied"):
             app_connection.execute(sql)
-
-
-def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
-    shift, mari = world.open_shift(), guest(world, document="AB 1234567", notes="Tall")
-    sold = sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=5_000, player_id=mari.pk)
-    change_player(world.stamp("20:15"), player_id=mari.pk, name="Mari Kask")
-    before = world.balance("chips:floor")
-    asked = anonymise_player.ask(
-        world.stamp("20:20", role=Role.SUPERVISOR), player_id=mari.pk, reason="Asked"
-    )
-    approve(world, asked, Role.ACCOUNTANT)
-
-    gone = queries.player(world.club.pk, mari.pk)
-    assert (gone.name, gone.document, gone.notes) == (f"Guest {mari.code}", "", "")
-    assert set(Version.objects.values_list("name", "document")) == {(gone.name, "")}
-    assert world.balance("chips:floor") == before
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT player_id FROM ledger_entry WHERE id = %s", [sold.entry_id])
-        assert cursor.fetchone() == (mari.pk,)
-
-
-def owed_a_prize(world: World) -> int:
-    mari = guest(world).pk
-    owe_prize(world.stamp("20:00", role=Role.SUPERVISOR), player_id=mari)
-    return mari
-
-
-def with_a_stack_kept(world: World) -> int:
-    session = world.session()
-    (move,) = world.seat(session, "Mari")
-    who = {"session_id": session.pk, "player_id": move.seat.player_id}
-    leave_seat(world.stamp("20:40", role=Role.SUPERVISOR), **who)
-    remove_stack(world.stamp("21:40", role=Role.SUPERVISOR), **who, cents=19_000)
-    return move.seat.player_id
-
-
-def with_a_ticket(world: World) -> int:
-    return ticket_given(world, a_tournament(world), "Mari").player_id
-
-
-def entered(world: World) -> int:
-    shift = world.open_shift(clock="19:00").pk
-    return enter(world, a_tournament(world), "Mari", shift_id=shift)[0].player_id
-
-
-def with_a_claim(world: World) -> int:
-    fed(world)
-    claim = claimed(world, six_seated(world))
-    PlayingPlace.objects.update(until=world.at("23:08"))
-    return claim.seated[5]["player_id"]
-
-
-@pytest.mark.parametrize(
-    ("holds", "page"),
-    [
-        (owed_a_prize, "payments"),
-        (with_a_stack_kept, "stacks"),
-        (with_a_ticket, "tournaments"),
-        (entered, "tournaments"),
-        (with_a_claim, "claims"),
-    ],
-)
-def test_whose_money_or_place_the_house_holds_it_does_not_forget(world: World, holds, page: str):
-    mari, twin = holds(world), guest(world).pk
-    stamp = world.stamp("23:30", role=Role.MANAGER)
-    found = refused(StillHeld, anonymise_player.ask, stamp, player_id=mari, reason="Asked")
-    assert found.next_page == page
-    # Nor under the card of the same person that goes on.
-    Player.objects.filter(id=mari).update(merged_into=twin)
-    stamp = world.stamp("23:31", role=Role.MANAGER)
-    refused(StillHeld, anonymise_player.ask, stamp, player_id=twin, reason="Asked")
-
-
-def test_who_was_owed_while_the_second_person_looked_is_not_erased(world: World):
-    mari, shift = guest(world).pk, world.open_shift(clock="19:00")
-    world.fund()
-    asked = anonymise_player.ask(
-        world.stamp("20:10", role=Role.SUPERVISOR), player_id=mari, reason="Asked"
-    )
-    prize = owe_prize(world.stamp("20:20", role=Role.SUPERVISOR), player_id=mari)
-    refused(StillHeld, approve, world, asked, Role.ACCOUNTANT)
-    pay_out(world.stamp("21:10"), payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
-    approve(world, asked, Role.ACCOUNTANT)
-    assert Player.objects.get(id=mari).anonymised_at
-
-
-def test_an_erased_card_neither_plays_nor_is_owed_anything(world: World):
-    mari, shift = guest(world).pk, world.open_shift(clock="19:00").pk
-    asked = anonymise_player.ask(
-        world.stamp("20:10", role=Role.SUPERVISOR), player_id=mari, reason="Asked"
-    )
-    approve(world, asked, Role.ACCOUNTANT)
-    refused(Gone, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
-    entry = {"tournament_id": a_tournament(world).pk, "shift_id": shift, "paid_with": "cash"}
-    refused(Gone, sell_entry, world.stamp("21:10"), player_id=mari, **entry)
-    prize = owe_prize(world.stamp("21:20", role=Role.SUPERVISOR)).pk
-    refused(Gone, identify, world.stamp("21:30"), payable_id=prize, player_id=mari)
-
-
-def test_whom_the_house_keeps_out_it_does_not_forget(world: World):
-    mari, manager = guest(world).pk, world.stamp("20:10", role=Role.MANAGER)
-    until = date(2027, 1, 1)
-    exclude_player(manager, player_id=mari, until=until, reason="Cheated")
-    stamp = world.stamp("20:20", role=Role.MANAGER)
-    refused(ExclusionStands, anonymise_player.ask, stamp, player_id=mari, reason="Asked")
 
 
 def test_who_looks_at_the_papers_says_why_and_is_remembered(world: World):

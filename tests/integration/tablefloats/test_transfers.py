@@ -1,15 +1,11 @@
 """Chips between the cage and a table's bank: asked, issued, confirmed by two people."""
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.seats import seat_player
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import BankNotEmpty, close_session
-from casino.acts.permission import NotAllowed
-from casino.audit.queries.exceptions import exceptions
-from casino.cage.models import Shift
 from casino.cage.queries.shifts import ShiftNotOpen
 from casino.cage.queries.tallies import tally
 from casino.cage.services.closing import close_shift
@@ -17,7 +13,6 @@ from casino.cage.services.counts import submit_count
 from casino.closing.services.checklist import blockers
 from casino.closing.services.days import close_day
 from casino.ledger.queries import documents
-from casino.ledger.refusals import NotEnough
 from casino.ledger.verify import Books
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Role
@@ -25,45 +20,20 @@ from casino.tablefloats import queries, services
 from casino.tablefloats.models import Transfer, TransferLine
 from casino.tablefloats.services import BankShort, NotNow, OnItsWay, SamePerson
 from casino.verify.findings import broken
+from tests.integration.tablefloats.filling import (
+    FIVE_HUNDRED,
+    ONE_SHORT,
+    ask,
+    confirm,
+    filled,
+    issue,
+    send,
+    take,
+)
 from tests.refusing import refused
 from tests.world import EVENING, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
-FIVE_HUNDRED = {2_500: 10, 500: 40, 100: 50}
-ONE_SHORT = {2_500: 10, 500: 40, 100: 49}
-
-
-def ask(world: World, session: Session, chips: dict[int, int] = FIVE_HUNDRED) -> Transfer:
-    stamp = world.stamp("21:00", role=Role.SUPERVISOR)
-    return services.ask_fill(stamp, session_id=session.pk, chips=chips)
-
-
-def issue(
-    world: World, fill: Transfer, shift: Shift, chips: dict[int, int] = FIVE_HUNDRED
-) -> Transfer:
-    stamp = world.stamp("21:05")
-    return services.issue_fill(stamp, transfer_id=fill.pk, shift_id=shift.pk, chips=chips)
-
-
-def confirm(world: World, fill: Transfer, chips: dict[int, int] = FIVE_HUNDRED) -> Transfer:
-    stamp = world.stamp("21:10", role=Role.SUPERVISOR)
-    return services.confirm_fill(stamp, transfer_id=fill.pk, chips=chips)
-
-
-def filled(world: World, session: Session, shift: Shift) -> Transfer:
-    return confirm(world, issue(world, ask(world, session), shift))
-
-
-def send(world: World, session: Session, chips: dict[int, int] = FIVE_HUNDRED) -> Transfer:
-    stamp = world.stamp("23:00", role=Role.SUPERVISOR)
-    return services.send_credit(stamp, session_id=session.pk, chips=chips)
-
-
-def take(
-    world: World, sent: Transfer, shift: Shift, chips: dict[int, int] = FIVE_HUNDRED
-) -> Transfer:
-    stamp = world.stamp("23:05")
-    return services.confirm_credit(stamp, transfer_id=sent.pk, shift_id=shift.pk, chips=chips)
 
 
 def entries_of(world: World, transfer: Transfer) -> list[tuple[str, int | None, list[object]]]:
@@ -74,67 +44,6 @@ def entries_of(world: World, transfer: Transfer) -> list[tuple[str, int | None, 
         for entry in found
         if entry
     ]
-
-
-def test_a_fill_that_was_confirmed_wrongly_is_counted_again_with_a_reason(world: World):
-    shift, session = world.open_shift(), world.session()
-    fill = confirm(world, issue(world, ask(world, session), shift), {2_500: 1, 500: 4, 100: 5})
-    assert world.balance("chips:bank", session.pk) == 5_000
-    floor = world.stamp("21:20", role=Role.SUPERVISOR)
-    refused(NotNow, services.confirm_fill, floor, transfer_id=fill.pk, chips=FIVE_HUNDRED)
-    cage = world.stamp("21:20")
-    again = {"transfer_id": fill.pk, "chips": FIVE_HUNDRED, "reason": "A nought too few"}
-    refused(NotAllowed, services.confirm_fill, cage, **again)
-
-    services.confirm_fill(floor, **again)
-
-    assert world.balance("chips:bank", session.pk) == 50_000
-    assert (world.balance("expense:over-short"), world.balance("chips:floor")) == (0, 0)
-    assert queries.transfer_differences(world.club.pk) == []
-    (act,) = [
-        act
-        for kind, act, _ in exceptions(world.club, first=EVENING, last=EVENING)
-        if str(kind) == "counted again"
-    ]
-    assert act.arguments["reason"] == "A nought too few"
-    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
-    take(world, send(world, session), shift)
-    assert world.balance("chips:bank", session.pk) == 0
-    refused(
-        NotEnough,
-        services.confirm_fill,
-        world.stamp("23:10", role=Role.SUPERVISOR),
-        **again | {"chips": ONE_SHORT},
-    )
-
-
-def test_a_confirmation_of_before_there_were_reasons_is_repeated_by_its_key():
-    said = {"transfer_id": 7, "chips": FIVE_HUNDRED}
-    assert set(services.confirm_fill.key_of(services.confirm_fill.check(said))) == set(said)
-
-
-def test_a_fill_of_a_closed_table_is_not_counted_again(world: World):
-    shift, session = world.open_shift(), world.session()
-    fill = filled(world, session, shift)
-    take(world, send(world, session), shift)
-    close_session(world.stamp("23:30", role=Role.SUPERVISOR), session_id=session.pk)
-    again = {"transfer_id": fill.pk, "chips": ONE_SHORT, "reason": "One less"}
-    refused(TableClosed, services.confirm_fill, world.stamp("23:40", role=Role.SUPERVISOR), **again)
-
-
-def test_a_page_counts_a_fill_again(world: World, client: Client):
-    shift, session = world.open_shift(), world.session()
-    fill = filled(world, session, shift)
-    client.force_login(world.staff[Role.SUPERVISOR])
-    page = f"/tallinn/fills/{fill.pk}/"
-    assert f"{page}recount/" in client.get(page).content.decode()
-    said = {"chips_2500": "10", "chips_500": "40", "chips_100": "49", "key": a_key()}
-    assert 'name="reason"' in client.get(f"{page}recount/").content.decode()
-    form = client.post(f"{page}recount/", said)
-    assert form.status_code == 422
-    assert client.post(f"{page}recount/", said | {"reason": "One less"}).status_code == 302
-    assert world.balance("chips:bank", session.pk) == 49_900
-    assert "One less" in client.get(page).content.decode()
 
 
 def test_a_fill_moves_when_the_cashier_issues_it_on_a_numbered_slip(world: World):
