@@ -1,6 +1,6 @@
 """Boxes taken back: uncounted by the floor, counted ones with the manager's signature."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -31,6 +31,7 @@ from casino.ledger.refusals import NotEnough
 from casino.ledger.verify import Books
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
+from casino.reports.queries.taxes import tables_played
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from tests.books import sealed
@@ -224,6 +225,25 @@ def test_a_box_that_held_what_it_should_after_all_is_off_the_list(world, session
     by_manager(world, box)
     counted(world, off(world, session, "R1", "23:40"), FORTY, "23:50")
     assert listed_variances(world) == []
+
+
+def test_a_box_counted_anew_next_month_makes_no_table_of_that_month(world, session):
+    box = counted(world, off(world, session), FORTY)
+    close_table(world, session, short_by=4_000)
+    settle_table(world.stamp("23:25", role=Role.ACCOUNTANT), session_id=session.pk)
+    march = date(2026, 3, 3)
+    by_manager(world, box, "12:00", day=march)
+    where = {"session_id": session.pk, "fee": "rake", "number": "R1"}
+    anew = take_box(floor(world, "12:10", day=march), **where)
+    for role in (Role.SUPERVISOR, Role.CASHIER):
+        count_box(world.stamp("12:20", role=role, day=march), box_id=anew.pk, chips=FORTY)
+    reader = world.stamp("12:00", role=Role.ACCOUNTANT, day=date(2026, 3, 30))
+
+    months = ((date(2026, 2, 1), date(2026, 2, 28)), (date(2026, 3, 1), date(2026, 3, 30)))
+    spans = [asked(world.club, reader, first=first, last=last) for first, last in months]
+    tables = [tables_played(each) for each in spans]
+
+    assert tables == [{"2026-02": {session.table_id}}, {}]
 
 
 def listed_variances(world: World) -> list[tuple[int, int]]:
