@@ -7,7 +7,6 @@ from cashgames.models import Correction, Hand, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.board import on_terms_of
 from cashgames.queries.tables import hand as named_hand
-from cashgames.queries.tables import table_check
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges
@@ -23,8 +22,6 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
-from casino.money import format_cents
-from casino.refusals import BadInput
 
 TAKE_BACK, CORRECT = "cashgames.take_back_hand", "cashgames.correct_hand"
 Players = Annotated[int, Whole(low=2, high=MAX_SEATS)]
@@ -131,7 +128,7 @@ def correct_hand(
 
     session_id: the table at which it was dealt, where it was entered at another. The rules are
     those of its own gaming day, the entries those of today. deviation: the supervisor's note on a
-    hand of more players than had seats at that time; it is kept and listed. Source: CATALOGUE 3.14.
+    hand beyond what the table had at that time; it is kept and listed. Source: CATALOGUE 3.14.
     Raises as take_back_hand, NothingChanges, TakenByBox, HandKnown, Implausible.
     """
     hand = _standing(stamp, hand_id)
@@ -204,17 +201,17 @@ def _right(
     """Return a hand as it was dealt, on the terms of its table at that time."""
     session = held_session(stamp, session_id) if session_id else hand.session
     check_by_hand(session)
-    _check_pots(session, pots_cents)
     session = on_terms_of(session, hand.played_at)
     book = book_on(stamp.club_id, hand.played_day)
     elsewhere = session.pk != hand.session_id
     if elsewhere and named_hand(session.pk, hand.name):
         raise HandKnown(field="session_id")
-    found: dict[Doubt, int] = {}
-    # What the first entry said was checked when it was made.
-    if elsewhere or players_dealt > hand.players_dealt:
-        found = doubts_then(book, session, hand.played_at, players_dealt=players_dealt)
-    check_noted(stamp, found, deviation, players_dealt=players_dealt, pot_cents=sum(pots_cents))
+    said: dict[str, int] = {"players_dealt": players_dealt, "pot_cents": sum(pots_cents)}
+    found = doubts_then(book, session, hand.played_at, **said)
+    if not elsewhere:
+        # What the first entry said was checked when it was made.
+        found = {what: limit for what, limit in found.items() if _is_more(what, hand, **said)}
+    check_noted(stamp, found, deviation, **said)
     family = dealt_family(named_game(session.game), named_game(game) if game else None)
     dealt = Dealt(
         name=hand.name,
@@ -229,23 +226,18 @@ def _right(
     return right
 
 
+def _is_more(what: Doubt, hand: Hand, *, players_dealt: int, pot_cents: int) -> bool:
+    """Return whether a hand is put right to more of something than it was entered with."""
+    more = {
+        "players_dealt": players_dealt > hand.players_dealt,
+        "pots_cents": pot_cents > sum(hand.pots_cents),
+    }
+    return more.get(what, False)
+
+
 def _figures(hand: Hand) -> tuple[Any, ...]:
     said = (hand.session_id, hand.pots_cents, hand.players_dealt, hand.first_round_passed)
     return (*said, hand.rake_cents, hand.drop_cents)
-
-
-def _check_pots(session: Session, pots_cents: list[int]) -> None:
-    """Raise BadInput for pots of more chips than ever came to the table, where it knows of any."""
-    came_cents = table_check(session).came_cents
-    if 0 < came_cents < sum(pots_cents):
-        raise BadInput(
-            msg(
-                "The pots come to {pots}, but only {chips} in chips came to the table.",
-                pots=format_cents(sum(pots_cents)),
-                chips=format_cents(came_cents),
-            ),
-            field="pots_cents",
-        )
 
 
 def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) -> Preview:

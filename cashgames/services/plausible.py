@@ -9,9 +9,10 @@ from uuid import UUID, uuid5
 from django.db.models import Q, QuerySet
 
 from cashgames.models import Absence, Seat, Session
-from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at, table_check
+from cashgames.queries.chips_then import ChipsThen, chips_then
+from cashgames.queries.tables import chips_cents, hands_between, seats, seats_at
 from cashgames.rules.handfile import HandRecord
-from cashgames.rules.plausible import Doubt, TableNow, doubts, most_dealt
+from cashgames.rules.plausible import Doubt, TableNow, doubts
 from casino.acts.kinds import Id, Line, Name, OneOf, Several
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
@@ -71,14 +72,18 @@ def check_plausible(
 
 
 def doubts_then(
-    book: RuleBook, session: Session, at: datetime, *, players_dealt: int
+    book: RuleBook, session: Session, at: datetime, *, players_dealt: int, pot_cents: int
 ) -> dict[Doubt, int]:
-    """Return whether more were dealt in at an instant than had seats then, with the most."""
+    """Return what of a hand of an instant was beyond what its table had then, with the most."""
     taken = seats_at(session.pk, at)
     absences = Absence.objects.filter(seat__in=taken, since__lte=at)
-    absent = absences.filter(Q(ended_at=None) | Q(ended_at__gt=at)).count()
-    limit = most_dealt(book, seats=len(taken), absent=absent)
-    return {"players_dealt": limit} if players_dealt > limit else {}
+    table = TableNow(
+        seats=len(taken),
+        absent=absences.filter(Q(ended_at=None) | Q(ended_at__gt=at)).count(),
+        chips_cents=chips_then(session, at),
+        hands_in_hour=hands_between(session.pk, at - HOUR, at),
+    )
+    return doubts(book, table, players_dealt=players_dealt, pot_cents=pot_cents)
 
 
 def check_noted(
@@ -152,19 +157,19 @@ def _said(what: Doubt, limit: int, players_dealt: int, pot_cents: int) -> Messag
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KnownTable:
-    """Who sat at a game from when to when, and the chips that ever came to it."""
+    """Who sat at a game from when to when, and the chips that were there."""
 
     stays: list[tuple[datetime, datetime | None]]
-    chips_cents: int
+    chips: ChipsThen
 
     @classmethod
     def of(cls, session: Session) -> "KnownTable":
         """Read it once for all hands of a file."""
         taken = Seat.objects.filter(session=session).values_list("sat_at", "left_at")
-        return cls(stays=list(taken), chips_cents=table_check(session).came_cents)
+        return cls(stays=list(taken), chips=ChipsThen.of(session))
 
     def doubts(self, hand: HandRecord, at: datetime) -> bool:
-        """Return whether more were dealt in than sat there, or more was in the pots than came."""
+        """Return whether more were dealt in than sat there, or more was in the pots than lay."""
         when = hand.played_at or at
         seats = sum(sat <= when and (left is None or when < left) for sat, left in self.stays)
-        return hand.players_dealt > seats or sum(hand.pots_cents) > self.chips_cents
+        return hand.players_dealt > seats or sum(hand.pots_cents) > self.chips.at(when)

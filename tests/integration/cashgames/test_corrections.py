@@ -5,6 +5,8 @@ import pytest
 from cashgames.models import Correction, Session
 from cashgames.queries import tables
 from cashgames.queries.tables import sessions_on, table_check
+from cashgames.services.cash_outs import cash_out
+from cashgames.services.chip_corrections import correct_chips
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.hands import HandKnown
@@ -12,7 +14,6 @@ from cashgames.services.plausible import Implausible
 from cashgames.services.seats import seat_player
 from casino.approvals.signed import NothingChanges
 from casino.audit.queries.exceptions import exceptions
-from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.correcting import FLOP, WHY, deal, floor, leave_all, right, taken, wrong
 from tests.refusing import refused
@@ -37,6 +38,11 @@ def session(world: World) -> Session:
     return session
 
 
+def noted(world: World) -> list[dict]:
+    found = exceptions(world.club, first=EVENING, last=EVENING)
+    return [row.arguments for _, row, _ in found if row.operation == NOTED]
+
+
 class TestAHand:
     def test_a_slipped_pot_is_put_right_under_its_number(self, world: World, session: Session):
         hand = deal(world, session, 99_999_900)
@@ -54,12 +60,39 @@ class TestAHand:
         ]
         assert wrong(world) == []
 
-    def test_it_is_not_put_right_to_more_than_ever_came_to_the_table(
+    def test_it_is_put_right_to_no_more_than_lay_there_when_it_was_dealt(
         self, world: World, session: Session
     ):
-        hand = deal(world, session, 6_000)
-        assert refused(BadInput, right, world, hand, 300_001).field == "pots_cents"
+        for seat in tables.seats(session.pk)[:4]:
+            stack = {"player_id": seat.player_id, "cents": 60_000, "paid_with": "chips"}
+            cash_out(floor(world, "20:40"), session_id=session.pk, **stack)
+        hand = deal(world, session, 6_000, players_dealt=2, deviation="")
+        world.sell(60_000, "21:20")
+        later = {"session_id": session.pk, "seat_no": 7, "player_id": world.player("G").pk}
+        seat_player(floor(world, "21:30"), **later, cents=50_000, paid_with="chips")
+
+        told = refused(Implausible, right, world, hand, 60_001, players_dealt=2)
+        assert told.field == "pots_cents"
+        assert "600,00 in chips is on the table" in str(told.message)
+        right(world, hand, 60_001, players_dealt=2, deviation="A buy-in was not recorded")
+        assert [one["what"] for one in noted(world)] == [["pots_cents"]]
+
+    def test_chips_put_right_since_were_there_when_it_was_dealt(
+        self, world: World, session: Session
+    ):
+        hand = deal(world, session, 6_000, "20:50")
+        seat = tables.seats(session.pk)[0]
+        out = {"session_id": session.pk, "player_id": seat.player_id, "paid_with": "chips"}
+        # By the books 2 996,00 lie there: 4,00 are booked as over, and nothing is left.
+        gone = cash_out(floor(world, "21:00"), **out, cents=300_000, reason="Counted twice")
+        no_flop = {"board_cards_dealt": 0}
+        two = deal(world, session, 10_000, "21:10", name="2", **no_flop)
+        what = {"move_id": gone.pk, "cents": 50_000, "paid_with": "chips", "reason": WHY}
+        correct_chips(floor(world, "21:20"), **what)
+
         right(world, hand, 300_000)
+        refused(Implausible, right, world, two, 248_901, **no_flop)
+        right(world, two, 248_900, **no_flop)
 
     def test_a_hand_entered_twice_is_taken_back(self, world: World, session: Session):
         deal(world, session, 6_000)
@@ -133,9 +166,7 @@ class TestAHand:
         hand = deal(world, session, 6_000)
         right(world, hand, players_dealt=7, deviation="A seat was not recorded")
 
-        found = exceptions(world.club, first=EVENING, last=EVENING)
-        noted = [row.arguments for _, row, _ in found if row.operation == NOTED]
-        assert [(one["what"], one["note"]) for one in noted] == [
+        assert [(one["what"], one["note"]) for one in noted(world)] == [
             (["players_dealt"], "A seat was not recorded")
         ]
 

@@ -8,8 +8,10 @@ import pytest
 from django.utils import timezone
 
 from cashgames.models import Session
+from cashgames.queries.tables import seats
 from cashgames.rules.handfile import HandRecord
 from cashgames.services import importing
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import change_game, raise_cap
 from cashgames.verify import verify_hands
@@ -305,6 +307,19 @@ def test_a_file_within_what_its_game_knows_is_no_deviation(world: World):
     world.seat(session, *"ABCDEF")
     imported(world, session, [a_hand("1", at=world.at("22:00"))])
     assert listed(world) == []
+
+
+def test_a_pot_of_a_file_is_held_against_the_chips_of_its_time(world: World):
+    session = world.session()
+    world.seat(session, *"ABCDEF", cents=50_000)
+    for seat in seats(session.pk)[:2]:
+        stack = {"player_id": seat.player_id, "cents": 148_000, "paid_with": "chips"}
+        cash_out(world.stamp("21:30", role=Role.SUPERVISOR), session_id=session.pk, **stack)
+    pots = {"pots_cents": (20_000,), "players_dealt": 4}
+    imported(world, session, [a_hand("1", at=world.at("21:00"), **pots)])
+    assert listed(world) == []
+    imported(world, session, [a_hand("2", at=world.at("22:00"), **pots)])
+    assert listed(world) == [("import", ["imported"])]
 
 
 def test_a_hand_pays_by_the_cap_that_held_when_it_was_dealt(world: World):
