@@ -11,7 +11,13 @@ from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
-from casino.cage.queries.tallies import every_over_short, movements, over_short, tally
+from casino.cage.queries.tallies import (
+    SHIFTS_AT_A_TIME,
+    every_over_short,
+    movements,
+    over_short,
+    tally,
+)
 from casino.cage.reports import slip_texts as written_texts
 from casino.cage.services import closing, handover
 from casino.cage.services.desk import set_levels
@@ -19,6 +25,7 @@ from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.entries import title_of
 from casino.messages import msg
+from casino.staff.models import User
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
@@ -69,9 +76,9 @@ def shifts(request: ClubRequest) -> HttpResponse:
     """Who has which drawer, what waits to be taken over, and over and short by cashier."""
     club_id = request.club.id
     found = over_short(club_id)
-    by_cashier: dict[str, list[int]] = {}
+    by_cashier: dict[User, list[int]] = {}
     for row in found:
-        by_cashier.setdefault(str(row.shift.cashier), []).append(row.cents)
+        by_cashier.setdefault(row.shift.cashier, []).append(row.cents)
     return show(
         request,
         "cage/shifts.html",
@@ -80,9 +87,11 @@ def shifts(request: ClubRequest) -> HttpResponse:
         running=shifts_queries.open_shifts(club_id),
         waiting=shifts_queries.waiting_hand_overs(club_id),
         rows=found[:RECENT],
+        latest=len(found),
+        more=len(found) == SHIFTS_AT_A_TIME,
         sums=[
-            (name, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
-            for name, each in sorted(by_cashier.items())
+            (cashier, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
+            for cashier, each in sorted(by_cashier.items(), key=lambda each: str(each[0]))
         ],
     )
 
