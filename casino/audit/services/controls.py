@@ -12,7 +12,7 @@ from casino.audit.services.access import LIVES, WAITS, Roles
 from casino.cage.services.thresholds import tighten
 from casino.clock import day_bounds
 from casino.house.models import Club, ControlProfile, Permission
-from casino.house.queries import control_profiles
+from casino.house.queries import control_profile, control_profiles
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
@@ -102,16 +102,19 @@ def profile_preview(stamp: Stamp, *, profile: str, reason: str) -> Preview:
     """Say which controls would hold, and whether a day later. Raises RolesTogether."""
     if stamp.act_id:
         hold(Club, stamp.club_id)
-    ahead = next(iter(control_profiles(stamp.club_id)), None)
-    before = ahead.profile if ahead else ControlProfile.Name.CLUB.value
-    if profile == before:
+    in_force = control_profile(stamp.club_id, at=stamp.at).value
+    coming = _coming(stamp)
+    latest = coming.profile if coming else in_force
+    if profile == latest:
         raise NothingChanges(msg("Nothing would change: this control profile is adopted."))
     if profile != HOME and (together := holding_apart(stamp.club_id)):
         raise RolesTogether(
             msg("Roles that must stay separate: {people}.", people=", ".join(together))
         )
-    looser = PROFILES.index(profile) < PROFILES.index(before)
-    return Preview(content={"instead_of": before, "waits": looser}, reason=reason)
+    # What is in force is adopted anew to call off what waits.
+    before = latest if profile == in_force else in_force
+    waits = _is_looser(profile, than=in_force)
+    return Preview(content={"instead_of": before, "waits": waits}, reason=reason)
 
 
 @signed(
@@ -127,24 +130,40 @@ def change_profile(
     stamp: Stamp, *, profile: Annotated[str, OneOf(words=PROFILES)], reason: Reason
 ) -> ControlProfile:
     """
-    Let other controls hold: stricter ones at once, looser ones after a waiting day.
+    Let other controls hold: stricter ones than those in force at once, looser ones after a day.
 
+    They call off what waits, and begin no later than that where it is looser still.
     home: one host does all of it; club: the usual; casino: every amount by two.
     Source: DESIGN 12. Raises NothingChanges, RolesTogether.
     """
     waits = profile_preview(stamp, profile=profile, reason=reason).content["waits"]
+    since = stamp.closes_at + WAITING if waits else stamp.at
+    coming = _coming(stamp)
+    if waits and coming and not _is_looser(profile, than=coming.profile):
+        # What is looser still would hold until then.
+        since = min(since, coming.since)
     if profile == ControlProfile.Name.CASINO:
         tighten(stamp.club_id)
     return ControlProfile.objects.create(
         club_id=stamp.club_id,
         profile=profile,
-        since=stamp.closes_at + WAITING if waits else stamp.at,
+        since=since,
         reason=reason,
         proposal_id=stamp.proposal_id,
         proposed_by_id=stamp.person_id,
         adopted_by_id=None if stamp.signer_id == stamp.person_id else stamp.signer_id,
         act_id=stamp.act_id,
     )
+
+
+def _coming(stamp: Stamp) -> ControlProfile | None:
+    """Return the profile that was decided last, where it waits for its day."""
+    last = next(iter(control_profiles(stamp.club_id)), None)
+    return last if last and last.since > stamp.at else None
+
+
+def _is_looser(profile: str, *, than: str) -> bool:
+    return PROFILES.index(profile) < PROFILES.index(than)
 
 
 def _since(stamp: Stamp, from_day: date | None) -> datetime:

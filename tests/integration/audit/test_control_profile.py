@@ -74,6 +74,44 @@ def test_looser_controls_wait_a_day(world: World):
     refused(NeedsSignature, fund_vault, world.stamp("21:30", role=Role.MANAGER), cents=100)
 
 
+def adopt(world: World, profile: str, clock: str) -> Proposal:
+    proposal = asked(world, profile, clock)
+    sign(world, world.stamp(clock), proposal, by=Role.ACCOUNTANT)
+    return proposal
+
+
+def test_looser_than_what_is_in_force_waits_whatever_waits_beside_it(world: World):
+    adopt(world, "casino", "20:00")
+    adopt(world, "home", "20:10")
+    club = adopt(world, "club", "20:20")
+
+    assert (club.content["instead_of"], club.content["waits"]) == ("casino", True)
+    assert in_force(world, "20:25") == "casino"
+    # Nor does home hold for an hour of the days until then, or after them.
+    assert in_force(world, "06:59", days=1) == "casino"
+    assert [in_force(world, "07:00", days=days) for days in (2, 3)] == ["club", "club"]
+
+
+def test_what_waits_is_called_off_by_what_is_in_force(world: World):
+    adopt(world, "home", "20:10")
+    club = adopt(world, "club", "20:20")
+
+    assert (club.content["instead_of"], club.content["waits"]) == ("home", False)
+    assert [in_force(world, "21:00", days=days) for days in (0, 3)] == ["club", "club"]
+    refused(NothingChanges, asked, world, "club")
+
+
+def test_looser_still_than_what_waits_begins_a_day_after_it_was_decided(world: World):
+    adopt(world, "casino", "20:00")
+    adopt(world, "club", "20:10")
+    next_evening = world.stamp("20:10", role=Role.MANAGER, day=EVENING + timedelta(1))
+    proposal = change_profile.ask(next_evening, profile="home", reason="A quiet month")
+    sign(world, next_evening, proposal, by=Role.ACCOUNTANT)
+
+    assert in_force(world, "21:00", days=1) == "casino"
+    assert [in_force(world, "21:00", days=days) for days in (2, 3)] == ["club", "home"]
+
+
 def test_beyond_home_the_database_lets_nobody_sign_alone(world: World):
     proposal = asked(world, "casino")
     decided = {"approved": True, "decided_by": proposal.proposed_by, "decision_act_id": 1}
