@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from casino.acts.permission import can_perform
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.approvals.queries import signs_for_oneself, waiting_of_others
+from casino.approvals.queries import signs, signs_for_oneself, waiting_of_others
 from casino.approvals.services import (
     Completion,
     digest,
@@ -201,7 +201,7 @@ class SignedAct(Act[P, R_co]):
         def alone(stamp: Stamp, **values: Any) -> Any:
             needs = self._needs(stamp, values)
             # What a job does was decided by who let it run.
-            if needs is None or stamp.actor_id is None:
+            if needs is None or stamp.actor_id is None or _is_step_signed(stamp, needs):
                 return body(stamp, **values)
             if not signs_for_oneself(stamp, needs):
                 raise NeedsSignature
@@ -357,6 +357,12 @@ def signed(
 def _on(stamp: Stamp, proposal: Proposal) -> Stamp:
     """Return the stamp in the name of who proposed."""
     return replace(stamp.acting_as(proposal.proposed_by_id), proposal_id=proposal.pk)
+
+
+def _is_step_signed(stamp: Stamp, needs: str) -> bool:
+    """Return whether it is a step of what somebody signed who may sign the step, too."""
+    signer = stamp.signed_by_id
+    return signer is not None and signs(stamp.club_id, signer, needs, at=stamp.at)
 
 
 def _with_arguments(function: Callable[..., Any], body: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,7 +13,8 @@ from casino.bank.queries import books
 from casino.bank.rules.matching import Proposal
 from casino.bank.services.accounts import add_account, change_account, map_columns
 from casino.bank.services.importing import import_statement, withdraw_statement
-from casino.bank.services.matching import match_line, retire_rule, unmatch_line
+from casino.bank.services.learning import retire_rule
+from casino.bank.services.matching import match_line, unmatch_line
 from casino.bank.services.money import move_money
 from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView, PostedOut

@@ -124,6 +124,7 @@ class ColumnsForm(ActForm):
     bag_id=_("Bank deposit in transit"),
     is_rule=forms.BooleanField(required=False, label=_("Always so for lines with this text")),
     remember=_("Text"),
+    reason=_("Reason for the variance"),
 )
 class MatchForm(ActForm):
     """What explains a line: entries, a deposit, parts; filled in with the proposal."""
@@ -190,4 +191,5 @@ class MatchForm(ActForm):
             "bag_id": given.get("bag_id"),
             "parts": parts,
             "remember": given["remember"] if given["is_rule"] else "",
+            "reason": given["reason"],
         }

@@ -23,7 +23,7 @@ from casino.bank.queries import books
 from casino.bank.queries.targets import target_names, targets
 from casino.bank.rules.matching import UNKNOWN
 from casino.bank.services import accounts as services
-from casino.bank.services import matching
+from casino.bank.services import learning, matching
 from casino.bank.services.importing import import_statement, withdraw_statement
 from casino.bank.services.money import move_money
 from casino.ledger.queries.balances import balance_cents
@@ -207,7 +207,7 @@ def rules(request: ClubRequest) -> HttpResponse:
 def retire_rule(request: ClubRequest, matchingrule_id: int) -> HttpResponse:
     """Let a rule go."""
     form = ActForm(request.POST or None)
-    carry_out(request, form, matching.retire_rule, matchingrule_id=matchingrule_id)
+    carry_out(request, form, learning.retire_rule, matchingrule_id=matchingrule_id)
     return redirect("bank-rules", club=request.club.slug)
 
 

@@ -113,6 +113,7 @@ SIGNED = {
     "bank.owners_pay_in": BY_OWNERS,
     "bank.owners_draw": BY_OWNERS,
     "bank.match_owners": BY_OWNERS,
+    "bank.match_variance": DIFFERENCE,
     "bank.unmatch_line": REVERSAL,
     "bank.unmatch_owners": REVERSAL,
     "cage.pack_bag": DEPOSIT,

@@ -1,24 +1,25 @@
-"""Lines of statements and the books: matched, booked, learned, taken back."""
+"""Lines of statements and the books: matched, booked, taken back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import uuid5
 
 from casino.acts.kinds import Id, Note, Reason, SignedAmount, Text, Whole
-from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.bank import postings
-from casino.bank.models import Match, MatchedEntry, MatchingRule, StatementLine
+from casino.bank.models import Match, MatchedEntry, StatementLine
 from casino.bank.queries.accounts import held_account, match_of
 from casino.bank.queries.accounts import line as the_line
 from casino.bank.queries.accounts import match as the_match
 from casino.bank.queries.books import deposits_in_transit, open_entries
 from casino.bank.queries.targets import target_names, targets
-from casino.bank.rules.matching import MIN_RULE_LENGTH, Share, plain
+from casino.bank.rules.matching import DEPOSIT, Share
+from casino.bank.services.learning import check_rule, keep_rule
 from casino.cage.models import Bag
 from casino.cage.queries.amounts import thresholds
+from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.deposits import confirm_credit
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -30,14 +31,16 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
 
-BOOK, OWNERS, UNDO, UNDO_OWNERS = (
+BOOK, VARIANCE, OWNERS, UNDO, UNDO_OWNERS = (
     "bank.match_line",
+    "bank.match_variance",
     "bank.match_owners",
     "bank.unmatch_line",
     "bank.unmatch_owners",
 )
 # Money that nobody moves alone, whatever the amount.
 BY_TWO = {"equity:funding", "cash:vault"}
+CREDITED, OVER_SHORT = "cage.bag_credited", "expense:over-short"
 DAYS = timedelta(days=7)
 WAITS = "The manager is not in when the accountant works."
 
@@ -88,12 +91,52 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Explained:
-    """What a line is made of: entries with their cents, a deposit, and what is to be booked."""
+    """
+    What a line is made of: entries with their cents, a deposit, and what is to be booked.
+
+    credits_cents: what those of the entries come to that are credits of deposits.
+    """
 
     line: StatementLine
     entries: dict[int, int]
+    credits_cents: int
     bag: Bag | None
     shares: tuple[Share, ...]
+
+    @property
+    def off_cents(self) -> int:
+        """What a deposit's line differs by, whatever explains it; else what is over or short."""
+        if self.bag or self.credits_cents:
+            deposits = self.credits_cents + (self.bag.cents if self.bag else 0)
+            return abs(self.line.cents - deposits)
+        return sum(abs(each.cents) for each in self.shares if each.code == OVER_SHORT)
+
+    @property
+    def booked(self) -> tuple[Share, ...]:
+        """What is booked as the line's own: over and short is a deposit's, where there is one."""
+        return tuple(each for each in self.shares if not self.bag or each.code != OVER_SHORT)
+
+    @property
+    def packed(self) -> dict[str, str]:
+        """What its deposit holds, for who signs."""
+        return {DEPOSIT: f"{self.bag} {format_cents(self.bag.cents)}"} if self.bag else {}
+
+    @property
+    def only_share(self) -> Share | None:
+        """What the whole line is of, where that is one account."""
+        return self.shares[0] if len(self.shares) == 1 and not (self.entries or self.bag) else None
+
+    def credit(self, reason: str) -> dict[str, Any]:
+        """Return what `confirm_credit` takes of its deposit."""
+        assert self.bag
+        over = sum(each.cents for each in self.shares if each.code == OVER_SHORT)
+        return {
+            "bag_id": self.bag.pk,
+            "cents": self.bag.cents + over,
+            "statement": str(self.line.statement)[:100],
+            "reason": reason,
+            "bank_ref": self.line.statement.account.ref or None,
+        }
 
 
 def match_preview(
@@ -104,16 +147,25 @@ def match_preview(
     bag_id: int | None,
     parts: Sequence[Part],
     remember: str,
+    reason: str,
 ) -> Preview:
     """
     Say what a line is, and who signs what is booked by it.
 
-    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, BadInput.
+    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, OwnBag,
+    ReasonMissing, CreditImplausible, BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)
-    _check_rule(found, remember)
-    names = target_names(stamp.club_id)
     line = found.line
+    if remember:
+        check_rule(line, found.only_share, remember)
+    if found.bag:
+        confirm_credit.preview(stamp, **found.credit(reason))
+    if found.off_cents and not reason.strip():
+        raise ReasonMissing(
+            msg("The bank credited a different amount. Give a reason."), field="reason"
+        )
+    names = target_names(stamp.club_id)
     return Preview(
         content={
             "booked_on": line.booked_on.isoformat(),
@@ -123,9 +175,9 @@ def match_preview(
                 for share in found.shares
             ],
         },
-        reason=f"{line.booked_on:%d.%m.%Y} {format_cents(line.cents)}",
-        ahead=_says(line),
-        needs=_needs(stamp, found.shares, usual=BOOK, owners=OWNERS),
+        reason=f"{line.booked_on:%d.%m.%Y} {format_cents(line.cents)} {reason}".strip()[:200],
+        ahead=_says(line) | found.packed,
+        needs=_needs(stamp, found),
     )
 
 
@@ -135,6 +187,7 @@ def match_preview(
     preview=match_preview,
     kinds={
         BOOK: msg("Book a bank statement line"),
+        VARIANCE: msg("Variance of a deposit on a bank statement"),
         OWNERS: msg("Owners' money or cash on a bank statement"),
     },
     lives=DAYS,
@@ -149,35 +202,33 @@ def match_line(
     bag_id: Id | None = None,
     parts: Sequence[Part] = (),
     remember: Note = "",
+    reason: Note = "",
 ) -> Match:
     """
     Explain a line of a statement to the cent.
 
     By entries of the books, a deposit that the bank credited, and parts booked now, of which one
-    may be the rest. remember: lines with this text are of the same account from now on.
+    may be the rest. What a deposit is over or short by has a reason, and stands with the deposit.
+    remember: lines with this text are of the same account from now on.
 
-    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, NotEnough,
-    BadInput.
+    Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, OwnBag,
+    ReasonMissing, CreditImplausible, NotEnough, BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)
     line, account = found.line, found.line.statement.account
     explained = dict(found.entries)
     if found.bag:
-        credited = confirm_credit.step(
-            replace(stamp, key=uuid5(stamp.key, "credit"), act_id=0),
-            bag_id=found.bag.pk,
-            cents=found.bag.cents,
-            statement=str(line.statement)[:100],
-            bank_ref=account.ref or None,
-        )
+        credit = found.credit(reason)
+        head = replace(stamp, key=uuid5(stamp.key, "credit"), act_id=0)
+        credited = confirm_credit.step(head, **credit)
         assert credited.credited_entry_id
-        explained[credited.credited_entry_id] = found.bag.cents
+        explained[credited.credited_entry_id] = credit["cents"]
     booked = None
-    if found.shares:
+    if found.booked:
         memo = f"{account} {line.booked_on:%d.%m.%Y}"
-        draft = postings.line_booked(account.ref, found.shares, memo=memo)
+        draft = postings.line_booked(account.ref, found.booked, memo=memo)
         booked = ledger.post_entry(stamp, draft).entry_id
-        explained[booked] = sum(share.cents for share in found.shares)
+        explained[booked] = sum(share.cents for share in found.booked)
     match = Match.objects.create(
         line=line,
         entry_id=booked,
@@ -189,8 +240,8 @@ def match_line(
         MatchedEntry(match=match, account=account, entry_id=entry_id, cents=cents)
         for entry_id, cents in explained.items()
     )
-    if remember:
-        _remember(stamp, found, remember)
+    if remember and found.only_share:
+        keep_rule(stamp, line, found.only_share, remember)
     return match
 
 
@@ -213,7 +264,7 @@ def unmatch_preview(stamp: Stamp, *, match_id: int, reason: str) -> Preview:
         },
         ahead=_says(line)
         | {each.name: format_cents(-each.cents) for each in (first.lines if first else ())},
-        needs=_needs(stamp, shares, usual=UNDO, owners=UNDO_OWNERS),
+        needs=_needs_back(stamp, shares),
     )
 
 
@@ -247,19 +298,6 @@ def unmatch_line(stamp: Stamp, *, match_id: Id, reason: Reason) -> Match:
     return match
 
 
-@act("bank.retire_rule")
-def retire_rule(stamp: Stamp, *, matchingrule_id: Id) -> MatchingRule:
-    """Let a rule propose nothing any more. Raises NotFound."""
-    found = MatchingRule.objects.select_for_update(no_key=True).filter(
-        club_id=stamp.club_id, id=matchingrule_id, retired_act_id=None
-    )
-    if (rule := found.first()) is None:
-        raise NotFound(field="matchingrule_id")
-    rule.retired_act_id = stamp.act_id
-    rule.save(update_fields=["retired_act_id"])
-    return rule
-
-
 def _says(line: StatementLine) -> dict[str, str]:
     """Return what a line says of who paid: shown, and kept with the statement alone."""
     return {msg("Payer or payee"): f"{line.counterparty} {line.text}".strip() or str(line)}
@@ -280,19 +318,22 @@ def _explained(
         line = the_line(stamp.club_id, line_id)
     if match_of(line):
         raise MatchedBefore
-    known = {each.entry_id: each.cents for each in open_entries(account)}
+    known = {each.entry_id: each for each in open_entries(account)}
     if len(set(entries)) < len(entries) or not known.keys() >= set(entries):
         raise EntryElsewhere(field="entries")
     bag = next((each for each in deposits_in_transit(stamp.club_id) if each.pk == bag_id), None)
     if bag_id and bag is None:
         raise NotFound(msg("There is no such deposit on its way to the bank."), field="bag_id")
-    chosen = {each: known[each] for each in entries}
+    chosen = {each: known[each].cents for each in entries}
+    credits_cents = sum(chosen[each] for each in entries if known[each].kind == CREDITED)
     rest = line.cents - sum(chosen.values()) - (bag.cents if bag else 0)
     shares = _shares(rest, parts)
     allowed = {(each.code, each.ref) for each in targets(account)}
     if not {(each.code, each.ref) for each in shares} <= allowed:
         raise NotItsAccount(field="parts")
-    return _Explained(line=line, entries=chosen, bag=bag, shares=shares)
+    return _Explained(
+        line=line, entries=chosen, credits_cents=credits_cents, bag=bag, shares=shares
+    )
 
 
 def _shares(rest_cents: int, parts: Sequence[Part]) -> tuple[Share, ...]:
@@ -320,41 +361,26 @@ def _shares(rest_cents: int, parts: Sequence[Part]) -> tuple[Share, ...]:
     return shares
 
 
-def _needs(stamp: Stamp, shares: Sequence[Share], *, usual: str, owners: str) -> str | None:
-    """Return the signature that a booking needs; between own bank accounts none."""
+def _needs(stamp: Stamp, found: _Explained) -> str | None:
+    """Return the signature that a booking needs; a deposit's as at its own page."""
+    if any(each.code in BY_TWO for each in found.shares):
+        return OWNERS
+    amounts = thresholds(stamp.club_id)
+    if found.off_cents > amounts.credit_second_over_cents:
+        return VARIANCE
+    return BOOK if _moved(found.shares) >= amounts.second_from_cents else None
+
+
+def _needs_back(stamp: Stamp, shares: Sequence[Share]) -> str | None:
+    """Return the signature that taking back needs."""
     if any(each.code in BY_TWO for each in shares):
-        return owners
-    cents = sum(abs(each.cents) for each in shares if each.code != "bank")
-    return usual if cents >= thresholds(stamp.club_id).second_from_cents else None
+        return UNDO_OWNERS
+    return UNDO if _moved(shares) >= thresholds(stamp.club_id).second_from_cents else None
 
 
-def _check_rule(found: _Explained, remember: str) -> None:
-    if not remember:
-        return
-    if len(found.shares) != 1 or found.entries or found.bag:
-        raise BadInput(msg("Only a line of one account can be remembered."), field="remember")
-    if len(plain(remember)) < MIN_RULE_LENGTH:
-        raise BadInput(msg("Write at least three letters."), field="remember")
-    line = found.line
-    if plain(remember) not in plain(f"{line.counterparty} {line.iban} {line.text}"):
-        raise BadInput(msg("This line does not have that text."), field="remember")
-
-
-def _remember(stamp: Stamp, found: _Explained, text: str) -> None:
-    """Keep a rule in place of the one of the same text."""
-    (share,), is_in = found.shares, found.line.cents > 0
-    same = MatchingRule.objects.filter(
-        club_id=stamp.club_id, text=plain(text), is_in=is_in, retired_act_id=None
-    )
-    same.update(retired_act_id=stamp.act_id)
-    MatchingRule.objects.create(
-        club_id=stamp.club_id,
-        text=plain(text),
-        is_in=is_in,
-        code=share.code,
-        ref=share.ref,
-        act_id=stamp.act_id,
-    )
+def _moved(shares: Sequence[Share]) -> int:
+    """Return what goes elsewhere than to the club's own bank accounts."""
+    return sum(abs(each.cents) for each in shares if each.code != "bank")
 
 
 def _standing_match(stamp: Stamp, match_id: int) -> Match:
