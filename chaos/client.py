@@ -236,7 +236,7 @@ class Client:
 
     def settle(self, who: Person, method: str, path: str, body: Any, key: str) -> Answer:
         """Repeat under the same key until it is known what became of it."""
-        if path.endswith("/approve/"):
+        if path.endswith(("/approve/", "/seal/")):
             with self.signing[who.name]:  # a person types one PIN at a time
                 return self.repeat(who, method, path, body | {"pin": PIN}, key)
         return self.repeat(who, method, path, body, key)

@@ -14,13 +14,14 @@ OPEN_CODES = (
     "clearing:bar",
     "tips",
     "tax:withheld",
+    "expense:bank",
     "expense:overlay",
     "expense:over-short",
     "expense:rounding",
     "equity:funding",
 )
 # What is never one person's, whatever the amount.
-BY_TWO = frozenset({"cash:vault", "equity:funding", "income:breakage"})
+BY_TWO = frozenset({"cash:vault", "equity:funding", "own:equity", "income:breakage"})
 # What closed years earned: against income and expense, which are never set to zero.
 EARNINGS, RETAINED = "equity:earnings", "equity:retained"
 AT_TABLES = msg("Correct it at its table, where it was booked.")

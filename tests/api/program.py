@@ -13,7 +13,7 @@ from casino.staff.models import ApiToken, Pin
 from tests.world import World, founding
 
 PIN = "4711"
-SIGNED = ("/approve/", "/together/", "/approve-alone/")
+SIGNED = ("/approve/", "/together/", "/approve-alone/", "/seal/", "closings/")
 
 
 @cache
@@ -38,7 +38,7 @@ class Program:
         return self.client.get(self.address(path), query, headers=self.headers())
 
     def post(self, path: str, *, key: object = None, **body: Any) -> Any:
-        """Ask for something to be done; an approval carries the PIN."""
+        """Ask for something to be done; an approval, a seal and a close carry the PIN."""
         if path.endswith(SIGNED):
             body = {"pin": PIN} | body
         return self.client.post(

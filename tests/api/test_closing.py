@@ -85,6 +85,20 @@ def test_a_closed_day_is_sealed_once():
     assert office.post(f"days/{EVENING}/seal/").status_code == 409
 
 
+@pytest.mark.parametrize("said", [{"pin": ""}, {"pin": "0000"}])
+def test_a_key_alone_seals_no_day_and_closes_no_month(said: dict[str, str]):
+    _, office = a_closed_day()
+    month = {"period": "month", "first_day": "2026-02-01"}
+
+    refused = [
+        office.post(f"days/{EVENING}/seal/", **said),
+        office.post("closings/", **month, **said),
+    ]
+
+    assert [each.json()["error"] for each in refused] == ["STAFF-002", "STAFF-002"]
+    assert office.get("closings/").json() == []
+
+
 def test_the_trial_balance_is_zero():
     _, office = a_closed_day()
 

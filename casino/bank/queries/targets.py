@@ -5,22 +5,13 @@ from dataclasses import dataclass
 from casino.bank.models import BankAccount
 from casino.bank.queries.accounts import accounts
 from casino.bank.rules.matching import FEES
+from casino.journal.postings import OPEN_CODES
 from casino.journal.queries.accounts import own_accounts
 from casino.ledger.chart import CHART
 from casino.messages import Message
 
-# Of the chart: what no hand, ticket, count or guest's name stands behind.
-CODES = (
-    FEES,
-    "cash:vault",
-    "equity:funding",
-    "clearing:bar",
-    "tips",
-    "tax:withheld",
-    "expense:overlay",
-    "expense:over-short",
-    "expense:rounding",
-)
+# Of the chart: what a document may be of, the usual first.
+CODES = (FEES, *(code for code in OPEN_CODES if code not in {FEES, "bank"}))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

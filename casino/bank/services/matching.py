@@ -22,6 +22,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.deposits import confirm_credit
 from casino.house.stamp import Stamp
+from casino.journal.postings import BY_TWO
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
@@ -38,8 +39,6 @@ BOOK, VARIANCE, OWNERS, UNDO, UNDO_OWNERS = (
     "bank.unmatch_line",
     "bank.unmatch_owners",
 )
-# Money that nobody moves alone, whatever the amount.
-BY_TWO = {"equity:funding", "cash:vault"}
 CREDITED, OVER_SHORT = "cage.bag_credited", "expense:over-short"
 DAYS = timedelta(days=7)
 WAITS = "The manager is not in when the accountant works."

@@ -1,19 +1,24 @@
 """Numbered documents of closed days, months and quarters."""
 
+from datetime import date
 from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.acts.fields import field_of
 from casino.approvals.api import ProposalOut
+from casino.closing.api.confirming import Confirmed, own_pin
 from casino.closing.models import Closing
 from casino.closing.queries import periods as queries
 from casino.closing.services.periods import close_period
 from casino.closing.services.years import close_year
+from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import reads
+from casino.web.endpoints import reads, writes
+from casino.web.serializers import StrictSerializer
 
 
 class ClosingOut(serializers.Serializer[Any]):
@@ -35,7 +40,15 @@ class ClosingDetailOut(ClosingOut):
     content = serializers.DictField()
 
 
-class Closings(ActView):
+class CloseIn(StrictSerializer):
+    """The period by the day on which it begins, and the PIN of who closes it, if they have one."""
+
+    period = field_of(close_period.arguments["period"])
+    first_day = field_of(close_period.arguments["first_day"])
+    pin = own_pin()
+
+
+class Closings(Confirmed):
     """/closings/"""
 
     @reads(ClosingOut(many=True), page=50)
@@ -43,11 +56,16 @@ class Closings(ActView):
         """List the numbered documents, latest first."""
         return queries.closings(self.club.pk, page=page)
 
-    post = sends(
-        close_period,
+    @writes(
         ClosingDetailOut,
-        example={"period": "month", "first_day": "2026-10-01"},
+        takes=CloseIn,
+        example={"period": "month", "first_day": "2026-10-01", "pin": "4711"},
+        act=close_period,
     )
+    def post(self, stamp: Stamp, period: str, first_day: date, pin: str) -> Closing:
+        """Close a month or quarter for good; nothing in it is posted any more."""
+        self.confirm(pin)
+        return close_period(stamp, period=period, first_day=first_day)
 
 
 class ClosingDetail(ActView):

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
+from casino.closing.api.confirming import Confirmed, own_pin
 from casino.closing.exports import day_csv
 from casino.closing.reports import DayReport, SummaryRow, day_report
 from casino.closing.services.days import close_floor, seal_day
@@ -26,6 +27,7 @@ from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
 from casino.web.roles import request_stamp
+from casino.web.serializers import StrictSerializer
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -166,12 +168,19 @@ class DayJournal(DayView):
         return StreamingHttpResponse(rows, content_type=CSV)
 
 
-class DaySeal(ActView):
+class SealIn(StrictSerializer):
+    """Who seals: their PIN, where they have one."""
+
+    pin = own_pin()
+
+
+class DaySeal(Confirmed):
     """/days/<day>/seal/"""
 
-    @writes(SealOut, act=seal_day)
-    def post(self, stamp: Stamp, day: date) -> dict[str, Any]:
+    @writes(SealOut, takes=SealIn, example={"pin": "4711"}, act=seal_day)
+    def post(self, stamp: Stamp, day: date, pin: str) -> dict[str, Any]:
         """Seal a closed day: nothing is posted to it any more."""
+        self.confirm(pin)
         return {"day": day, "seal": seal_day(stamp, day=day).hex()}
 
 

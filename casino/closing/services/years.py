@@ -54,6 +54,12 @@ def year_preview(stamp: Stamp, *, year: int) -> Preview:
             next_step=msg("Close the months in their order."),
             next_page="closings",
         )
+    if before := _open_before(stamp.club_id, year):
+        raise PeriodNotReady(
+            msg("{year} is not closed yet.", year=before),
+            next_step=msg("Close the years in their order."),
+            next_page="closings",
+        )
     cents = result_cents(stamp.club_id, year)
     if not cents:
         raise PeriodNotReady(
@@ -102,11 +108,22 @@ def close_year(stamp: Stamp, *, year: Year) -> JournalDocument:
 
 def years_to_close(club_id: int, *, today: date) -> list[int]:
     """Return the years that are over, closed in all their months, and not closed, in order."""
+    return [
+        year
+        for year in _open_years(club_id)
+        if year < today.year and not opened_before(club_id, date(year + 1, 1, 1))
+    ]
+
+
+def _open_before(club_id: int, year: int) -> int | None:
+    """Return the first year before this one that earned or lost something and is not closed."""
+    earlier = (each for each in _open_years(club_id) if each < year)
+    return next((each for each in earlier if result_cents(club_id, each)), None)
+
+
+def _open_years(club_id: int) -> list[int]:
+    """Return the years with gaming days after the one closed last, in order."""
     closed = JournalDocument.objects.filter(club_id=club_id, kind="year")
     last = max(closed.values_list("year", flat=True), default=0)
-    months = [each for each in _years(club_id) if last < each < today.year]
-    return [year for year in months if not opened_before(club_id, date(year + 1, 1, 1))]
-
-
-def _years(club_id: int) -> list[int]:
-    return sorted({each.day.year for each in days_between(club_id, date.min, date.max)})
+    known = {each.day.year for each in days_between(club_id, date.min, date.max)}
+    return sorted(year for year in known if year > last)

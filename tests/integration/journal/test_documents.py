@@ -92,6 +92,19 @@ def test_documents_are_numbered_by_their_year_and_name_their_lines_days_and_pape
     assert again.about == {"document_id": back.pk}
 
 
+def test_a_bank_fee_is_booked_though_no_statement_is_imported():
+    world = a_club_with_rent()
+    book(world, lines=lines(500, debit="expense:bank"))
+    assert world.balance("expense:bank") == 500
+
+
+def test_owners_money_is_two_persons_whatever_its_account_is_called():
+    world = a_club_with_rent()
+    add_account(accountant(world), code="2900", name="Owner's capital", kind="equity")
+    paid_in = lines(500, debit="bank", credit="2900")
+    refused(NeedsSignature, book, world, lines=paid_in)
+
+
 def test_what_is_not_a_document_is_refused_by_line_and_nothing_is_kept():
     world = a_club_with_rent()
     one, other = DocumentLine(account="6010", debit_cents=500), lines()[2]

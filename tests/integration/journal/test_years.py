@@ -9,8 +9,8 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.closing.services.days import close_day, seal_day
-from casino.closing.services.periods import PeriodClosed, PeriodNotReady
-from casino.closing.services.years import CLOSE, close_year
+from casino.closing.services.periods import PeriodClosed, PeriodNotReady, close_period
+from casino.closing.services.years import CLOSE, close_year, years_to_close
 from casino.journal.models import JournalDocument
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import (
@@ -86,6 +86,22 @@ def test_a_year_is_closed_by_pages_once_by_two_after_its_months(clock: Clock):
     refused(NotReversible, reverse_document, stamp, document_id=closed.pk, reason="Wrong")
     assert "Close 2025" not in maria.get("/tallinn/closings/").text
     opens_the_next(world, maria)
+
+
+def test_a_year_is_not_closed_before_an_earlier_one_whose_result_it_would_take():
+    world = a_year()
+    much_later = date(2027, 1, 15)
+    world.fund(day=NEXT)
+    close_day(world.club, NEXT, now=world.at("07:01", day=NEXT + timedelta(days=1)))
+    after = {"role": Role.ACCOUNTANT, "day": much_later}
+    seal_day(world.stamp("10:00", **after), day=NEXT)
+    for month in (DECEMBER.replace(day=1), NEXT.replace(day=1)):
+        close_period(world.stamp("10:01", **after), period="month", first_day=month)
+
+    first = refused(PeriodNotReady, close_year.ask, world.stamp("10:02", **after), year=2026)
+
+    assert "2025 is not closed yet." in first.message
+    assert years_to_close(world.club.pk, today=much_later)[0] == 2025
 
 
 def opens_the_next(world: World, maria: Client) -> None:
