@@ -1,7 +1,5 @@
 """Opening and closing games at the tables."""
 
-from typing import Annotated
-
 from django.db import IntegrityError
 from django.db.models import Q
 
@@ -12,7 +10,7 @@ from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import Game, refusal_of, running_session
 from cashgames.services.time_rake import begin_periods
 from cashgames.services.waiting import call_off
-from casino.acts.kinds import Amount, AmountOrZero, Id, Text
+from casino.acts.kinds import Amount, AmountOrZero, Id, ShortName
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.house.models import Club
@@ -92,7 +90,7 @@ class OtherwiseToday(Refusal):
     "cashgames.add_table",
     replay=lambda stamp, name: Table.objects.get(club_id=stamp.club_id, name=name),
 )
-def add_table(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Table:
+def add_table(stamp: Stamp, *, name: ShortName) -> Table:
     """Add a table to the room."""
     try:
         return Table.objects.create(club_id=stamp.club_id, name=name)

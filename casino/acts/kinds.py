@@ -127,7 +127,7 @@ class Text(Kind):
     One line of text in any script, cleaned; may_be_empty: "" passes, too.
 
     private: about a guest, so the key keeps a fingerprint and the guest can be erased; free: one
-    writes what one likes, a reason, and so may write who it was.
+    writes what one likes, a reason, a file's name, and so may write who it was.
     """
 
     max_length: int = MAX_NAME_LENGTH
@@ -321,7 +321,11 @@ AmountOrZero = Annotated[int, Cents()]
 # As on a statement: money out has a minus.
 SignedAmount = Annotated[int, Cents(minimum=-MAX_CENTS)]
 Number = Annotated[int, Whole()]
-Name = Annotated[str, Text()]
+Name = Annotated[str, Text(free=True)]
+ShortName = Annotated[str, Text(max_length=50, free=True)]
+FileName = Annotated[str, Text(max_length=150, free=True)]
+# Of who works here or for the club, though a guest may be called the same.
+ColleagueName = Annotated[str, Text()]
 Line = Annotated[str, Text(max_length=MAX_LINE_LENGTH, free=True)]
 Reason = Annotated[str, Text(max_length=MAX_LINE_LENGTH, free=True)]
 Note = Annotated[str, Text(max_length=MAX_LINE_LENGTH, may_be_empty=True, free=True)]

@@ -1,11 +1,9 @@
 """Opening jackpots and fixing their levels."""
 
-from typing import Annotated
-
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, Min
 
-from casino.acts.kinds import Text
+from casino.acts.kinds import ShortName
 from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.models import Club
@@ -33,7 +31,7 @@ class JackpotNamed(Refusal):
     "jackpot.open_jackpot",
     replay=lambda stamp, name: Jackpot.objects.get(club=stamp.club_id, name=name),
 )
-def open_jackpot(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Jackpot:
+def open_jackpot(stamp: Stamp, *, name: ShortName) -> Jackpot:
     """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
     club = Club.objects.get(id=stamp.club_id)
     try:

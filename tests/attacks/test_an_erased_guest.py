@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import count
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils import timezone
 import casino.reports.tasks
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
+from cashgames.services.tables import add_table
 from cashgames.services.terms import change_limits
 from casino.audit.services.access import give_role
 from casino.bookkeeping.models import Chunk, File, Job
@@ -24,7 +26,8 @@ from casino.bookkeeping.services.imports import bring_file, take
 from casino.cage.models import Payable
 from casino.cage.services.desk import note_shift, redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
-from casino.journal.services.documents import DocumentLine, book_document
+from casino.journal.services.accounts import add_account
+from casino.journal.services.documents import DocumentLine, attach_file, book_document
 from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, guest_leaves
@@ -348,11 +351,18 @@ def test_no_text_that_is_kept_for_good_takes_a_guests_name():
 
     said: dict[str, Any] = {"username": "cashier@tallinn", "role": Role.SUPERVISOR}
     said |= {"reason": "For Anna-Liisa Zhivago", "name": None}
-    for field, write in {
-        "text": lambda: note_shift(at(), shift_id=shift.pk, text="ANNA-LIISA  ZHIVAGO's change"),
-        "reason": lambda: give_role.ask(at(role=Role.MANAGER), **said),
-        "lines": lambda: book_document(at(**accountant), dated=EVENING, reason="Taxi", lines=lines),
-    }.items():
+    plain = [replace(each, note="") for each in lines]
+    dated: dict[str, Any] = {"dated": EVENING, "reason": "Taxi", "lines": plain}
+    whole = "Anna-Liisa Zhivago"
+    for field, write in [
+        ("text", lambda: note_shift(at(), shift_id=shift.pk, text="ANNA-LIISA  ZHIVAGO's change")),
+        ("reason", lambda: give_role.ask(at(role=Role.MANAGER), **said)),
+        ("lines", lambda: book_document(at(**accountant), **dated | {"lines": lines})),
+        ("reference", lambda: book_document(at(**accountant), **dated, reference=whole)),
+        ("name", lambda: attach_file(at(**accountant), name=f"{whole}.pdf", content=b"%")),
+        ("name", lambda: add_account(at(**accountant), code="2", name=whole, kind="liability")),
+        ("name", lambda: add_table(at(role=Role.MANAGER), name=whole)),
+    ]:
         refusal = refused(BadInput, write)
         assert (refusal.field, str(guest.code) in str(refusal)) == (field, True)
     assert refused(BadInput, give_role.preview, at(role=Role.MANAGER), **said).field == "reason"

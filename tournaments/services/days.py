@@ -44,7 +44,7 @@ def end_day(
     tournament_id: Id,
     bags: Sequence[ChipsOf],
     another_flight: bool = False,
-    next_name: Annotated[str, Text(max_length=50, may_be_empty=True)] = "",
+    next_name: Annotated[str, Text(max_length=50, may_be_empty=True, free=True)] = "",
     next_starts_at: datetime | None = None,
 ) -> DayEnd:
     """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from casino.acts.kinds import Id, Several, Text
+from casino.acts.kinds import Id, Several, ShortName
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
@@ -116,7 +116,7 @@ def pay_royal_flush(
     stamp: Stamp,
     *,
     tournament_id: Id,
-    hand_name: Annotated[str, Text(max_length=50)],
+    hand_name: ShortName,
     board: Annotated[Sequence[str], Several(of=CARD, maximum=5)],
     holders: Sequence[Holder],
 ) -> RoyalFlush:

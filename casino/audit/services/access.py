@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
-from casino.acts.kinds import Id, Name, OneOf, Reason, Secret, Several, Text
+from casino.acts.kinds import ColleagueName, Id, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
 from casino.approvals.queries import open_requests_of, undecided
 from casino.approvals.signed import Preview, signed
@@ -116,7 +116,7 @@ def give_role(
     *,
     username: Annotated[str, Text(max_length=50)],
     role: Annotated[str, OneOf(words=ROLES)],
-    name: Name | None = None,
+    name: ColleagueName | None = None,
     reason: Reason,
 ) -> Membership:
     """

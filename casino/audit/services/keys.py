@@ -8,7 +8,7 @@ from typing import Annotated
 
 from django.conf import settings
 
-from casino.acts.kinds import Flag, Id, OneOf, Reason, Secret, Several, Text, Whole
+from casino.acts.kinds import Flag, Id, OneOf, Reason, Secret, Several, ShortName, Whole
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.audit.services.access import LIVES, WAITS, member
@@ -66,7 +66,7 @@ def make_key(
     stamp: Stamp,
     *,
     user_id: Id,
-    name: Annotated[str, Text(max_length=50)],
+    name: ShortName,
     reads_only: Annotated[bool, Flag()] = False,
     apps: Annotated[Sequence[str], Several(of=OneOf(words=HEADINGS), maximum=len(HEADINGS))] = (),
     days: Annotated[int, Whole(low=1, high=MAX_DAYS)],

@@ -2,9 +2,8 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Annotated
 
-from casino.acts.kinds import File, Id, Reason, SignedAmount, Text
+from casino.acts.kinds import File, FileName, Id, Reason, SignedAmount
 from casino.acts.runner import act
 from casino.bank.models import Match, Statement, StatementLine
 from casino.bank.queries.accounts import as_read, held_account, last_statement, standing
@@ -47,7 +46,7 @@ def import_statement(
     stamp: Stamp,
     *,
     bankaccount_id: Id,
-    name: Annotated[str, Text(max_length=150)],
+    name: FileName,
     data: File,
     opening_cents: SignedAmount | None = None,
     closing_cents: SignedAmount | None = None,

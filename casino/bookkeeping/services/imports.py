@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Annotated, Any
 from uuid import uuid5
 
-from casino.acts.kinds import File, Id, OneOf, Prose, Text, Values
+from casino.acts.kinds import File, FileName, Id, OneOf, Prose, Values
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.bookkeeping import postings
@@ -81,7 +81,7 @@ def bring_file(
     stamp: Stamp,
     *,
     kind: Annotated[str, OneOf(words=tuple(sorted(KINDS)))],
-    name: Annotated[str, Text(max_length=150)],
+    name: FileName,
     data: File,
 ) -> FileImport:
     """

@@ -64,7 +64,7 @@ def map_account(
     ref: Number = 0,
     from_day: date,
     number: Annotated[str, Text(max_length=8, may_be_empty=True)] = "",
-    name: Annotated[str, Text(may_be_empty=True)] = "",
+    name: Annotated[str, Text(may_be_empty=True, free=True)] = "",
     department: Annotated[str, Text(max_length=16, may_be_empty=True)] = "",
     cost_center: Annotated[str, Text(max_length=20, may_be_empty=True)] = "",
     project: Annotated[str, Text(max_length=20, may_be_empty=True)] = "",

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, Id, Name, Note, Text, Whole
+from casino.acts.kinds import Amount, ColleagueName, Id, Name, Note, ShortName, Whole
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
@@ -75,9 +75,7 @@ def deposit_preview(stamp: Stamp, *, cents: int, seal: str) -> Preview:
     preview=deposit_preview,
     kinds={PACK: msg("Prepare deposit")},
 )
-def prepare_deposit(
-    stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(max_length=50)]
-) -> Bag:
+def prepare_deposit(stamp: Stamp, *, cents: Amount, seal: ShortName) -> Bag:
     """
     Take banknotes out of the vault into a sealed bag; seal: the number on it.
 
@@ -115,7 +113,7 @@ def dispatch_preview(stamp: Stamp, *, bag_id: int, carrier: str) -> Preview:
     kinds={DISPATCH: msg("Dispatch deposit")},
     latest_of="bag_id",
 )
-def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
+def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: ColleagueName) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
     handed = _held(stamp, bag_id)
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id

@@ -1,10 +1,8 @@
 """What happens at the cashier's desk."""
 
-from typing import Annotated
-
 from django.db import IntegrityError
 
-from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Text
+from casino.acts.kinds import Amount, AmountOrZero, Id, Line, ShortName
 from casino.acts.runner import act
 from casino.approvals.signed import NeedsSignature, Preview, signed
 from casino.cage import postings
@@ -62,7 +60,7 @@ class DrawerNamed(Refusal):
 @act(
     "cage.add_drawer", replay=lambda stamp, name: Drawer.objects.get(club=stamp.club_id, name=name)
 )
-def add_drawer(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Drawer:
+def add_drawer(stamp: Stamp, *, name: ShortName) -> Drawer:
     """Add a drawer with its account, closed until a shift opens, and its row of slip numbers."""
     club = Club.objects.get(id=stamp.club_id)
     series = ledger.open_series(club.id, f"drawer {name}")

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, OneOf, Reason, Text
+from casino.acts.kinds import Amount, OneOf, Reason, ShortName
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.journal.models import JournalDocument
@@ -44,7 +44,7 @@ def book_late_entry(
     debit_code: Account,
     credit_code: Account,
     cents: Amount,
-    document: Annotated[str, Text(max_length=50)],
+    document: ShortName,
     reason: Reason,
 ) -> JournalDocument:
     """

@@ -97,7 +97,7 @@ Lines = Annotated[
     Sequence[DocumentLine],
     Several(of=Record(shape=DocumentLine), minimum=2, maximum=MAX_LINES),
 ]
-Reference = Annotated[str, Text(max_length=50, may_be_empty=True)]
+Reference = Annotated[str, Text(max_length=50, may_be_empty=True, free=True)]
 
 
 def document_preview(

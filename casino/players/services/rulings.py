@@ -18,7 +18,7 @@ from casino.staff.models import Membership
 from casino.staff.rules import NotYoursToDecide, claim_verdict, deviation, may_decide
 
 RulingPlace = Literal["cash", "tournament"]
-Hand = Annotated[str, Text(max_length=100, may_be_empty=True)]
+Hand = Annotated[str, Text(max_length=100, may_be_empty=True, free=True)]
 SeatNos = Annotated[Sequence[int], Several(of=Whole(low=1, high=23), minimum=1, maximum=23)]
 Pot = Annotated[int, Whole(low=1)]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated
 
-from casino.acts.kinds import Name, Secret, Text
+from casino.acts.kinds import ColleagueName, Secret, Text
 from casino.acts.runner import act
 from casino.audit.services.access import Roles, take_role
 from casino.cage.services.thresholds import tighten
@@ -80,7 +80,7 @@ def hire(
     stamp: Stamp,
     *,
     username: Annotated[str, Text(max_length=50)],
-    name: Name,
+    name: ColleagueName,
     password: Secret,
     roles: Roles,
     given: bool = False,

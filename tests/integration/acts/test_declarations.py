@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -14,6 +15,7 @@ from django.db import connection
 from django.db.models import Model
 
 from casino.acts import kinds
+from casino.acts.arguments import Record
 from casino.acts.kinds import Kind
 from casino.acts.runner import ACTS, Act, argument_of
 from casino.approvals.signed import SignedAct
@@ -64,6 +66,15 @@ NOT_BY_API = OF_JOBS | {
     "tournaments.clear_cancelled",  # refund-all does it for each ticket
     "tournaments.import_result",  # a command
 }
+
+# Texts that name no guest by what they are: codes, numbers, columns, who works here or for us.
+NOBODYS = {
+    "address", "board", "cards", "code", "columns", "cost_center", "department", "digest", "game",
+    "iban", "mapping", "number", "profile", "project", "query", "rate", "rule", "seal_number",
+    "table", "tax_code", "variants", "lines.account",
+}  # fmt: skip
+COLLEAGUES = {"carrier", "dealer", "deck_checked_by", "username"}
+CALL_COLLEAGUES = {"audit.give_role", "audit.propose_role", "office.hire"}
 
 
 @pytest.fixture(scope="module")
@@ -183,3 +194,30 @@ def rows_found_by_act() -> dict[str, type[Model]]:
 def test_a_row_with_a_new_name_is_found_by_its_argument_as_before(name: str, argument: str):
     assert argument_of(ACTS[name].gives) == argument
     assert argument in ACTS[name].arguments
+
+
+def texts(kind: Kind, name: str) -> Iterator[tuple[str, kinds.Text]]:
+    """Yield the texts of an argument, each by its name, those in its lists and records too."""
+    if isinstance(kind, kinds.Text):
+        yield name, kind
+    elif isinstance(kind, Record):
+        for part, each in kind.parts.items():
+            yield from texts(each.kind, f"{name}.{part}")
+    elif isinstance(of := getattr(kind, "of", None), Kind):
+        yield from texts(of, name)
+
+
+def test_each_text_of_an_act_is_looked_through_for_guests_or_could_name_none(
+    acts: dict[str, Act[..., object]],
+):
+    kept = {
+        (name, said)
+        for name, act in acts.items()
+        for argument, each in act.arguments.items()
+        for said, kind in texts(each.kind, argument)
+        if not (kind.free or kind.private)
+    }
+    codes = NOBODYS | COLLEAGUES
+    named = {(name, said) for name, said in kept if not {said, *said.split(".")} & codes}
+    assert {name for name, said in named if said == "name"} == CALL_COLLEAGUES
+    assert {said for _, said in named} == {"name"}
