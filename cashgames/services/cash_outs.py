@@ -89,6 +89,8 @@ def cash_out_preview(
     asked_as="cashgames.ask_cash_out",
     preview=cash_out_preview,
     kinds=SIGNED,
+    latest_of=("session_id", "player_id"),
+    counted=True,
 )
 def cash_out(
     stamp: Stamp,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db import IntegrityError
@@ -185,9 +186,21 @@ def day_of(row: Hand | ChipMove | TimeShare) -> date:
 def corrects(
     name: str, **declared: Any
 ) -> Callable[[Callable[Concatenate[Stamp, P], Correction]], SignedAct[P, Correction]]:
-    """Declare an act that corrects, as `signed` does; the signature may come days later."""
-    waits = "What is put right after the night waits for the manager to come in."
-    return signed(name, lives=timedelta(days=7), waits=waits, **declared)
+    """
+    Declare an act that corrects, as `signed` does; the signature may come days later.
+
+    Its first argument is what it corrects.
+    """
+
+    def declare(
+        body: Callable[Concatenate[Stamp, P], Correction],
+    ) -> SignedAct[P, Correction]:
+        _, corrected, *_ = signature(body).parameters
+        waits = "What is put right after the night waits for the manager to come in."
+        made = signed(name, lives=timedelta(days=7), waits=waits, latest_of=corrected, **declared)
+        return made(body)
+
+    return declare
 
 
 def check_stands(row: Correctable) -> None:

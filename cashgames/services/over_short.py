@@ -69,6 +69,8 @@ def over_short_preview(
         COUNTED.second: msg("Table over/short"),
         COUNTED.manager: msg("Table over/short above limit"),
     },
+    latest_of="session_id",
+    counted=True,
 )
 def book_over_short(
     stamp: Stamp, *, session_id: Id, counted_cents: AmountOrZero, reason: Reason

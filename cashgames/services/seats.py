@@ -108,6 +108,7 @@ def buy_in_signature(stamp: Stamp, *, cents: int, paid_with: PaidWith, **_: Any)
     preview=seat_preview,
     kinds={BUY_IN: msg("Buy-in")},
     signs=buy_in_signature,
+    latest_of=("session_id", "player_id"),
 )
 def seat_player(
     stamp: Stamp,

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 from uuid import UUID, uuid5
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from casino.acts.kinds import Id, Line, Reason, Text
 from casino.acts.runner import act
@@ -194,10 +194,9 @@ def done_alone(stamp: Stamp, what: str) -> bool:
     return True
 
 
-def supersede(stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]) -> None:
-    """Withdraw the actor's request of the same thing that still waits: a later one follows it."""
-    waiting = queries.waiting_about(stamp, operations, about=about).select_for_update()
-    if earlier := waiting.filter(proposed_by_id=stamp.actor_id).first():
+def supersede(stamp: Stamp, waiting: QuerySet[Proposal]) -> None:
+    """Withdraw requests that still wait: a later one of the same matter follows them."""
+    for earlier in waiting.order_by("id").select_for_update():
         withdraw(stamp, earlier, remark=str(SUPERSEDED))
 
 

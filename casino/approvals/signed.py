@@ -15,7 +15,12 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from casino.acts.permission import can_perform
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.approvals.queries import signs, signs_for_oneself, waiting_of_others
+from casino.approvals.queries import (
+    signs,
+    signs_for_oneself,
+    waiting_about,
+    waiting_of_others,
+)
 from casino.approvals.services import (
     Completion,
     digest,
@@ -33,6 +38,8 @@ from casino.refusals import BadInput, Refusal
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
 USUAL = timedelta(minutes=15)
+# The matter of an act of which a club has one.
+THE_CLUB: tuple[str, ...] = ()
 
 
 class NeedsSignature(Refusal):
@@ -110,8 +117,9 @@ class SignedAct(Act[P, R_co]):
         kinds: Mapping[str, Message],
         signs: Callable[..., str | None] | None,
         lives: timedelta,
-        latest_of: str,
+        latest_of: str | Collection[str] | None,
         one_open: bool,
+        counted: bool,
         asked: Callable[[Stamp, Proposal], Any] | None,
         refused: Callable[..., Any] | None,
         emergency: bool,
@@ -122,7 +130,8 @@ class SignedAct(Act[P, R_co]):
         super().__init__(name, self._alone(body), replay=replay, look=preview)
         self.effect = body
         self._asked = asked
-        self._latest_of, self._one_open = latest_of, one_open
+        self._matter = (latest_of,) if isinstance(latest_of, str) else latest_of
+        self._one_open, self._counted = one_open, counted
         self._kept = kept
         self._preview, self._signs = preview, signs
         self.kinds = list(kinds)
@@ -222,10 +231,12 @@ class SignedAct(Act[P, R_co]):
 
     def _proposed(self, stamp: Stamp, values: Mapping[str, Any]) -> Proposal:
         found, arguments = self._now(stamp, values), self._as_plain(values)
-        if self._latest_of:
-            about = {self._latest_of: arguments[self._latest_of]}
+        if self._matter is not None:
+            about = {name: arguments[name] for name in self._matter}
             self._check_waiting(stamp, about)
-            supersede(stamp, self.kinds, about=about)
+            waiting = waiting_about(stamp, self.kinds, about=about)
+            own = waiting.filter(proposed_by_id=stamp.actor_id)
+            supersede(stamp, waiting if self._counted else own)
         proposal = propose(
             stamp,
             operation=found.needs or self.kinds[0],
@@ -304,8 +315,9 @@ def signed(
     signs: Callable[..., str | None] | None = None,
     lives: timedelta = USUAL,
     waits: str = "",
-    latest_of: str = "",
+    latest_of: str | Collection[str] | None = None,
     one_open: bool = False,
+    counted: bool = False,
     asked: Callable[[Stamp, Proposal], Any] | None = None,
     refused: Callable[..., Any] | None = None,
     emergency: bool = False,
@@ -322,9 +334,11 @@ def signed(
     strictest last; signs(stamp, **arguments): which of them is needed, None where one person
     suffices: said where most need none and the body looks itself, so that nothing is looked at
     twice, and then in place of Preview.needs; lives: how long it can be signed; waits: why longer
-    than usual; latest_of: the argument of which somebody's later request takes the place of the one
-    that still waits; one_open: whether nobody else asks meanwhile; asked(stamp, proposal): what
-    follows the asking; refused(stamp, proposal): what a refusal or withdrawal carries out;
+    than usual; latest_of: the arguments of which somebody's later request takes the place of the
+    one that still waits, THE_CLUB where a club has one of it; one_open: whether nobody else asks
+    meanwhile; counted: a count, and a later one takes the place of everybody's: what lies there is
+    what was counted last; asked(stamp, proposal): what follows the asking; refused(stamp,
+    proposal): what a refusal or withdrawal carries out;
     emergency: one person may do it alone when nobody else is there; blind: what of the content
     nobody reads who may not sign it, the asker least of all; kept: a count, which is asked for
     where it is refused for want of a signature, so that its figure stays.
@@ -343,6 +357,7 @@ def signed(
             lives=lives,
             latest_of=latest_of,
             one_open=one_open,
+            counted=counted,
             asked=asked,
             refused=refused,
             emergency=emergency,

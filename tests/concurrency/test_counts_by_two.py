@@ -6,7 +6,8 @@ from cashgames.models import OverShort
 from cashgames.queries.tables import table_check
 from cashgames.services.over_short import book_over_short
 from casino.approvals.models import Proposal
-from casino.approvals.services import approve
+from casino.approvals.queries import open_proposals
+from casino.approvals.services import AlreadyDecided, approve
 from casino.cage.models import Bag
 from casino.cage.services.deposits import confirm_credit
 from casino.cage.services.funds import fund_vault
@@ -41,23 +42,25 @@ def test_of_two_who_book_one_table_short_one_finds_nothing_more_to_record(world:
     assert world.balance("chips:table", session.pk) == -39_500
 
 
-def test_of_two_signatures_for_one_short_table_one_finds_other_figures(world: World):
+def test_a_table_counted_again_while_its_count_is_signed_books_one_of_both(world: World):
     session = world.session()
     world.seat(session, "Mari", "Jaan")
-    found = {"session_id": session.pk, "counted_cents": 38_000, "reason": "Not on the floor"}
-    asked = [
-        book_over_short.ask(world.stamp("22:00", role=role), **found)
-        for role in (Role.SUPERVISOR, Role.MANAGER)
-    ]
-    signs = zip(asked, (Role.MANAGER, Role.SUPERVISOR), strict=True)
+    what = {"session_id": session.pk, "reason": "Not on the floor"}
+    first = book_over_short.ask(
+        world.stamp("22:00", role=Role.SUPERVISOR), counted_cents=38_000, **what
+    )
+    again = world.stamp("22:10", role=Role.MANAGER)
 
-    results = race(*(signing(world, each, role) for each, role in signs))
+    signed, asked = race(
+        signing(world, first, Role.MANAGER),
+        lambda: book_over_short.ask(again, counted_cents=39_000, **what),
+    )
 
-    kinds = outcomes(results)
-    assert kinds["Proposal"] == 1
-    assert set(kinds) - {"Proposal"} <= {"NothingChanges", "StaleProposal"}
-    assert OverShort.objects.count() == 1
-    assert world.balance("chips:table", session.pk) == -38_000
+    assert open_proposals(world.club.pk, at=again.at) == [asked]
+    booked = OverShort.objects.count()
+    assert type(signed) is (Proposal if booked else AlreadyDecided)
+    assert asked.content["over_cents"] == (1_000 if booked else -1_000)
+    assert world.balance("chips:table", session.pk) == (-38_000 if booked else -40_000)
 
 
 def test_a_funding_signed_by_two_at_once_comes_into_the_vault_once(world: World):

@@ -134,6 +134,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
     },
     blind={"cash_expected_cents", "chips_expected_cents"},
     latest_of="shift_id",
+    counted=True,
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
     """
@@ -191,6 +192,7 @@ def forcing_preview(
     kinds={FORCE: msg("Force close"), FORCE_LARGE: msg("Force close: variance above limit")},
     blind={"cash_expected_cents", "chips_expected_cents"},
     latest_of="shift_id",
+    counted=True,
 )
 def force_close(
     stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason

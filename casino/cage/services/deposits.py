@@ -74,6 +74,7 @@ def deposit_preview(stamp: Stamp, *, cents: int, seal: str) -> Preview:
     asked_as="cage.ask_deposit",
     preview=deposit_preview,
     kinds={PACK: msg("Prepare deposit")},
+    latest_of="seal",
 )
 def prepare_deposit(stamp: Stamp, *, cents: Amount, seal: ShortName) -> Bag:
     """

@@ -105,6 +105,7 @@ def taking_preview(
     blind={"cash_given_cents", "chips_given_cents"},
     kept=True,
     latest_of="drawer_id",
+    counted=True,
 )
 def take_over(
     stamp: Stamp,

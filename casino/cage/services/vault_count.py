@@ -8,7 +8,7 @@ from django.db.models import Max
 from casino.acts.kinds import Denominations, Note
 from casino.approvals.models import Proposal
 from casino.approvals.queries import asked_before
-from casino.approvals.signed import Preview, signed
+from casino.approvals.signed import THE_CLUB, Preview, signed
 from casino.cage import postings
 from casino.cage.models import VaultCount, VaultCountLine
 from casino.cage.queries.amounts import thresholds
@@ -70,6 +70,8 @@ def counting_preview(
     preview=counting_preview,
     kinds={COUNT: msg("Vault count"), LARGE: msg("Vault count: variance above limit")},
     blind={"expected_cents", "chips_expected"},
+    latest_of=THE_CLUB,
+    counted=True,
 )
 def count_vault(
     stamp: Stamp, *, cash: Denominations, chips: Denominations = NOTHING, reason: Note = ""
