@@ -1,12 +1,17 @@
 """Amounts booked at once for a guest whom nobody has identified."""
 
+from datetime import date
+
 import pytest
 
 from cashgames.services.seats import seat_player, top_up
 from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.cage.services.payables import pay_out
 from casino.players.models import Player
+from casino.players.services.guests import change_player
+from tests.owing import owe_prize
 from tests.racing import outcomes, race
-from tests.world import World, a_club
+from tests.world import World, a_club, of_the_desk
 
 
 @pytest.fixture
@@ -61,6 +66,25 @@ def test_a_sale_a_redemption_and_a_buy_in_at_once_are_one_sum(world: World):
         if type(each).__name__ != "NotIdentified"
     ]
     assert 10_000 + sum(booked) < 200_000
+
+
+def test_of_two_prizes_at_once_one_is_signed_where_the_cashier_entered_the_id(world: World):
+    shift, guest = world.open_shift(), world.player()
+    world.sell(500_000, "20:30")
+    of_the_desk(world.club, second_from_cents=150_000)
+    known = {"document": "AB 1", "birth_date": date(1988, 6, 24)}
+    change_player(world.stamp("21:00"), player_id=guest.pk, **known)
+    prizes = [
+        owe_prize(world.stamp(clock), cents=110_000, player_id=guest.pk)
+        for clock in ("21:01", "21:02")
+    ]
+    what = {"shift_id": shift.pk, "paid_with": "cash"}
+
+    results = race(
+        *(lambda each=each: pay_out(world.stamp(), payable_id=each.pk, **what) for each in prizes)
+    )
+
+    assert outcomes(results) == {"Payment": 1, "NeedsSignature": 1}
 
 
 def test_redemptions_at_once_are_one_sum_for_who_signs(world: World):

@@ -22,7 +22,7 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import Signatures, signatures
 from casino.cage.services.amounts import round_cash
-from casino.cage.services.identity import NotIdentified, check_identified
+from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
 from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
@@ -151,8 +151,10 @@ def payment_preview(
     shift = at_desk(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     tax, _ = withheld_from(owed, stamp.gaming_day)
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
+    looks = looks_at_document(stamp, owed)
+    needs = payment_signatures(owed, looks=looks)
     return Preview(
-        needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
+        needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
         content={
             "about": owed.about,
             "together": owed.act_id,
@@ -162,6 +164,7 @@ def payment_preview(
             "drawer": str(shift.drawer),
             "paid_by_id": shift.cashier_id,
             **kept,
+            **({"own_new_identity": True} if looks else {}),
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
     )
@@ -186,8 +189,9 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     """
     Pay what is owed at the drawer of the cashier who asked.
 
-    Source: RELIABILITY 4 (thresholds). Raises NotFound, PaidBefore, NotOwed, NotByYou,
-    NotIdentified, ShiftNotOpen, NotEnough, RateMissing. Tax is withheld where the club does it.
+    Source: RELIABILITY 4 (thresholds), DESIGN 12.4. Raises NotFound, PaidBefore, NotOwed,
+    NotByYou, NotIdentified, ShiftNotOpen, NotEnough, RateMissing. Tax is withheld where the club
+    does it.
     """
     owed = held_payable(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
@@ -244,5 +248,16 @@ def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
     check_identified(stamp, player_id=owed.player_id, cents=owed.cents)
 
 
-def _signatures(owed: Payable) -> Signatures:
-    return signatures(owed.cents, two=owed.two, thresholds=thresholds(owed.club_id))
+def looks_at_document(stamp: Stamp, owed: Payable) -> bool:
+    """Return whether somebody else looks at the ID: who pays entered it. Source: DESIGN 12.4."""
+    if owed.player_id is None:
+        return False
+    if stamp.act_id:
+        # The sum decides: nobody else pays the guest meanwhile.
+        hold_guest(owed.player_id)
+    return is_own_new_identity(stamp, player_id=owed.player_id, cents=owed.cents)
+
+
+def payment_signatures(owed: Payable, *, looks: bool) -> Signatures:
+    """Return who signs a payment. looks: see looks_at_document."""
+    return signatures(owed.cents, two=owed.two or looks, thresholds=thresholds(owed.club_id))

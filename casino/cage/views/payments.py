@@ -15,7 +15,7 @@ from casino.cage.queries import amounts
 from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
 from casino.cage.queries.withholding import withheld_from
-from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid, signatures
+from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid
 from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.cage.views.signing import needs_of
@@ -72,8 +72,8 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
     owed = due_queries.payable(request.club.id, payable_id)
     shift = open_shift_of(request.user.id, request.club.id)
-    limits = amounts.thresholds(request.club.id)
-    needs = needs_of(request, signatures(owed.cents, two=owed.two, thresholds=limits))
+    looks = payables.looks_at_document(request_stamp(request), owed)
+    needs = needs_of(request, payables.payment_signatures(owed, looks=looks))
     form = PayForm(request.POST or None)
     if shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
