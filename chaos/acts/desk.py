@@ -167,7 +167,9 @@ def fund_vault(crew: Crew) -> bool:
     cents = 100 * crew.dice.randint(1, 5_000)
     into = crew.dice.random() < 0.5
     asked = crew.do(
-        crew.manager, "vault/ask/" if into else "vault/ask-withdrawal/", {"cents": cents}
+        crew.manager,
+        "vault/ask/" if into else "vault/ask-withdrawal/",
+        {"cash": denominations(cents, NOTES)},
     )
     to, out_of = ("cash:vault", "equity:funding") if into else ("equity:funding", "cash:vault")
     moves = moved(cents, to=to, out_of=out_of)

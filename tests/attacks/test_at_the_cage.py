@@ -130,8 +130,8 @@ def test_walk_ins_just_below_the_limit_are_said_and_listed(
     ("role", "path", "body"),
     [
         (Role.CASHIER, "chips/ask-redeem/", {"cents": 250_000}),
-        (Role.MANAGER, "vault/ask/", {"cents": 100_000_00}),
-        (Role.MANAGER, "vault/ask-withdrawal/", {"cents": 100_000}),
+        (Role.MANAGER, "vault/ask/", {"cash": {"10000": 1_000}}),
+        (Role.MANAGER, "vault/ask-withdrawal/", {"cash": {"10000": 10}}),
         (Role.MANAGER, "vault/ask-deposit/", {"cents": 1_000, "seal": "EE 1"}),
     ],
 )
@@ -155,11 +155,13 @@ def test_one_person_brings_no_million_into_the_vault_and_takes_none_out(world: W
     manager = program(world, Role.MANAGER)
     before = world.balance("cash:vault")
     tries: dict[str, Callable[[], Any]] = {
-        "fund": lambda: manager.post("vault/", cents=100_000_000),
-        "withdraw": lambda: manager.post("vault/withdraw/", cents=100_000),
+        "fund": lambda: manager.post("vault/", cash={"50000": 2_000}),
+        "withdraw": lambda: manager.post("vault/withdraw/", cash={"10000": 10}),
         "pack": lambda: manager.post("vault/bags/", cents=100_000, seal="EE 1"),
     }
     assert {error(each()) for each in tries.values()} <= {ALONE, "CAGE-060"}
+    for path in ("vault/", "vault/ask/", "vault/withdraw/", "vault/ask-withdrawal/"):
+        assert manager.post(path, cents=100).status_code == 400, path
     assert error(tries["withdraw"]()) == ALONE
     assert world.balance("cash:vault") == before
 

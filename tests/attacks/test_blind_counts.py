@@ -303,7 +303,7 @@ def test_the_shifts_report_says_no_sums_of_a_drawer_to_who_counts_it():
 def test_no_refusal_says_what_the_vault_holds(world: World):
     of_the_desk(world.club, vault_maximum_cents=5_000_000)
     manager = world.stamp("23:05", role=Role.MANAGER)
-    said = refused(VaultFull, fund_vault.ask, manager, cents=1_000_000)
+    said = refused(VaultFull, fund_vault.ask, manager, cash={10_000: 100})
     assert not tells(
         f"{said.message} {said.next_step}".encode(), 5_000_000 - figures(world)["vault"]
     )

@@ -64,7 +64,7 @@ def test_a_table_counted_again_while_its_count_is_signed_books_one_of_both(world
 
 
 def test_a_funding_signed_by_two_at_once_comes_into_the_vault_once(world: World):
-    asked = fund_vault.ask(world.stamp("22:00", role=Role.MANAGER), cents=100_000)
+    asked = fund_vault.ask(world.stamp("22:00", role=Role.MANAGER), cash={10_000: 10})
     signers = (Role.SUPERVISOR, Role.ACCOUNTANT)
 
     results = race(*(signing(world, asked, role) for role in signers))
@@ -76,7 +76,8 @@ def test_a_funding_signed_by_two_at_once_comes_into_the_vault_once(world: World)
 def test_two_fundings_signed_at_once_stay_below_what_the_vault_holds(world: World):
     of_the_desk(world.club, vault_maximum_cents=100_000)
     asked = [
-        fund_vault.ask(world.stamp(f"22:0{n}", role=Role.MANAGER), cents=60_000) for n in range(2)
+        fund_vault.ask(world.stamp(f"22:0{n}", role=Role.MANAGER), cash={10_000: 6})
+        for n in range(2)
     ]
     signers = (Role.SUPERVISOR, Role.ACCOUNTANT)
 

@@ -16,7 +16,7 @@ def test_of_two_payments_to_the_owners_one_finds_the_vault_empty(committed_db: N
     world = a_club()
     world.fund(10_000)
     asked = [
-        withdraw_funds.ask(world.stamp(f"21:0{n}", role=Role.MANAGER), cents=10_000)
+        withdraw_funds.ask(world.stamp(f"21:0{n}", role=Role.MANAGER), cash={10_000: 1})
         for n in range(2)
     ]
     signer = [world.stamp("21:05", role=Role.ACCOUNTANT) for _ in asked]

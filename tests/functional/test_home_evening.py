@@ -99,7 +99,7 @@ def test_a_host_runs_a_tournament_from_its_announcement_to_the_last_prize_alone(
 
 def test_a_host_counts_banks_and_moves_the_vault_alone(host: Host):
     (drawer,) = drawers(host.club.pk)
-    fund_vault(host.stamp(), cents=200_000)
+    fund_vault(host.stamp(), cash={10_000: 20})
     shift = open_shift(host.stamp(), drawer_id=drawer.pk, cash=CASH, chips={})
     move_vault(host.stamp(), shift_id=shift.pk, way="fetch", cash={2000: 10})
     bag = prepare_deposit(host.stamp(), cents=50_000, seal="1")
@@ -112,7 +112,7 @@ def test_a_host_counts_banks_and_moves_the_vault_alone(host: Host):
 
 def test_a_host_whose_count_differs_is_told_to_ask_nobody(host: Host):
     (drawer,) = drawers(host.club.pk)
-    fund_vault(host.stamp(), cents=200_000)
+    fund_vault(host.stamp(), cash={10_000: 20})
     shift = open_shift(host.stamp(), drawer_id=drawer.pk, cash=CASH, chips={})
     submit_count(host.stamp(), shift_id=shift.pk, cash={2000: 1}, chips={})
     User.objects.update(has_given_password=False)
@@ -131,7 +131,7 @@ def test_a_home_becomes_a_club_once_its_roles_are_apart_and_then_two_sign(host: 
     adopted = change_profile(host.stamp(), **stricter)
     assert (adopted.profile, adopted.adopted_by_id) == ("club", None)
     assert control_profile(host.club.pk, at=host.stamp().at) == ControlProfile.Name.CLUB
-    refused(NeedsSignature, fund_vault, host.stamp(), cents=100)
+    refused(NeedsSignature, fund_vault, host.stamp(), cash={10_000: 1})
 
 
 def test_a_plan_of_a_home_needs_a_manager_and_one_of_a_club_two_people():
@@ -147,7 +147,7 @@ def test_a_helper_at_a_home_signs_nothing_for_himself(host: Host):
     helper = User.objects.create_user("helper", "seven quiet herons", name="Helper")
     Membership.objects.create(user=helper, club=host.club, role=Role.CASHIER)
     drawer = drawers(host.club.pk)[0]
-    fund_vault(host.stamp(), cents=200_000)
+    fund_vault(host.stamp(), cash={10_000: 20})
     theirs = replace(host.stamp(), actor_id=helper.pk, roles=None)
     refused(NeedsSignature, open_shift, theirs, drawer_id=drawer.pk, cash=CASH, chips={})
 

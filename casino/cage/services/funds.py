@@ -57,7 +57,7 @@ def funding_preview(stamp: Stamp, *, cents: int | None, cash: Denominations, mem
         # Not how much more: whoever funds the vault may count it.
         raise VaultFull(
             msg("The vault may hold at most {most}.", most=format_cents(most)),
-            field="cash" if cash else "cents",
+            field="cash",
         )
     return _said(brought, cash, memo)
 
@@ -74,7 +74,8 @@ def fund_vault(
     """
     Put the owners' banknotes into the vault.
 
-    cash: denomination in cents -> how many, which come to `cents` where both are said.
+    cash: denomination in cents -> how many, needed of whoever acts; they come to `cents` where
+    both are said.
     Source: RELIABILITY 4. Raises BadInput, VaultFull.
     """
     brought = _counted(stamp, cents, cash)
@@ -88,7 +89,7 @@ def withdrawal_preview(
     taken = _counted(stamp, cents, cash)
     if stamp.act_id:
         hold_vault(stamp.club_id)
-    check_vault_has(stamp.club_id, taken, field="cash" if cash else "cents")
+    check_vault_has(stamp.club_id, taken, field="cash")
     return _said(taken, cash, memo)
 
 
@@ -104,7 +105,8 @@ def withdraw_funds(
     """
     Pay banknotes of the vault out to the owners.
 
-    cash: denomination in cents -> how many, which come to `cents` where both are said.
+    cash: denomination in cents -> how many, needed of whoever acts; they come to `cents` where
+    both are said.
     Source: RELIABILITY 4. Raises BadInput, VaultLacks.
     """
     taken = _counted(stamp, cents, cash)
@@ -183,11 +185,15 @@ def _correctable(stamp: Stamp, entry_id: int) -> EntryRow:
 
 
 def _counted(stamp: Stamp, cents: int | None, cash: Denominations) -> int:
-    """Return what was said in cents or counted, the same where it was both. Raises BadInput."""
+    """
+    Return what was counted, the same as `cents` where that is said, too. Raises BadInput.
+
+    Only a command, in which nobody acts, says cents alone.
+    """
     counted = counted_cents(
         cash, allowed=Club.objects.get(id=stamp.club_id).notes_cents, field="cash"
     )
-    if cents is None and not counted:
+    if not counted and (cents is None or stamp.actor_id is not None):
         raise BadInput(msg("Enter how many."), field="cash")
     if cents is not None and counted not in (0, cents):
         raise BadInput(

@@ -71,7 +71,7 @@ def test_looser_controls_wait_a_day(world: World):
     assert in_force(world, "23:00") == "club"
     assert in_force(world, "23:00", days=1) == "club"
     assert in_force(world, "07:00", days=2) == "home"
-    refused(NeedsSignature, fund_vault, world.stamp("21:30", role=Role.MANAGER), cents=100)
+    refused(NeedsSignature, fund_vault, world.stamp("21:30", role=Role.MANAGER), cash={10_000: 1})
 
 
 def adopt(world: World, profile: str, clock: str) -> Proposal:

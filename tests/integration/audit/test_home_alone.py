@@ -59,7 +59,7 @@ def host(db: None) -> Host:
 
 @pytest.fixture
 def shift(host: Host) -> Shift:
-    fund_vault(host.stamp(), cents=2_000_000)
+    fund_vault(host.stamp(), cash={10_000: 200})
     (drawer,) = drawers(host.club.pk)
     return open_shift(host.stamp(), drawer_id=drawer.pk, cash={50_000: 20}, chips=CHIPS)
 

@@ -225,7 +225,7 @@ def test_what_two_had_signed_is_recorded_again_with_its_request(
     world: World, keep: Callable[[], Rewind]
 ):
     rewind = keep()
-    asked = fund_vault.ask(world.stamp("22:10", role=Role.MANAGER), cents=70_000)
+    asked = fund_vault.ask(world.stamp("22:10", role=Role.MANAGER), cash={10_000: 7})
     approve(world.stamp("22:12", role=Role.ACCOUNTANT), proposal_id=asked.pk, digest=asked.digest)
     outbox.deliver_outbox()
     rewind()
