@@ -9,12 +9,14 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
 
 from casino.operations.queries import figures, store
 from casino.web.client_address import is_address
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PROGRAM = "casino back office"
+STYLES = "casino/casino.css"
 READY, READY_SECONDS, UNREADY, FORBIDDEN = "operations-ready", 5, 503, 403
 
 
@@ -40,6 +42,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _missing() -> list[str]:
+    try:
+        static(STYLES)
+    except ValueError:  # this process was started before they were collected
+        return ["static files"]
     try:
         if store.unapplied():
             return ["migrations"]

@@ -67,6 +67,23 @@ def test_each_variable_that_is_set_there_is_explained():
     assert names - documented() - OF_OTHERS == set()
 
 
+# Paths and addresses that compose.yaml sets itself, programs that no container runs, and the two
+# that its chapter says are not there: backup and standby.
+NOT_OF_COMPOSE = {
+    "CASINO_APP_ROLE", "CELL_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL", "DATABASE_POOLED",
+    "DEBUG", "DEMO", "INSTANCE", "NEW_CELL_ADMIN_URL", "PIP_INDEX_URL", "POSTGRES_BIN", "PYTHON",
+    "TMPDIR", "WAREHOUSE_ADMIN_URL",
+}  # fmt: skip
+
+
+def test_what_an_operator_writes_into_composes_variables_reaches_the_office():
+    handed = set(compose()["x-office"]["environment"])
+    left_out = documented() - handed
+    assert {name for name in left_out if not name.startswith(("BACKUP_", "STANDBY_"))} == (
+        NOT_OF_COMPOSE
+    )
+
+
 def test_the_settings_of_a_club_of_ones_own_are_all_there():
     page = (TOP / "docs/variables.md").read_text()
     part = page.partition("## Watching the installation")[2].partition("\n## ")[0]

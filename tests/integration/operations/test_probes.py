@@ -1,6 +1,7 @@
 """What proxies and collectors ask without signing in."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +41,16 @@ def test_without_its_guards_it_takes_no_requests(db: None):
         cursor.execute("SET LOCAL synchronous_commit = off")
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.json()["missing"]) == (503, ["guards"])
+
+
+def test_without_its_static_files_it_takes_no_requests(db: None, settings: Any, tmp_path: Path):
+    """A second machine: each of its pages would be an error."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "casino.web.storage.StaticFiles"}
+    }
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["missing"]) == (503, ["static files"])
 
 
 def test_complete_and_guarded_it_takes_requests_and_remembers_it_for_seconds(
