@@ -124,6 +124,12 @@ def open_session(
     check_blinds(small_blind_cents, big_blind_cents)
     check_buy_ins(min_buy_in_cents, max_buy_in_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
+    if not jackpot and book.jackpot and not book.jackpot.campaigns:
+        raise BadInput(
+            msg("The house's rules know no table without jackpot."),
+            field="jackpot",
+            source=book.source("jackpot.campaigns"),
+        )
     most_players(book, named_game(game), at="cash")
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound(msg("This club has no such table."), field="table_id")

@@ -72,15 +72,16 @@ def add_table(request: ClubRequest) -> HttpResponse:
 @page
 def open_session(request: ClubRequest) -> HttpResponse:
     """Open a game at a table."""
-    day = request_stamp(request).gaming_day
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    # A campaign without is the manager's (OLY-4.11).
+    campaigns = book.jackpot and book.jackpot.campaigns and can_perform(request, "without_jackpot")
     form = OpenSessionForm(
         request.POST or None,
         choices={
             "table_id": [(each.id, each.name) for each in tables_queries.tables(request.club.id)],
-            "game": offered_games(book_on(request.club.id, day)),
+            "game": offered_games(book),
         },
-        # A campaign without is the manager's (OLY-4.11).
-        without=() if can_perform(request, "without_jackpot") else ("jackpot",),
+        without=() if campaigns else ("jackpot",),
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, tables_services.open_session)

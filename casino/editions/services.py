@@ -1,6 +1,6 @@
 """Adopting a rule book: one person proposes the step to new rules, a second one takes it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -26,6 +26,11 @@ from casino.schema import plain
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
 # A club sets what it takes up to these; the limits themselves are the paragraph's.
 BOOKS_OWN = frozenset({"rake.max_percent_bp", "rake.max_cap_cents", "time_rake.max_table_cents"})
+# Who decides these stands in the book; of all else it is told, and the permissions decide.
+DECIDED_BY_BOOK = frozenset(
+    f"decides.{what}"
+    for what in ("ranking", "seat_change", "table_limits_change", "tournament_start")
+)
 
 
 FURTHEST = timedelta(days=366)
@@ -54,6 +59,11 @@ REFUSALS: dict[str, type[Refusal]] = {
 }
 
 
+def told_by_permissions(keys: Iterable[str]) -> set[str]:
+    """Return the keys that say who decides what the permissions decide."""
+    return {key for key in keys if key.startswith("decides.")} - DECIDED_BY_BOOK
+
+
 def adoption_preview(
     stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any], reason: str
 ) -> Preview:
@@ -68,6 +78,8 @@ def adoption_preview(
     wanted = as_it_stands.with_overrides(overrides)
     for key in sorted(CLUBS_OWN & overrides.keys()):
         raise BadInput(msg("It is set for the club, not in its rule book."), field=key)
+    for key in sorted(told_by_permissions(overrides)):
+        raise BadInput(msg("Who may do it is set under Permissions."), field=key)
     for key in sorted(BOOKS_OWN & overrides.keys()):
         source = as_it_stands.source(key)
         said = msg("It is the house's own limit: {says}", says=as_it_stands.says(source))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from casino.editions.services import BOOKS_OWN, CLUBS_OWN
+from casino.editions.services import BOOKS_OWN, CLUBS_OWN, told_by_permissions
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.schema import read, validation_errors
@@ -28,10 +28,15 @@ def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
             "club.slug: the addresses under {slug} belong to the program.", slug=plan.club.slug
         )
         yield BadInput(said, field="club.slug")
-    for key in sorted((CLUBS_OWN | BOOKS_OWN) & plan.rules.overrides.keys()):
+    told = told_by_permissions(plan.rules.overrides)
+    for key in sorted((CLUBS_OWN | BOOKS_OWN | told) & plan.rules.overrides.keys()):
         place = f"rules.overrides.{key}"
         why = (
-            msg("write it under [club]") if key in CLUBS_OWN else msg("it is the house's own limit")
+            msg("write it under [club]")
+            if key in CLUBS_OWN
+            else msg("who may do it is set under Permissions")
+            if key in told
+            else msg("it is the house's own limit")
         )
         yield BadInput(
             msg("{place}: a club cannot set this: {why}.", place=place, why=why), field=place

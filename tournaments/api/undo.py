@@ -10,7 +10,7 @@ from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from tournaments.api.desk import ONE
 from tournaments.queries.tournaments import tournament
-from tournaments.services.undo import LastAct, last_act, undo_last
+from tournaments.services.undo import LastAct, NothingToUndo, last_act, undo_last
 
 
 class LastActOut(serializers.Serializer[Any]):
@@ -43,10 +43,12 @@ class UndoLast(ActView):
     """/tournaments/<id>/undo/"""
 
     @reads(LastActOut)
-    def get(self, tournament_id: int) -> Any:
-        """Show the last act on the floor, and what changes if it is undone; nothing without any."""
-        found = tournament(self.club.pk, tournament_id)
-        return last_act(found, self.at) or {}
+    def get(self, tournament_id: int) -> LastAct:
+        """Show the last act on the floor, and what changes if it is undone."""
+        last = last_act(tournament(self.club.pk, tournament_id), self.at)
+        if last is None:
+            raise NothingToUndo
+        return last
 
     post = sends(undo_last, FloorUndoOut, example={"undone_act_id": 1, "reason": "Wrong player"})
 

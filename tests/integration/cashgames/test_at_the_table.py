@@ -49,6 +49,16 @@ def page(world: World, address: str, role: str = Role.SUPERVISOR) -> str:
     return str(client.get(f"/{world.club.slug}/{address}", follow=True).content.decode())
 
 
+def test_a_house_without_campaigns_opens_no_table_without_its_jackpot():
+    world = a_club(overrides={"jackpot.campaigns": False})
+    world.jackpot()
+    refusal = refused(BadInput, table, world, jackpot=False)
+    assert (refusal.field, refusal.source) == ("jackpot", "OLY-4.11")
+    manager = page(world, "tables/open/", Role.MANAGER)
+    assert ('name="small_blind_cents"' in manager, 'name="jackpot"' in manager) == (True, False)
+    assert 'name="jackpot"' in page(a_club("riga"), "tables/open/", Role.MANAGER)
+
+
 def test_a_hand_is_run_twice_where_the_book_allows_it_and_raked_once():
     world = a_club()
     world.open_shift()

@@ -131,6 +131,7 @@ def test_an_approval_that_comes_after_the_first_day_is_refused_with_the_next_ste
         ({"rake.colour": 1}, "rake.colour: the book has no such value"),
         ({"house.currency": "USD"}, "It is set for the club, not in its rule book."),
         ({"rake.max_cap_cents": 2_000}, "It is the house's own limit: "),
+        ({"decides.short_buy_in": "manager"}, "Who may do it is set under Permissions."),
         ({"time_rake.max_table_cents": 90_000}, "It is the house's own limit: "),
         ({"jackpot.losing_bp": 6000}, "jackpot.table_bp: the three parts of the bad beat"),
     ],

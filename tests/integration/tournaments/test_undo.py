@@ -10,6 +10,7 @@ from casino.approvals.signed import LookAgain
 from casino.cage.models import Shift
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from tests.api.program import program
 from tests.refusing import refused
 from tests.tournament_floor import at_table, begun, opened, out, td
 from tests.tournaments import a_tournament, enter, now, signed, sold
@@ -254,3 +255,10 @@ def test_the_page_shows_what_changes_and_takes_it_back(
     stands_now = client.get(where).content
     assert b"drawn by lot" in stands_now
     assert b"undone_act_id" not in stands_now
+
+
+@pytest.mark.django_db
+def test_a_program_that_asks_before_anything_happened_is_told_that_nothing_did():
+    world = a_club()
+    answer = program(world, Role.DIRECTOR).get(f"tournaments/{a_tournament(world).pk}/undo/")
+    assert (answer.status_code, answer.json()["error"]) == (409, "TOURNAMENT-093")
