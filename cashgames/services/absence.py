@@ -18,6 +18,7 @@ from cashgames.services.shared import running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
+from casino.cage.services.amounts import check_counted
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
@@ -123,9 +124,10 @@ def remove_stack(stamp: Stamp, *, session_id: Id, player_id: Id, cents: AmountOr
 
     The hour for coming back runs from now. cents may be 0: nothing lay there any more.
     Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue,
-    MoreThanBooked.
+    NotPayable, MoreThanBooked.
     """
     absence = _due(stamp, session_id, player_id).absence
+    check_counted(stamp, cents)
     check_on_table(absence.seat.session, cents)
     _end(stamp, absence, Absence.Ended.REMOVED)
     free_seat(stamp, absence.seat)

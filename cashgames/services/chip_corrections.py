@@ -254,8 +254,7 @@ def _check_right(stamp: Stamp, move: ChipMove, cents: int, paid_with: PaidWith) 
         allowed = set(IN)
     if move.kind not in allowed:
         raise BadInput(msg("This is not paid that way."), field="paid_with")
-    if move.kind in {*IN, *SPENT} or _handed(cents, paid_with):
-        check_tender(stamp, cents, paid_with=paid_with)
+    check_tender(stamp, cents, paid_with=paid_with)
 
 
 def _book_right(

@@ -18,6 +18,7 @@ from cashgames.services.shared import MAX_SEATS, SeatNo, running_session
 from casino.acts.arguments import Record
 from casino.acts.kinds import Amount, AmountOrZero, Id, OneOf, Several
 from casino.acts.runner import act
+from casino.cage.services.amounts import check_counted
 from casino.cards import DECK, Card
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -67,7 +68,7 @@ def move_player(
     Who is away stays away: the minutes run on, whatever the floor decided of the seat counts.
     stack_cents: what goes along to another table. others_agree: where the book asks the players.
     Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
-    NotMoved, MoreThanBooked, and what keeps the player from the seat.
+    NotMoved, NotPayable, MoreThanBooked, and what keeps the player from the seat.
     """
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = rules.change_verdict(book, supervisor=True, others_agree=others_agree)
@@ -94,7 +95,7 @@ def break_table(
     stacks: of each player. cards: one for each player, by seat, AS for the ace of spades, where
     too few seats are free; who has no seat stays until the stack is cashed out.
     Source: OLY-2.27, OLY-2.28, OLY-2.35. Raises NotFound, TableClosed, NoTableToBreak,
-    NotTheLast, BadInput, MoreThanBooked, and what keeps a player from the seat.
+    NotTheLast, BadInput, NotPayable, MoreThanBooked, and what keeps a player from the seat.
     """
     alike = _alike(stamp, session_id)
     here = alike.pop(session_id)
@@ -174,6 +175,7 @@ def _move(
     if away:
         go_on(stamp, away, taken)
     if seat.session_id != to.pk:
+        check_counted(stamp, stack_cents, field="stack_cents")
         check_on_table(seat.session, stack_cents, field="stack_cents")
         draft = postings.stack_moved(
             seat.session_id, stack_cents, to_session_id=to.pk, player_id=seat.player_id

@@ -14,6 +14,7 @@ from casino.approvals.queries import signs
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import count_signatures
+from casino.cage.services.amounts import check_counted
 from casino.cage.services.closing import owed_less
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -45,9 +46,14 @@ class MoreThanBooked(Refusal):
 def over_short_preview(
     stamp: Stamp, *, session_id: int, counted_cents: int, reason: str
 ) -> Preview:
-    """Say by how much a table is over or short, and who signs it. Raises NothingChanges."""
+    """
+    Say by how much a table is over or short, and who signs it.
+
+    Raises NotPayable, NothingChanges.
+    """
     session = running_session(stamp, session_id)
     check_by_hand(session)
+    check_counted(stamp, counted_cents, field="counted_cents")
     expected = chips_cents(session)
     if counted_cents == expected:
         raise NothingChanges(msg("The table holds what its books say: nothing to record."))
@@ -79,7 +85,7 @@ def book_over_short(
     Book what a table holds more or less than its books say, all its chips counted.
 
     The club's limits for counts say who signs. Source: AMB-117, RELIABILITY 4.
-    Raises NotFound, TableClosed, TakenByBox, NothingChanges.
+    Raises NotFound, TableClosed, TakenByBox, NotPayable, NothingChanges.
     """
     session = running_session(stamp, session_id)
     return keep_over_short(stamp, session, counted_cents=counted_cents, reason=reason)

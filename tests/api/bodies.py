@@ -86,9 +86,9 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
-    ("sessions/<id:session_id>/over-short/", "post"): {"counted_cents": 1, "reason": "Counted"},
+    ("sessions/<id:session_id>/over-short/", "post"): {"counted_cents": 100, "reason": "Counted"},
     ("sessions/<id:session_id>/over-short/ask/", "post"): {
-        "counted_cents": 1,
+        "counted_cents": 100,
         "reason": "Counted",
     },
     ("sessions/<id:session_id>/ask-cash-out/", "post"): {

@@ -15,6 +15,8 @@ from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 
+Tender = Literal["chips", "cash"]
+
 
 class NotPayable(Refusal):
     """No chip and no coin makes such an amount."""
@@ -27,7 +29,7 @@ def check_payable(
     stamp: Stamp,
     cents: int,
     *,
-    with_: tuple[Literal["chips", "cash"], ...],
+    with_: tuple[Tender, ...],
     at: Shift | None = None,
     field: str = "cents",
     fixed: bool = False,
@@ -40,12 +42,7 @@ def check_payable(
     fixed: a price, for which nothing else can be taken.
     Source: AMB-05, AMB-123.
     """
-    of = at or row(Club, stamp.club_id)
-    unit = payable_unit(
-        book_on(stamp.club_id, stamp.gaming_day),
-        chips_cents=of.chips_cents if "chips" in with_ else (),
-        notes_cents=of.notes_cents if "cash" in with_ else (),
-    )
+    unit = _unit(stamp, at or row(Club, stamp.club_id), with_)
     if cents % unit == 0:
         return
     lower, higher = (format_cents(each) for each in nearest_payable(cents, unit))
@@ -54,6 +51,20 @@ def check_payable(
         field=field,
         next_step=_instead(lower, higher, is_least=cents < unit, fixed=fixed),
     )
+
+
+def check_counted(stamp: Stamp, cents: int, *, field: str = "cents") -> None:
+    """
+    Raise NotPayable for chips counted at a table that the club's chips cannot make.
+
+    Source: AMB-05.
+    """
+    if cents % _unit(stamp, row(Club, stamp.club_id), ("chips",)):
+        raise NotPayable(
+            msg("The club's chips cannot make {amount}.", amount=format_cents(cents)),
+            field=field,
+            next_step=msg("Count the chips again."),
+        )
 
 
 def sale_kind(stamp: Stamp, cents: int, kind: str) -> str | None:
@@ -74,6 +85,14 @@ def round_cash(
     if cash.rounding_cents:
         draft = postings.cash_rounded(drawer_id, cash.rounding_cents, because=cash.because)
         ledger.post_entry(stamp, draft.numbered(series_id), seq=seq)
+
+
+def _unit(stamp: Stamp, of: Shift | Club, with_: tuple[Tender, ...]) -> int:
+    return payable_unit(
+        book_on(stamp.club_id, stamp.gaming_day),
+        chips_cents=of.chips_cents if "chips" in with_ else (),
+        notes_cents=of.notes_cents if "cash" in with_ else (),
+    )
 
 
 def _instead(lower: str, higher: str, *, is_least: bool, fixed: bool) -> Message:

@@ -9,8 +9,12 @@ from django.apps import apps
 
 from cashgames.models import ChipMove
 from cashgames.services import chip_corrections, seats
+from cashgames.services.absence import leave_seat, remove_stack
 from cashgames.services.cash_outs import cash_out
-from casino.acts.kinds import ByDenomination
+from cashgames.services.moves import Stack, break_table, move_player
+from cashgames.services.over_short import book_over_short
+from casino.acts.arguments import Record
+from casino.acts.kinds import ByDenomination, Cents, Kind, Several
 from casino.acts.runner import ACTS
 from casino.cage.models import Payable, Shift
 from casino.cage.services import desk, payables
@@ -64,6 +68,27 @@ AS_BOOKED = {
     "cashgames.ask_to_take_back_notes",
 }
 NO_CASH = {"cage.note_shift"}
+# Chips counted at a table, which go on as they lie there or are all that lies there.
+COUNTED = {
+    "cashgames.move_player",
+    "cashgames.break_table",
+    "cashgames.remove_stack",
+    "cashgames.book_over_short",
+    "cashgames.ask_over_short",
+}
+# Asked of a hand, whose pots may bear rake by the cent, or of the terms of a table.
+OF_NO_STACK = {
+    "cashgames.rake_hand",
+    "cashgames.correct_hand",
+    "cashgames.ask_to_correct_hand",
+    "cashgames.open_session",
+    "cashgames.change_game",
+    "cashgames.change_limits",
+    "cashgames.propose_limits",
+    "cashgames.join_list",
+    "cashgames.note_interest",
+    "cashgames.plan_time_rake",
+}
 
 
 @pytest.fixture
@@ -97,6 +122,62 @@ def test_each_act_at_a_drawer_refuses_rounds_or_counts_by_denomination():
     }
     assert at_a_drawer() == REFUSES | ROUNDS | AS_BOOKED | NO_CASH | counted
     assert not counted & (REFUSES | ROUNDS)
+
+
+def asks_amount(kind: Kind) -> bool:
+    """Return whether an argument is an amount, or holds one."""
+    if isinstance(kind, Record):
+        return any(asks_amount(each.kind) for each in kind.parts.values())
+    return asks_amount(kind.of) if isinstance(kind, Several) else isinstance(kind, Cents)
+
+
+def of_amounts(app: str) -> set[str]:
+    """Return every act of an app that asks for an amount, or for several."""
+    at_a_drawer()  # so that all acts are declared
+    return {
+        name
+        for name, act in ACTS.items()
+        if name.startswith(f"{app}.")
+        and any(asks_amount(each.kind) for each in act.arguments.values())
+    }
+
+
+def test_each_amount_of_chips_at_a_table_is_one_that_chips_can_make():
+    spent = {"cashgames.spend_chips"}
+    assert of_amounts("cashgames") - REFUSES == COUNTED | spent | OF_NO_STACK
+
+
+def test_chips_counted_at_a_table_are_what_chips_can_make(world: World):
+    Club.objects.update(chips_cents=[2500, 500, 100])
+    other, session = world.session("1"), world.session("2")
+    mari, jaan = (one.seat.player_id for one in world.seat(session, "Mari", "Jaan"))
+    leave_seat(world.stamp("20:40"), session_id=session.pk, player_id=jaan)
+    floor = world.stamp("23:00", role=Role.SUPERVISOR)
+    here, counted = {"session_id": session.pk}, {"counted_cents": ODD, "reason": "Counted"}
+    there = {"to_session_id": other.pk, "seat_no": 5, "stack_cents": ODD}
+    stacks = [Stack(player_id=each, cents=ODD) for each in (mari, jaan)]
+    asked = {
+        "cashgames.move_player": lambda: move_player(floor, player_id=mari, **here, **there),
+        "cashgames.break_table": lambda: break_table(floor, stacks=stacks, **here),
+        "cashgames.remove_stack": lambda: remove_stack(floor, player_id=jaan, cents=ODD, **here),
+        "cashgames.book_over_short": lambda: book_over_short(floor, **here, **counted),
+        "cashgames.ask_over_short": lambda: book_over_short.ask(floor, **here, **counted),
+    }
+    assert set(asked) == COUNTED
+    for name, each in asked.items():
+        assert "cannot make 100,03" in str(refused(NotPayable, each).message), name
+
+
+def test_a_stack_put_right_is_what_chips_can_make(world: World):
+    Club.objects.update(chips_cents=[2500, 500, 100])
+    session = world.session()
+    who = {"session_id": session.pk, "player_id": world.seat(session, "Mari")[0].seat.player_id}
+    floor = world.stamp("22:00", role=Role.SUPERVISOR)
+    gone = cash_out(floor, **who, cents=20_000, paid_with="chips")
+    what = {"move_id": gone.pk, "paid_with": "chips", "reason": "Typo"}
+    later = world.stamp("22:10", role=Role.SUPERVISOR)
+    refused(NotPayable, chip_corrections.correct_chips, later, cents=ODD, **what)
+    assert chip_corrections.correct_chips(later, cents=10_000, **what)
 
 
 def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
