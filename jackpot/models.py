@@ -5,8 +5,9 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
+from casino.acts.evidence import NEEDED, still_missing
 from casino.db import SaidField
-from casino.messages import Localizable, Message, join, msg
+from casino.messages import Localizable, Message, msg
 from casino.names import guest, with_names
 from jackpot.rules.adjustments import REASONS
 
@@ -175,13 +176,7 @@ class Claim(Localizable, models.Model):
     @property
     def missing_evidence(self) -> Message:
         """What is still to be entered before it can be proposed."""
-        asked = {
-            msg("who checked the deck"): self.deck_checked_by,
-            msg("camera time"): self.camera_at,
-            msg("witnesses"): self.witnesses,
-            msg("deck seal number"): self.seal_number,
-        }
-        return join(name for name, value in asked.items() if not value)
+        return still_missing({name: getattr(self, name) for name in NEEDED})
 
 
 class Attachment(models.Model):

@@ -7,6 +7,7 @@ from cashgames.models import Session
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.closing.services.days import close_due_days
+from casino.house.models import ControlProfile
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
@@ -55,16 +56,28 @@ def claimed(world: World, session: Session, clock: str = "23:05", **more: Any) -
     return prepare_claim(world.stamp(clock, role=role), session_id=session.pk, **entered)
 
 
+def under(world: World, profile: str) -> None:
+    """Let a control profile hold since the club opened."""
+    since = world.at("07:00", day=EVENING - timedelta(days=30))
+    ControlProfile.objects.create(
+        club=world.club, profile=profile, since=since, reason="From the start", act_id=-1
+    )
+
+
+def evidence(world: World, clock: str = "23:00") -> dict[str, Any]:
+    """Return what proves a hand."""
+    return {
+        "deck_checked_by": "Tiina, dealer",
+        "camera_at": world.at(clock),
+        "witnesses": "Tiina; Ott",
+        "seal_number": "S-0417",
+    }
+
+
 def proved(world: World, claim: Claim, clock: str = "23:10") -> Claim:
     """Write down the evidence."""
-    return record_evidence(
-        world.stamp(clock, role=Role.SUPERVISOR),
-        claim_id=claim.pk,
-        deck_checked_by="Tiina, dealer",
-        camera_at=world.at("23:00"),
-        witnesses="Tiina; Ott",
-        seal_number="S-0417",
-    )
+    stamp = world.stamp(clock, role=Role.SUPERVISOR)
+    return record_evidence(stamp, claim_id=claim.pk, **evidence(world))
 
 
 def proposed(

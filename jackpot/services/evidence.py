@@ -2,11 +2,11 @@
 
 import hashlib
 from datetime import datetime
-from typing import Annotated
 
 from django.db import IntegrityError
 
-from casino.acts.kinds import File, Id, Name, Note, Text
+from casino.acts.evidence import Checker, LongNote, Seal
+from casino.acts.kinds import File, Id, Name, Note
 from casino.acts.runner import act
 from casino.attachments import media_type
 from casino.db import constraint_name
@@ -15,10 +15,6 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot.models import Attachment, Claim
 from jackpot.services.claims import held_claim
-
-Checker = Annotated[str, Text(may_be_empty=True)]
-Seal = Annotated[str, Text(max_length=50, may_be_empty=True)]
-LongNote = Annotated[str, Text(max_length=500, may_be_empty=True, free=True)]
 
 
 class AttachedBefore(Refusal):

@@ -80,6 +80,10 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
         "hand_name": "12",
         "board": ["TH", "JH", "QH", "2C", "3D"],
         "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
+        "deck_checked_by": "Tiina, dealer",
+        "camera_at": "2026-02-27T21:55:00Z",
+        "witnesses": "Tiina; Ott",
+        "seal_number": "S-0417",
     },
     (f"{ONE}bags/", "post"): {"bags": [{"entry_id": 1, "chips": 100}]},
     (f"{ONE}jackpot/", "post"): {

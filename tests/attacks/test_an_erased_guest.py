@@ -37,7 +37,7 @@ from casino.refusals import BadInput, NotFound
 from casino.reports.services import ask_report
 from casino.staff.models import Role
 from tests import world as founding
-from tests.claiming import awarded, claimed, fed, six_seated
+from tests.claiming import awarded, claimed, evidence, fed, six_seated
 from tests.correcting import buy
 from tests.pages.evening import an_evening_of_payloads
 from tests.refusing import refused
@@ -166,6 +166,7 @@ def extra_jackpots() -> World:
         hand_name="1",
         board=["TH", "JH", "QH", "2C", "3D"],
         holders=[Holder(entry_id=ann.pk, cards=["AH", "KH"])],
+        **evidence(world),
     )
     signed(world, flush, clock="22:05")
     shares = [Winner(entry_id=ann.pk, cents=700)]

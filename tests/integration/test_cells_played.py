@@ -17,6 +17,7 @@ from casino.house.queries import book_on
 from casino.ledger.queries.documents import entry
 from casino.staff.models import Role
 from tests.api.program import Program, program
+from tests.claiming import evidence
 from tests.integration.test_books_played import rules_of
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
@@ -184,6 +185,6 @@ def test_under_olympics_book_the_table_shares_the_pool_and_the_bubble_freezes():
     assert "OLY-PT" in rules_of(fixed.because)
     assert "OLY-3.4.24" in rules_of(bubble(now(friday), paid_places=8).because)
     hand = {"tournament_id": friday.pk, "hand_name": "1", "board": ["TH", "JH", "QH", "2C", "3D"]}
-    holders = [Holder(entry_id=first.pk, cards=["AH", "KH"])]
-    claim = pay_royal_flush.ask(floor_of(world, "22:00"), **hand, holders=holders)
+    hand |= {"holders": [Holder(entry_id=first.pk, cards=["AH", "KH"])], **evidence(world)}
+    claim = pay_royal_flush.ask(floor_of(world, "22:00"), **hand)
     assert "OLY-3.2.i" in rules_of(claim.content["because"])

@@ -226,6 +226,10 @@ class RoyalFlushes(ActView):
             "hand_name": "112",
             "board": ["TH", "JH", "QH", "2C", "3D"],
             "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
+            "deck_checked_by": "Tiina, dealer",
+            "camera_at": "2026-02-27T21:00:00Z",
+            "witnesses": "Tiina; Ott",
+            "seal_number": "S-0417",
         },
     )
 

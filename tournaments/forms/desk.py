@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.acts.forms import Box, asks, box, form_of, part_of
-from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.tournaments import Way
 from casino.messages import msg
@@ -26,7 +25,6 @@ from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
-from tournaments.services.royal_flush import Holder, pay_royal_flush
 from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
 
@@ -324,43 +322,6 @@ def _at_seat(entry: Entry) -> str:
         table=entry.table_no,
         seat=entry.seat_no,
     )
-
-
-@asks(
-    pay_royal_flush,
-    hand_name=_("Hand number"),
-    board=box(
-        _("Board, for example Th Jh Qh 2c 3d"), forms.CharField, max_length=40, required=True
-    ),
-    holder=forms.ChoiceField(label=_("Player")),
-    own=forms.CharField(max_length=20, label=_("Hole cards, for example Ah Kh")),
-    other=forms.ChoiceField(label=_("Second player, if tied"), required=False),
-    others=forms.CharField(
-        max_length=20, label=_("Hole cards of the second player"), required=False
-    ),
-)
-class FlushForm(ActForm):
-    """A straight or royal flush: the board, and the own cards of up to two who hold it."""
-
-    def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = [(str(one.pk), f"{one.number} {one.player}") for one in entries]
-        self.fields["holder"].choices = names  # type: ignore[attr-defined]
-        self.fields["other"].choices = [("", _("none")), *names]  # type: ignore[attr-defined]
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the cards by entry."""
-        values = super().arguments()
-        held = {values["holder"]: values["own"]}
-        if values["other"]:
-            held[values["other"]] = values["others"]
-        return {
-            "hand_name": values["hand_name"],
-            "board": typed_cards(values["board"]),
-            "holders": [
-                Holder(entry_id=int(who), cards=typed_cards(own)) for who, own in held.items()
-            ],
-        }
 
 
 @asks(award_prizes)

@@ -91,7 +91,11 @@ class Bounty(models.Model):
 
 
 class RoyalFlush(models.Model):
-    """A straight or royal flush claimed for a series' jackpot, and what it paid (AMB-67)."""
+    """
+    A straight or royal flush claimed for a series' jackpot, and what it paid (AMB-67).
+
+    What proves it is empty in a home, and of hands claimed before it was asked for.
+    """
 
     class Hand(models.TextChoices):
         """Which hand."""
@@ -107,6 +111,11 @@ class RoyalFlush(models.Model):
     pool_cents = models.PositiveBigIntegerField()
     total_cents = models.PositiveBigIntegerField()
     because = models.JSONField()
+    deck_checked_by = models.CharField(max_length=100, blank=True, default="", db_default="")
+    camera_at = models.DateTimeField(null=True)
+    witnesses = models.CharField(max_length=200, blank=True, default="", db_default="")
+    seal_number = models.CharField(max_length=50, blank=True, default="", db_default="")
+    note = models.CharField(max_length=500, blank=True, default="", db_default="")
     proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
     at = models.DateTimeField()
     gaming_day = models.DateField()

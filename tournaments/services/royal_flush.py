@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Any
 
-from casino.acts.kinds import Id, Several, ShortName
+from casino.acts.evidence import Checker, LongNote, Seal, lacking, still_missing
+from casino.acts.kinds import Id, Note, Several, ShortName
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
 from casino.cards import Card, parse_card
 from casino.house.because import Because
-from casino.house.queries import book_on
+from casino.house.queries import book_on, one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
@@ -30,6 +32,13 @@ WORDS = {
     "river_not_dealt": msg("The river was not dealt."),
     "no_hole_card_used": msg("The hand uses no hole card."),
 }
+
+
+class EvidenceMissing(Refusal):
+    """A hand is proved before it is sent for approval, as one at a cash table is."""
+
+    status = 422
+    code = "TOURNAMENT-113"
 
 
 class PaysNothing(Refusal):
@@ -64,6 +73,7 @@ def flush_preview(
     hand_name: str,
     board: Sequence[str],
     holders: Sequence[Holder],
+    **proof: Any,
 ) -> Preview:
     """Say what the hand is, the pool and every share. Raises what keeps it unpaid."""
     tournament = held_tournament(stamp, tournament_id)
@@ -89,6 +99,9 @@ def flush_preview(
     paid = run.hits[0]
     if not paid.total_cents:
         raise PaysNothing(WORDS.get(paid.code))
+    if (lacks := lacking(proof)) and not one_person_suffices(stamp):
+        missing = still_missing(proof)
+        raise EvidenceMissing(msg("Still missing: {missing}.", missing=missing), field=lacks[0])
     why = f"{tournament.name}, hand {hand_name}: {hit.hand.replace('_', ' ')}"
     return Preview(
         content={
@@ -119,12 +132,19 @@ def pay_royal_flush(
     hand_name: ShortName,
     board: Annotated[Sequence[str], Several(of=CARD, maximum=5)],
     holders: Sequence[Holder],
+    deck_checked_by: Checker = "",
+    camera_at: datetime | None = None,
+    witnesses: Note = "",
+    seal_number: Seal = "",
+    note: LongNote = "",
 ) -> RoyalFlush:
     """
     Pay a straight or royal flush: a part of the series' pool becomes what the house owes.
 
+    deck_checked_by to seal_number: what proves the hand; a home asks for none of it.
     Source: OLY-3.2.i, AMB-67, AMB-68. Raises NotFound, BadInput, NoStraightFlush,
-    NoRoyalFlushPool, PaysNothing, ClaimedBefore, and TournamentOver once it was cancelled.
+    NoRoyalFlushPool, PaysNothing, ClaimedBefore, EvidenceMissing, and TournamentOver once it was
+    cancelled.
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = held_tournament(stamp, tournament_id)
@@ -160,6 +180,11 @@ def pay_royal_flush(
         pool_cents=content["pool_cents"],
         total_cents=content["total_cents"],
         because=content["because"],
+        deck_checked_by=deck_checked_by,
+        camera_at=camera_at,
+        witnesses=witnesses,
+        seal_number=seal_number,
+        note=note,
         proposal_id=stamp.proposal_id,
         at=stamp.at,
         gaming_day=stamp.gaming_day,

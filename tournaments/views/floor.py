@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
-from casino.house.queries import book_on
+from casino.house.queries import book_on, one_person_suffices
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -17,7 +17,6 @@ from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     AnnounceForm,
-    FlushForm,
     KnockoutForm,
     PoolForm,
     PrizesForm,
@@ -26,6 +25,7 @@ from tournaments.forms.desk import (
     template_as_typed,
 )
 from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
+from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
@@ -221,7 +221,13 @@ def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def claim_royal_flush(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Claim a straight or royal flush for the series' jackpot."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    form = FlushForm(request.POST or None, entries=tournaments.unrefunded(found))
+    form = FlushForm(
+        request.POST or None,
+        entries=tournaments.unrefunded(found),
+        club=request.club,
+        now=request.at,
+        without=EVIDENCE if one_person_suffices(request_stamp(request)) else (),
+    )
     return ask_page(request, form, pay_royal_flush.ask, _("Royal Flush Jackpot"), found)
 
 

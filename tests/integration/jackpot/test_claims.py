@@ -14,7 +14,7 @@ from casino.attachments import NotAttachable
 from casino.cage.models import Payable
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
-from jackpot.forms import latest
+from casino.web.wall_clock import latest
 from jackpot.models import Award, Claim
 from jackpot.queries.claims import DoesNotQualify, preview
 from jackpot.services.awards import EarlierHandWaits

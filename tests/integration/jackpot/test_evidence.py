@@ -1,7 +1,6 @@
 """What a claim needs before it is sent, what its approver sees, and by which close it pays."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,7 +8,6 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.board.queries import room_board
 from casino.closing.services.days import close_due_days
-from casino.house.models import ControlProfile
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
@@ -18,7 +16,7 @@ from jackpot.models import Claim
 from jackpot.queries.claims import payable_preview
 from jackpot.services.awards import EvidenceMissing, award_claim
 from jackpot.services.evidence import record_evidence
-from tests.claiming import claimed, fed, proved, six_seated
+from tests.claiming import claimed, evidence, fed, proved, six_seated, under
 from tests.refusing import refused
 from tests.world import EVENING, World
 
@@ -31,21 +29,8 @@ PROOF = {
 }
 
 
-def under(world: World, profile: str) -> None:
-    """Let a control profile hold since the club opened."""
-    since = world.at("07:00", day=EVENING - timedelta(days=30))
-    ControlProfile.objects.create(
-        club=world.club, profile=profile, since=since, reason="From the start", act_id=-1
-    )
-
-
 def all_but(world: World, claim: Claim, missing: str) -> None:
-    proof: dict[str, Any] = {
-        "deck_checked_by": "Tiina, dealer",
-        "camera_at": world.at("23:00"),
-        "witnesses": "Tiina; Ott",
-        "seal_number": "S-0417",
-    }
+    proof = evidence(world)
     del proof[missing]
     stamp = world.stamp("23:10", role=Role.SUPERVISOR)
     record_evidence(stamp, claim_id=claim.pk, **proof)

@@ -11,6 +11,7 @@ from casino.cage.services.payables import pay_out
 from casino.cards import parse_card
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.claiming import evidence
 from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
@@ -35,10 +36,12 @@ def claim(
     tournament: Any,
     hand: str = "1",
     board: Any = None,
+    *,
     clock: str = "22:00",
+    proof: dict[str, Any] | None = None,
     **own: str,
 ) -> Any:
-    """Claim a hand; own cards by the entry's number, as e1="AHKH"."""
+    """Claim a hand, proved; own cards by the entry's number, as e1="AHKH"."""
     entries = {f"e{one.number}": one.pk for one in tournament.entries.all()}
     holders = [
         Holder(entry_id=entries[name], cards=[cards[:2], cards[2:]]) for name, cards in own.items()
@@ -49,6 +52,7 @@ def claim(
         hand_name=hand,
         board=board or BOARD,
         holders=holders,
+        **(evidence(world, "21:55") if proof is None else proof),
     )
 
 
