@@ -10,11 +10,20 @@ from pathlib import Path
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Literal
 
 from script.children import Unable
 
 STANDBY = "casino_standby"  # its slot, and what it calls itself at the other server
 CONNECT_SECONDS = 5
+# synchronous_standby_names as PostgreSQL reads them: all of some names, the first or any so many.
+NAME = r'"(?:[^"]|"")+"|[\w$*]+'
+NAMES = rf"(?:{NAME})(?:\s*,\s*(?:{NAME}))*"
+AWAITED = re.compile(
+    rf"\s*(?:(?P<method>FIRST|ANY)?\s*(?P<many>\d+)\s*\(\s*(?P<some>{NAMES})\s*\)"
+    rf"|(?P<names>{NAMES}))\s*",
+    re.IGNORECASE,
+)
 # A standby knows the timeline it follows; a server that leads writes it into each file's name.
 STATE = """
 SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system())::text,
@@ -125,12 +134,37 @@ def let_commits_wait(url: str, name: str, *, wanted: bool) -> None:
     with connected(url) as connection:
         row = connection.execute("SHOW synchronous_standby_names").fetchone()
         said = row[0] if row else ""
-        names = {*re.findall(r"[a-z_]{3,}", said)} - {name} | ({name} if wanted else set())
-        told = ", ".join(sorted(names))
-        told = f"FIRST {len(names)} ({told})" if len(names) > 1 else told
-        if told != said:
-            connection.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{told}'")
+        names = awaited(said, name, wanted=wanted)
+        if names != said:
+            setting = SQL("ALTER SYSTEM SET synchronous_standby_names = {}")
+            connection.execute(setting.format(Literal(names)))
             connection.execute("SELECT pg_reload_conf()")
+
+
+def awaited(said: str, name: str, *, wanted: bool) -> str:
+    """
+    Return synchronous_standby_names as `said`, with `name` waited for, too, or no longer.
+
+    Other names stay as they are written. Raises Unable where the names cannot be read, and where
+    some of them suffice: nothing put among those says that `name` must not be missing.
+    """
+    found = AWAITED.fullmatch(said)
+    if said.strip() and not found:
+        raise Unable(f"synchronous_standby_names cannot be read: {said!r}: see to it yourself.")
+    names = re.findall(NAME, (found and (found["some"] or found["names"])) or "")
+    others = [each for each in names if each.strip('"').casefold() != name]
+    if wanted is (len(others) < len(names)):
+        return said
+    method, many = (found and found["method"]) or "FIRST", int((found and found["many"]) or 1)
+    if wanted and (many < len(names) or "*" in names):
+        raise Unable(
+            f"Some of synchronous_standby_names = {said!r} suffice, so {name} could be missing: "
+            f"name {name} there yourself, or let commits wait for all of them."
+        )
+    names, many = ([*names, name], len(names) + 1) if wanted else (others, min(many, len(others)))
+    told = ", ".join(names)
+    alone = many <= 1 and (len(names) <= 1 or method.upper() == "FIRST")
+    return told if alone else f"{method} {many} ({told})"
 
 
 def make_slot(url: str) -> None:
