@@ -98,7 +98,7 @@ def chips_of(stacks: dict[int, int]) -> list[ChipsOf]:
 def shares_of(cents: dict[int, int], stacks: dict[int, int] | None = None) -> list[Share]:
     """Return a deal's shares by the ids of entries."""
     return [
-        Share(entry_id=entry_id, cents=share, chips=(stacks or {}).get(entry_id, 0))
+        Share(entry_id=entry_id, cents=share, chips=(stacks or {}).get(entry_id, 1))
         for entry_id, share in cents.items()
     ]
 

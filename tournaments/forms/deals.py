@@ -20,7 +20,7 @@ class DealForm(ActForm):
         self.left = left
         for one in left:
             gets = msg("{player} gets", player=one.player)
-            chips = box(msg("Chips of {player}", player=one.player), required=True)
+            chips = msg("Chips of {player}", player=one.player)
             self.fields[f"share_{one.pk}"] = part_of(Share, "cents", gets)
             self.fields[f"stack_{one.pk}"] = part_of(Share, "chips", chips)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from casino.acts.kinds import AmountOrZero, Id, Number
+from casino.acts.kinds import AmountOrZero, Id
 from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
@@ -18,7 +18,12 @@ from tournaments.queries import dealing, tournaments
 from tournaments.queries.order import playing, prizes_by_places
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
-from tournaments.services.shared import check_fixed, missing_chips, running_tournament
+from tournaments.services.shared import (
+    SomeChips,
+    check_fixed,
+    missing_chips,
+    running_tournament,
+)
 
 
 class DealRefused(Refusal):
@@ -56,11 +61,11 @@ WORDS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Share:
-    """What a player who is left gets by a deal, and the player's chips."""
+    """What a player who is left gets by a deal, and the chips: whoever is left has some."""
 
     entry_id: Id
     cents: AmountOrZero
-    chips: Number = 0
+    chips: SomeChips
 
 
 @act("tournaments.offer_deal")

@@ -68,9 +68,7 @@ def prizes_preview(
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
         raise NothingToAward
-    missing = (
-        missing_chips(tournament, stacks.values(), field="left") if any(stacks.values()) else 0
-    )
+    missing = missing_chips(tournament, stacks.values(), field="left") if stacks else 0
     return Preview(
         content={
             "tournament": tournament.name,

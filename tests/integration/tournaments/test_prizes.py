@@ -242,11 +242,14 @@ def test_a_deal_divides_exactly_what_remains_and_everybody_left_agrees(world: Wo
     deal = {ann: 15_500, bob: 14_500}
     for wrong in (deal | {bob: 14_501}, {ann: 30_000}):
         refused(DealRefused, agreed, world, tournament, wrong, clock="22:50")
-    stacks = {ann: 9_000, bob: 21_000}
+    stacks = {ann: 9_000, bob: 20_000}
+    for lacking in ({ann: 0, bob: 0}, stacks | {bob: 0}):
+        refused(BadInput, agreed, world, tournament, deal, stacks=lacking, clock="22:50")
     made = agreed(world, tournament, deal, stacks=stacks, clock="22:50")
 
     awarded(world, tournament, deal_id=made)
 
+    assert Proposal.objects.latest("id").content["missing_chips"] == 1_000
     assert prizes(tournament) == [(1, "Bob", 14_500), (2, "Ann", 15_500)]
     assert now(tournament).finished_at
 
