@@ -132,10 +132,18 @@ CreditForm = form_of(
     statement=_("Statement and line"),
     reason=_("Reason for the variance"),
 )
-PayForm = form_of(
-    pay_out,
-    paid_with=box(_("Paid in"), choices=Payment.PaidWith.choices),
-)
+
+
+@asks(pay_out, paid_with=box(_("Paid in"), choices=Payment.PaidWith.choices))
+class PayForm(ActForm):
+    """How a payment is paid; chips: whether chips make it."""
+
+    def __init__(self, *args: Any, chips: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        means: Any = self.fields["paid_with"]
+        means.choices = [each for each in means.choices if chips or each[0] != "chips"]
+
+
 IdentifyForm = form_of(identify, GuestForm, player=GUEST)
 ThresholdsForm = form_of(
     change_thresholds,

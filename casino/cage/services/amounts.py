@@ -67,6 +67,11 @@ def check_counted(stamp: Stamp, cents: int, *, field: str = "cents") -> None:
         )
 
 
+def chips_make(stamp: Stamp, cents: int, *, at: Shift) -> bool:
+    """Return whether the chips of a shift make an amount. Source: AMB-05."""
+    return cents % _unit(stamp, at, ("chips",)) == 0
+
+
 def sale_kind(stamp: Stamp, cents: int, kind: str) -> str | None:
     """Return the kind of signature that a sale for money needs, None where one person suffices."""
     signs = sale_signatures(cents, thresholds=thresholds(stamp.club_id))

@@ -15,13 +15,13 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
-from casino.cage.models import Payable, Payment
+from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import Signatures, signatures
-from casino.cage.services.amounts import round_cash
+from casino.cage.services.amounts import NotPayable, chips_make, round_cash
 from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
 from casino.cage.services.lapses import restore_lapsed
 from casino.house.models import Club
@@ -152,6 +152,7 @@ def payment_preview(
     tax, _ = withheld_from(owed, stamp.gaming_day)
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     looks = looks_at_document(stamp, owed)
+    _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
     needs = payment_signatures(owed, looks=looks)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
@@ -190,8 +191,8 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     Pay what is owed at the drawer of the cashier who asked.
 
     Source: RELIABILITY 4 (thresholds), DESIGN 12.4. Raises NotFound, PaidBefore, NotOwed,
-    NotByYou, NotIdentified, ShiftNotOpen, NotEnough, RateMissing. Tax is withheld where the club
-    does it.
+    NotByYou, NotIdentified, NotPayable (in chips), ShiftNotOpen, NotEnough, RateMissing. Tax is
+    withheld where the club does it.
     """
     owed = held_payable(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
@@ -199,6 +200,7 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     if owed.player_id and owed.kind in WINNINGS:
         hold_guest(owed.player_id)
     tax, because = withheld_from(owed, stamp.gaming_day)
+    _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
     if tax.cents and owed.player_id is None:
         # The authority asks for whom it was withheld.
         raise NotIdentified(next_step=msg("Choose the guest with ID on file."))
@@ -246,6 +248,16 @@ def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
     if paid_by_id in owed.not_by and not one_person_suffices(stamp):
         raise NotByYou
     check_identified(stamp, player_id=owed.player_id, cents=owed.cents)
+
+
+def _check_chips(stamp: Stamp, cents: int, *, paid_with: PaidWith, shift: Shift) -> None:
+    """Raise NotPayable for what is owed by the cent where no chips of the drawer make it."""
+    if paid_with == "chips" and not chips_make(stamp, cents, at=shift):
+        raise NotPayable(
+            msg("The club's chips cannot make {amount}.", amount=format_cents(cents)),
+            field="paid_with",
+            next_step=msg("Pay it in cash or by wire."),
+        )
 
 
 def looks_at_document(stamp: Stamp, owed: Payable) -> bool:

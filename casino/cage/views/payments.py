@@ -17,6 +17,7 @@ from casino.cage.queries.shifts import open_shift_of
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid
 from casino.cage.services import payables
+from casino.cage.services.amounts import chips_make
 from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.cage.views.signing import needs_of
 from casino.house.queries import book_on
@@ -74,7 +75,8 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     shift = open_shift_of(request.user.id, request.club.id)
     looks = payables.looks_at_document(request_stamp(request), owed)
     needs = needs_of(request, payables.payment_signatures(owed, looks=looks))
-    form = PayForm(request.POST or None)
+    tax, missing = _tax(request, owed)
+    form = PayForm(request.POST or None, chips=_in_chips(request, owed, shift, tax))
     if shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
         done = carry_out(request, form, payables.pay_out.submit, **desk)
@@ -82,29 +84,38 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
             return redirect("payment", club=request.club.slug, payable_id=payable_id)
         if done:
             return redirect("slip", club=request.club.slug, entry_id=done.entry_id)
-    return show(request, "cage/payment.html", form, **_payment(request, owed, shift, needs=needs))
+    shown = {"tax": tax, "rate_missing": missing, "needs": needs}
+    return show(request, "cage/payment.html", form, **shown, **_payment(request, owed, shift, tax))
+
+
+def _tax(request: ClubRequest, owed: Payable) -> tuple[Withheld, RateMissing | None]:
+    """Return what is withheld of what is still due, or which rate that lacks."""
+    if not owed.reversal_id and not due_queries.payment_of(owed):
+        try:
+            return withheld_from(owed, request_stamp(request).gaming_day)[0], None
+        except RateMissing as refusal:
+            return Withheld(won_cents=owed.cents), refusal
+    return Withheld(won_cents=owed.cents), None
+
+
+def _in_chips(request: ClubRequest, owed: Payable, shift: Shift | None, tax: Withheld) -> bool:
+    """Return whether it can be paid in chips, or was paid."""
+    if shift is None or due_queries.payment_of(owed):
+        return True
+    return chips_make(request_stamp(request), tax.net_cents, at=shift)
 
 
 def _payment(
-    request: ClubRequest, owed: Payable, shift: Shift | None, *, needs: str
+    request: ClubRequest, owed: Payable, shift: Shift | None, tax: Withheld
 ) -> dict[str, Any]:
     stamp = request_stamp(request)
-    tax, missing = Withheld(won_cents=owed.cents), None
-    if not owed.reversal_id and not due_queries.payment_of(owed):
-        try:
-            tax, _ = withheld_from(owed, stamp.gaming_day)
-        except RateMissing as refusal:
-            missing = refusal
     waiting = open_proposals(request.club.id, at=stamp.at)
     asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
     mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
     return {
         "owed": owed,
         "lapsed_cents": balance_cents(owed.club_id, f"{LAPSED}payable", owed.pk),
-        "tax": tax,
-        "rate_missing": missing,
         "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), tax.net_cents).paid_cents,
-        "needs": needs,
         "needs_document": due_queries.needs_document(owed),
         "pays": may_send(request, "payment"),
         "shift": shift,

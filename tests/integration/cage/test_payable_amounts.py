@@ -1,6 +1,7 @@
 """What is handed over at a desk or a table is what the club's chips and notes can make."""
 
 import pytest
+from django.test import Client
 
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.seats import seat_player, top_up
@@ -82,9 +83,25 @@ def test_a_table_takes_and_gives_what_chips_can_make(world: World):
     assert cash_out(floor, cents=19_950, **at, **mari).cents == 19_950
 
 
-def test_a_prize_is_paid_by_the_cent(db: None):
+@pytest.mark.parametrize("cents", [4_003, 4_050])
+def test_a_prize_is_paid_by_the_cent_and_in_chips_where_chips_make_it(db: None, cents: int):
     world = a_club()
     shift = world.open_shift()
-    prize = owe_prize(world.stamp("20:40"), cents=4_003, player_id=world.player().pk)
-    paid = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
-    assert pay_out(world.stamp("21:00"), **paid).payable.cents == 4_003
+    prize = owe_prize(world.stamp("20:40"), cents=cents, player_id=world.player().pk)
+    paid = {"payable_id": prize.pk, "shift_id": shift.pk}
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    shown = desk.get(f"/tallinn/payments/{prize.pk}/").content.decode()
+    assert 'value="cash"' in shown
+    assert ('value="chips"' in shown) == (cents == 4_050)
+
+    if cents == 4_003:
+        for tried in (pay_out, pay_out.ask):
+            told = refused(NotPayable, tried, world.stamp("20:50"), **paid, paid_with="chips")
+            assert (told.field, str(told.next_step)) == (
+                "paid_with",
+                "Pay it in cash or by wire.",
+            )
+        assert pay_out(world.stamp("21:00"), **paid, paid_with="cash").payable.cents == cents
+    else:
+        assert pay_out(world.stamp("21:00"), **paid, paid_with="chips").payable.cents == cents

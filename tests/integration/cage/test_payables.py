@@ -93,9 +93,11 @@ def test_cash_is_rounded_to_coins_by_an_entry_of_its_own(db: None, cents: int, h
 
 
 def test_wires_and_chips_are_not_rounded(db: None):
-    world = a_club(overrides={"house.cash_unit_cents": 5})
-    shift, prize = world.open_shift(), owed(world, 33_333)
-    pay(world, prize, shift, "chips")
+    world = a_club(overrides={"house.cash_unit_cents": 100})
+    shift = world.open_shift()
+    bank(world, world.stamp("18:00", role=Role.MANAGER), cents=100_000)
+    pay(world, owed(world, 33_350), shift, "chips")
+    pay(world, owed(world, 33_333), shift, "bank")
     assert world.balance("expense:rounding") == 0
 
 

@@ -10,6 +10,7 @@ from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.bank.queries.targets import CODES
 from casino.cage.models import Payable, Payment, Shift
+from casino.cage.services.amounts import NotPayable
 from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
@@ -93,6 +94,8 @@ def test_a_prize_is_paid_less_the_tax_of_its_visit_which_waits_for_the_authority
     second = pay(world, won(world, 10_000, other, "jackpot.share"), shift, "cash")
     pay(world, won(world, 500_000, other, "cashgames.stack"), shift)
     assert kept(world) == 178_500 + 2_550
+    # What is left of 110,00 is 81,95: no chips make it.
+    refused(NotPayable, pay, world, won(world, 11_000, other), shift, "chips")
     (why,) = second.entry.because
     assert (why["rule"], why["result"]) == ("lv-winnings", 2_550)
     assert world.balance("payable", first.payable_id) == 0
