@@ -15,6 +15,7 @@ from cashgames.services.correction_cash import (
     Cash,
     Kinds,
     cash_of,
+    looks_at_identity,
     reverse_entry,
     signature_of,
 )
@@ -347,13 +348,15 @@ def _preview(
         shift(stamp.club_id, shift_id)
     rows = _rows(move, taking_back=not paid_with)
     late = any(queries.is_over(stamp, day_of(row)) for row in rows)
-    handed = max(_handed(move.cents, move.paid_with), _handed(cents, paid_with))
+    booked, right = _handed(move.cents, move.paid_with), _handed(cents, paid_with)
+    more_cents = right - booked if move.kind == Kind.CASH_OUT else 0
+    looks = looks_at_identity(stamp, player_id=move.seat.player_id, more_cents=more_cents)
     over = _over_change(move, cents)
     signs = count_signatures(max(over, 0), thresholds=thresholds(stamp.club_id))
     needs = (
         signature_of(
             stamp,
-            handed,
+            max(booked, right),
             entry_id=move.entry_id,
             act_id=move.act_id,
             late=late,
@@ -361,6 +364,7 @@ def _preview(
             kinds=kinds,
         ),
         dict(zip(("one", "second", "manager"), kinds, strict=True))[signs],
+        kinds[1] if looks else None,
     )
     after = {"cents": cents, "paid_with": paid_with} if paid_with else None
     return Preview(
@@ -379,6 +383,7 @@ def _preview(
             **queries.chips_change(
                 move.seat.session, _changes(rows, cents - move.cents)[move.seat.session_id]
             ),
+            "own_new_identity": looks,
             "over_short_change_cents": over,
             "result_change_cents": _result_change(rows, cents),
             "seat_freed": not paid_with and move.kind in {Kind.BUY_IN, Kind.RETURNED},

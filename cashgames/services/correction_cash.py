@@ -11,6 +11,7 @@ from casino.cage.models import Drawer, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import ShiftNotOpen, open_shifts, shift, working_shift
 from casino.cage.rules import reversal_signatures
+from casino.cage.services.identity import hold_for_sum, is_own_new_identity
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.documents import entry
@@ -145,3 +146,16 @@ def signature_of(
         cash_cents, own_shift=own, same_day=not late, thresholds=thresholds(stamp.club_id)
     )
     return {"one": alone, "second": second, "manager": large}[signs]
+
+
+def looks_at_identity(stamp: Stamp, *, player_id: int, more_cents: int) -> bool:
+    """
+    Return whether somebody else looks at the ID of a guest who is paid more: who pays entered it.
+
+    Source: DESIGN 12.4.
+    """
+    if more_cents <= 0:
+        return False
+    if stamp.act_id:
+        hold_for_sum(stamp, player_id=player_id)
+    return is_own_new_identity(stamp, player_id=player_id, cents=more_cents)

@@ -1,5 +1,7 @@
 """Cash-outs, taken back and put right."""
 
+from datetime import date
+
 import pytest
 
 from cashgames.models import ChipMove, Session
@@ -20,6 +22,7 @@ from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
 from casino.players.models import PlayingPlace
+from casino.players.services.guests import change_player
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order, leave, signed
 from tests.refusing import refused
@@ -82,6 +85,24 @@ class TestACashOut:
 
         less = what | {"cents": 39_500}
         signed(world, correct_chips, role=Role.MANAGER, shift_id=shift.pk, **less)
+
+    def test_more_cash_to_who_was_identified_by_who_pays_is_signed(
+        self, world: World, session: Session, shift: Shift
+    ):
+        of_the_desk(world.club, identify_from_cents=40_000, reverse_alone_under_cents=50_000)
+        out = leave(
+            world, session, buy(world, session, None, cents=50_000), 30_000,
+            paid_with="cash", shift_id=shift.pk,
+        )  # fmt: skip
+        known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+        change_player(world.stamp("21:30"), player_id=out.seat.player_id, **known)
+        what = {"move_id": out.pk, "paid_with": "cash", "reason": WHY, "shift_id": shift.pk}
+
+        below = correct_chips.preview(world.stamp("22:00"), cents=39_900, **what)
+        assert (below.needs, below.ahead["own_new_identity"]) == (None, False)
+        above = correct_chips.preview(world.stamp("22:00"), cents=40_000, **what)
+        assert above.ahead["own_new_identity"] is True
+        signed(world, correct_chips, cents=40_000, **what)
 
     def test_its_amount_is_put_right_after_the_table_closed(self, world: World, session: Session):
         one, two = buy(world, session, None), buy(world, session, None, 2)
