@@ -66,7 +66,7 @@ class ReportParams:
     @property
     def way(self) -> dict[str, str]:
         """Return what a link says of the day that lines stand on: the document's, where asked."""
-        return {"by": self.by} if self.by == "dated" else {}
+        return {"by": "dated"} if self.by.startswith("dated") else {}
 
     def covers(self, code: str) -> bool:
         """Return whether the accounts of a code are asked for."""

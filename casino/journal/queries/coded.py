@@ -12,7 +12,7 @@ from casino.ledger.queries.as_of import EVER
 
 # What documents say of their lines: those alike of one account are one, what comes to nothing is
 # none, as in the ledger. A document of before says nothing: its accounts do.
-OF_DOCUMENTS = """
+_OF_DOCUMENTS = """
 SELECT d.id AS document_id, d.entry_id, a.id AS account_id, min(l.n) AS n, said.tax_code,
        said.cost_center, sum(said.cents)::bigint AS cents
 FROM journal_document d
@@ -23,41 +23,48 @@ CROSS JOIN LATERAL (
 ) said
 JOIN ledger_account a
     ON (a.club_id, a.code, a.ref) = (d.club_id, l.line ->> 'code', (l.line ->> 'ref')::bigint)
-WHERE d.club_id = %(club)s AND d.gaming_day BETWEEN %(first)s AND %(last)s
+WHERE d.club_id = %(club)s
+  AND {day} BETWEEN %(first)s AND %(last)s
   AND jsonb_exists(d.lines -> 0, 'tax_code')
 GROUP BY d.id, d.entry_id, a.id, said.tax_code, said.cost_center
 HAVING sum(said.cents) <> 0
 """
-LINES = f"""
-WITH coded AS MATERIALIZED ({OF_DOCUMENTS}), line AS (
+OF_DOCUMENTS = _OF_DOCUMENTS.format(day="d.gaming_day")
+_LINES = """
+WITH coded AS MATERIALIZED ({of_documents}), line AS (
     SELECT entry_id, account_id, n, tax_code, cost_center, cents FROM coded
     UNION ALL
     SELECT l.entry_id, l.account_id, 0, NULL, NULL, l.cents
     FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
     WHERE a.club_id = %(club)s AND a.code ^@ 'own:'
       AND l.gaming_day BETWEEN %(first)s AND %(last)s
-      AND NOT EXISTS (SELECT FROM coded WHERE coded.entry_id = l.entry_id)
+      AND NOT EXISTS (
+          SELECT FROM journal_document d
+          WHERE d.entry_id = l.entry_id AND jsonb_exists(d.lines -> 0, 'tax_code'))
 ), told AS (
     SELECT l.*, a.code, a.ref, a.name, coalesce(l.tax_code, o.tax_code, '') AS tax,
            coalesce(l.cost_center, o.cost_center, '') AS center
     FROM line l JOIN ledger_account a ON a.id = l.account_id
     LEFT JOIN journal_own_account o ON a.code = 'own:' || o.kind AND a.ref = o.id
 )
-SELECT e.id, e.gaming_day, e.kind, d.id, d.year, d.number, told.code, told.ref, told.name,
-       told.tax, told.center, told.cents
+SELECT e.id, e.gaming_day, coalesce(d.dated, e.gaming_day), e.kind, d.id, d.year, d.number,
+       told.code, told.ref, told.name, told.tax, told.center, told.cents
 FROM told JOIN ledger_entry e ON e.id = told.entry_id
 LEFT JOIN journal_document d ON d.entry_id = e.id
 WHERE (told.tax <> '' OR told.center <> '') AND e.recorded_at <= %(known)s
 ORDER BY e.gaming_day, e.id, told.n, told.code, told.ref
-"""  # noqa: S608  (no value is formatted in, only our own expression)
+"""
+LINES = _LINES.format(of_documents=OF_DOCUMENTS)
+LINES_DATED = _LINES.format(of_documents=_OF_DOCUMENTS.format(day="d.dated"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CodedLine:
-    """A line with a tax code or a cost centre; debit positive."""
+    """A line with a tax code or a cost centre; debit positive; dated: by its document."""
 
     entry_id: int
     gaming_day: date
+    dated: date
     kind: str
     document_id: int | None
     year: int | None
@@ -81,9 +88,18 @@ class CodedLine:
 
 
 def coded_lines(
-    club_id: int, first: date, last: date, *, known_at: datetime | None = None
+    club_id: int,
+    first: date,
+    last: date,
+    *,
+    dated: bool = False,
+    known_at: datetime | None = None,
 ) -> list[CodedLine]:
-    """Return the lines of days that have a tax code or a cost centre; known_at: had then."""
+    """
+    Return the lines of days that have a tax code or a cost centre; known_at: had then.
+
+    dated: of the days that their documents are dated, not of those on which they were booked.
+    """
     values: dict[str, Any] = {
         "club": club_id,
         "first": first,
@@ -91,7 +107,7 @@ def coded_lines(
         "known": known_at or EVER,
     }
     with connection.cursor() as cursor:
-        cursor.execute(LINES, values)
+        cursor.execute(LINES_DATED if dated else LINES, values)
         return [
             CodedLine(**dict(zip(CodedLine.__slots__, row, strict=True)))
             for row in cursor.fetchall()

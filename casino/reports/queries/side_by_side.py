@@ -88,7 +88,7 @@ def side_by_side(asked: ReportParams) -> Sheet:
         for key in _in_order(list(found), is_dated=names[0].kind in {"day", "period"})
     ]
     # What statements say first is of which days their figures beside are.
-    told = 1 if of.report.group_by == COMPARED else 0
+    told = 1 if of.report.group_by[: len(COMPARED)] == COMPARED else 0
     notes = dict.fromkeys(note for sheet in made for note in sheet.notes[told:])
     return Sheet(
         columns=(*names, *figures),

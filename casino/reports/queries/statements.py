@@ -1,6 +1,6 @@
 """The accountant's statements, each beside the same of a month, a quarter or a year before."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -14,10 +14,12 @@ from casino.ledger.queries.statements import (
     Key,
     first_moved,
     flows,
+    key_of,
     moved_by_account,
     name_of,
 )
 from casino.messages import Message, msg
+from casino.reports.queries.dated import DATED, ByDate
 from casino.reports.queries.ledger import (
     accounts_held,
     lines_before,
@@ -37,6 +39,14 @@ COMPARED = (
     ("month", msg("beside a month before")),
     ("quarter", msg("beside a quarter before")),
     ("year", msg("beside a year before")),
+)
+# Of what was earned also by document date, as the close of a year reads it.
+BY_DATE = "dated_"
+OF_EARNED = (
+    *COMPARED,
+    (f"{BY_DATE}month", msg("by document date, beside a month before")),
+    (f"{BY_DATE}quarter", msg("by document date, beside a quarter before")),
+    (f"{BY_DATE}year", msg("by document date, beside a year before")),
 )
 OPEN_RESULT = msg("Result not yet closed")
 EARNED = {Kind.INCOME: msg("Income"), Kind.EXPENSE: msg("Expenses")}
@@ -58,15 +68,12 @@ AGES = (
 def income_statement(asked: ReportParams) -> Sheet:
     """Return what each account of income and expense came to; expenses are below zero."""
 
-    def moved(of: ReportParams) -> Held:
-        return moved_by_account(of.club_id, of.first, of.last, known_at=of.known_at)
-
     def behind(of: ReportParams, parts: Sequence[AccountRow]) -> Link:
         each = parts[0]
         return lines_of(of, each.code, **({"ref": each.ref} if each.ref else {}))
 
     before = earlier(asked)
-    rows, hidden = _rows((asked, before), EARNED, (moved(asked), moved(before)), behind)
+    rows, hidden = _rows((asked, before), EARNED, (_moved(asked), _moved(before)), behind)
     return _statement(rows, hidden, before, total=msg("Result"))
 
 
@@ -180,7 +187,7 @@ def _items(
 
 def earlier(asked: ReportParams) -> ReportParams:
     """Return the same question of a month, a quarter or a year before; month ends stay ends."""
-    months = MONTHS[asked.by]
+    months = MONTHS[asked.by.removeprefix(BY_DATE)]
     first, last = _months_before(asked.first, months), _months_before(asked.last, months)
     of = replace(asked, first=first, last=last, since=asked.opens(first))
     of = replace(of, until=asked.opens(last + ONE_DAY))
@@ -204,7 +211,7 @@ INCOME = Report(
     question=msg("Income and expenses by account, and the result."),
     group=msg("Statements"),
     make=income_statement,
-    group_by=COMPARED,
+    group_by=OF_EARNED,
 )
 BALANCE_SHEET = Report(
     name="balance-sheet",
@@ -233,6 +240,18 @@ LIABILITIES = Report(
     span="instant",
     asks=("code",),
 )
+
+
+def _moved(asked: ReportParams) -> Held:
+    """Return what each account moved on the days on which it was booked, or by document date."""
+    if not asked.by.startswith(BY_DATE):
+        return moved_by_account(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
+    found: dict[Key, list[AccountRow]] = defaultdict(list)
+    for each in ByDate(replace(asked, by=DATED)).turnovers():
+        if each.debit_cents or each.credit_cents:
+            moved = each.debit_cents - each.credit_cents
+            found[key_of(each.account)].append(replace(each.account, cents=moved))
+    return found
 
 
 def _rows(

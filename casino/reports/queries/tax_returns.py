@@ -15,6 +15,7 @@ from casino.players import queries as players
 from casino.players.models import Player
 from casino.rates.queries import TaxRow, taxes
 from casino.rates.rules import rate_on, tax_cents
+from casino.reports.queries.dated import DATED
 from casino.reports.queries.guests import winnings
 from casino.reports.queries.taxes import behind_bases, month_bases, month_end, tables_played
 from casino.reports.sheet import Report, ReportParams, lines_of
@@ -178,15 +179,15 @@ def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Lin
 
 
 def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield the income by month of the lines of own accounts whose tax code is the tax's name."""
+    """Yield the income by month of its documents of own accounts whose tax code is the tax's."""
     within = (asked.club_id, asked.first, asked.last)
     months: dict[date, int] = defaultdict(int)
-    for each in coded_lines(*within, known_at=asked.known_at):
+    for each in coded_lines(*within, dated=True, known_at=asked.known_at):
         if each.tax_code == row.slug and each.code == BEARING:
-            months[each.gaming_day.replace(day=1)] -= each.cents
+            months[each.dated.replace(day=1)] -= each.cents
     for first, base in sorted(months.items()):
         query: dict[str, Any] = _within(asked, first) | asked.known
-        query |= {"code": BEARING, "only": row.slug}
+        query |= {"code": BEARING, "only": row.slug, "by": DATED}
         behind = Link(route="report", ids=("coded-lines",), query=query)
         yield first, month_end(first.year, first.month), base, behind
 

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from datetime import date
 from io import BytesIO, StringIO
 
 import pytest
@@ -22,7 +23,8 @@ from casino.sheets.sheet import SheetRow
 from casino.staff.models import Role
 from tests.books import file_of, mapped, read, sealed, sent, text
 from tests.integration.journal.test_documents import a_club_with_rent, accountant
-from tests.world import EVENING, World
+from tests.integration.reports.asking import lines as report
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 # What was let: as the account says, at the reduced rate for the bar, a deposit without either.
@@ -159,3 +161,25 @@ def fields(page: str) -> dict[str, dict[str, str]]:
     inputs = re.findall("<input[^>]*", page)
     found = [dict(re.findall(r'([a-z-]+)="([^"]*)"', each)) for each in inputs]
     return {each["name"]: each for each in found if each.get("name")}
+
+
+def test_vat_is_declared_in_the_month_of_its_invoice_with_the_lines_behind_it():
+    world, january = a_club(), date(2026, 1, 20)
+    world.fund(day=january)
+    for code, kind, tax in (("3010", "income", "ee-vat"), ("1010", "asset", "")):
+        stamp = accountant(world, day=january)
+        add_account(stamp, code=code, name=code, kind=kind, tax_code=tax)
+    invoice = [
+        DocumentLine(account="1010", debit_cents=10_000),
+        DocumentLine(account="3010", credit_cents=10_000),
+    ]
+    services.book_document(accountant(world), dated=january, reason="Bar", lines=invoice)
+
+    days = f"first={january}&last={EVENING}"
+    declared = report(world, "tax-return", f"{days}&country=ee")
+    vat = [(row["period"], row["base"]) for row in declared if "VAT" in row["tax"] and row["base"]]
+    assert vat == [("2026-01", "100.00")]
+    behind = f"first={january}&last=2026-01-31&code=own:income&only=ee-vat&by="
+    assert report(world, "coded-lines", f"{behind}posted") == []
+    (line,) = report(world, "coded-lines", f"{behind}dated")
+    assert (line["credit"], line["dated"]) == ("100.00", "2026-01-20")

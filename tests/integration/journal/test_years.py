@@ -77,6 +77,12 @@ def test_a_year_is_closed_by_pages_once_by_two_after_its_months(clock: Clock):
     assert asked.content["cents"] == -30_500
     sent(liis, f"approvals/{asked.pk}/", digest=asked.digest)
 
+    year = "first=2025-01-01&last=2025-12-31&by="
+    (booked,), (dated,) = (
+        lines(world, "income-statement", year + by) for by in ("month", "dated_month")
+    )
+    assert (booked["amount"], dated["amount"]) == ("-300.00", "-305.00")
+
     closed = JournalDocument.objects.get(kind="year")
     assert (str(closed), closed.dated) == ("J2025-0003", date(2025, 12, 31))
     assert world.balance("equity:retained") == 30_500
