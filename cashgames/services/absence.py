@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
@@ -19,6 +19,7 @@ from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.cage.services.amounts import check_counted
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
@@ -29,7 +30,7 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 # Keys of the job: the same finding of the same absence always makes the same key.
-FOUND = UUID("2f0dd0b5-6e0f-4a0c-9f0f-3c8f2f1a7d10")
+FOUND = namespace("2f0dd0b5-6e0f-4a0c-9f0f-3c8f2f1a7d10")
 
 
 class AwayAlready(Refusal):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, get_args
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.db.models import Q, QuerySet
 
@@ -16,6 +16,7 @@ from cashgames.rules.plausible import Doubt, TableNow, doubts
 from casino.acts.kinds import Id, Line, Name, OneOf, Several
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
+from casino.house.keys import namespace
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
@@ -27,7 +28,7 @@ HOUR = timedelta(hours=1)
 # Of the hands of a file, whatever is wrong with them.
 IMPORTED = "imported"
 # The key of a file's deviation: one for a game and a file, however often it is imported.
-OF_A_FILE = UUID("c7a4f6b2-64a3-4d43-8f2b-1f3c0a8a5d21")
+OF_A_FILE = namespace("c7a4f6b2-64a3-4d43-8f2b-1f3c0a8a5d21")
 What = Annotated[
     Collection[str], Several(of=OneOf(words=(*get_args(Doubt), IMPORTED)), minimum=1, maximum=4)
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import takewhile
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
@@ -18,6 +18,7 @@ from cashgames.services.shared import SeatNos, check_by_hand, running_session
 from casino.acts.kinds import Amount, Id, Number, Reason
 from casino.acts.runner import act
 from casino.cage.services.amounts import round_cash
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
@@ -28,7 +29,7 @@ from casino.refusals import Refusal
 
 log = structlog.get_logger()
 # Keys of the job: the same period of the same table always makes the same key.
-BEGUN = UUID("7b1c8f0a-30d5-4a8e-9a52-6f0d7f6f5a11")
+BEGUN = namespace("7b1c8f0a-30d5-4a8e-9a52-6f0d7f6f5a11")
 
 
 class OneMode(Refusal):

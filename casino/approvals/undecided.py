@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
@@ -16,6 +16,7 @@ from casino.acts.kinds import Id, OneOf
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.services import held, withdraw
+from casino.house.keys import namespace
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -28,7 +29,7 @@ GONE = {
     "staff": msg("Whom it is about no longer works here."),
 }
 EXPIRED = msg("Nobody approved it in time.")
-EXPIRIES = UUID("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
+EXPIRIES = namespace("5d4b1c70-0f5a-4b7e-9f0a-3a6e6f1d2c18")
 
 
 @act("approvals.void")

@@ -22,6 +22,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 import casino.web.converters  # noqa: F401  (registers `id` and `day`)
+from casino.house.keys import REFUSED, may_be_sent
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.paging import Page
@@ -232,7 +233,9 @@ def idempotency_key(request: Request) -> UUID:
     text = request.headers.get(KEY, "")
     if not WRITTEN_UUID.fullmatch(text):
         raise ValidationError({KEY: [_("Send a UUID, a new one for each new operation.")]})
-    return UUID(text)
+    if not may_be_sent(key := UUID(text)):
+        raise ValidationError({KEY: [REFUSED]})
+    return key
 
 
 def answer(gives: Any, result: Any, status: int = 200) -> HttpResponseBase:

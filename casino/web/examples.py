@@ -8,7 +8,7 @@ FORMATS = {
     "date-time": "2026-11-21T21:30:00Z",
     "date": "2026-11-21",
     "time": "21:30:00",
-    "uuid": "6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01",
+    "uuid": "e1c7a3d2-94b6-4f18-8a05-3d7b62c9f0e4",
     "uri": "https://example.com/",
     "byte": "JVBERi0xLjc=",
 }

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.house.keys import REFUSED, may_be_sent
 from casino.messages import msg
 from casino.money import MINUS, MoneyError, format_cents, parse_cents
 from casino.names import clean_text
@@ -114,6 +115,11 @@ class PictureField(forms.FileField):
         return content
 
 
+def _check_sent(key: UUID) -> None:
+    if not may_be_sent(key):
+        raise forms.ValidationError(REFUSED)
+
+
 class ActForm(forms.Form):
     """
     A form that changes something. Its key is made when the form is drawn and becomes the act's.
@@ -123,7 +129,7 @@ class ActForm(forms.Form):
     """
 
     # Without an id: a page may have several forms.
-    key = forms.UUIDField(widget=forms.HiddenInput(attrs={"id": False}))
+    key = forms.UUIDField(widget=forms.HiddenInput(attrs={"id": False}), validators=[_check_sent])
     # The act whose form it is: what may be left out and was is not said to it.
     act: Any = None
     refusal: Refusal | None = None

@@ -25,12 +25,14 @@ KEY_HEADER = OpenApiParameter(
     KEY,
     {
         "type": "string",
-        "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-        "examples": ["6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"],
+        "pattern": "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-46-9a-fA-F][0-9a-fA-F]{3}"
+        "-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+        "examples": ["e1c7a3d2-94b6-4f18-8a05-3d7b62c9f0e4"],
     },
     OpenApiParameter.HEADER,
     required=True,
-    description="A UUID. The same request twice carries the same key, and is carried out once.",
+    description="A UUID of any version but 5, whose keys are the house's own."
+    " The same request twice carries the same key, and is carried out once.",
 )
 LINK_HEADER = OpenApiParameter(
     "Link",

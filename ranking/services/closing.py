@@ -7,13 +7,14 @@ Every step can run late, twice or on two workers at once: the database knows one
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
 
 from casino.acts.kinds import Id, Written
 from casino.acts.runner import act
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -29,7 +30,7 @@ from ranking.rules.periods import following, last_day
 
 log = structlog.get_logger()
 # Keys of the jobs: the same quarter of the same ranking always makes the same key.
-CLOSES = UUID("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
+CLOSES = namespace("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
 Quarter = Annotated[
     str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=msg("Enter a quarter, for example 2026Q1."))
 ]

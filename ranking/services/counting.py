@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
@@ -13,6 +13,7 @@ from casino import clock
 from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.house.because import Because
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import club_stamp, clubs_here
 from casino.house.stamp import Stamp
@@ -35,7 +36,7 @@ from tournaments.queries.results import Result
 
 log = structlog.get_logger()
 # Keys of the jobs: the same tournament always makes the same key.
-COUNTS = UUID("0c6f7c0e-3c39-4a9f-9d4a-6b1b4f1f2d07")
+COUNTS = namespace("0c6f7c0e-3c39-4a9f-9d4a-6b1b4f1f2d07")
 Groups = Sequence[Sequence[int]]
 
 

@@ -12,6 +12,7 @@ from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.clock import gaming_day
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
@@ -45,7 +46,7 @@ from tournaments.services.prizes import award_prizes
 from tournaments.services.shared import open_accounts
 
 # The same record of the same club always makes the same keys: a second import changes nothing.
-RECORDS = UUID("0b1c0e64-6e0e-4c64-9d7e-2f1f3cbb5a10")
+RECORDS = namespace("0b1c0e64-6e0e-4c64-9d7e-2f1f3cbb5a10")
 # No record keeps stacks and levels.
 STACK, LEVELS = 1, [[1, 2, 0, 20]]
 SHARING = Several(of=Identity(), minimum=1, maximum=MAX_ENTRIES)

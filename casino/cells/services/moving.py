@@ -24,15 +24,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from casino.cells.numbers import cell_number
-from casino.cells.services.holding import (
-    HOLD,
-    hold_club,
-    leave_club,
-    release_club,
-)
+from casino.cells.services.holding import HOLD, hold_club, leave_club, release_club
 from casino.cells.ways import OF_PEOPLE, SHARED, Ways, ways
 from casino.db import all_or_nothing
 from casino.epochs.queries.standing import standing
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.ledger.digests import TAKE, digested_tables
@@ -49,7 +45,7 @@ FROM own
 OF_THIS_SESSION = "SELECT pg_replication_origin_session_setup('casino_move_' || current_database())"
 UNFINISHED = 1  # of verify: an act waits to be copied outside
 # Under the same key the other cell's act is found again.
-ARRIVES = UUID("5f3a0c9e-58f6-4b0f-9d0a-0d0c6f0c7a51")
+ARRIVES = namespace("5f3a0c9e-58f6-4b0f-9d0a-0d0c6f0c7a51")
 ALIKE = """
 SET timezone = 'UTC'; SET datestyle = 'ISO'; SET bytea_output = 'hex'; SET work_mem = '128MB';
 SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0

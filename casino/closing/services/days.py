@@ -7,7 +7,7 @@ Every step can run late, twice or on two workers at once: the database knows one
 from dataclasses import replace
 from datetime import date, datetime
 from secrets import SystemRandom
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
@@ -16,6 +16,7 @@ from cashgames.queries.tables import open_sessions
 from casino.acts.runner import act
 from casino.closing.services.checklist import checklist
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import day_stamp
 from casino.house.stamp import Stamp
@@ -30,7 +31,7 @@ from jackpot.services.pools import take_snapshots
 
 log = structlog.get_logger()
 # Keys of the jobs: the same day of the same club makes the same key, until its close is taken back.
-DAILY = UUID("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
+DAILY = namespace("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
 
 
 class DayNotReady(Refusal):

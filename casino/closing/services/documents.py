@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from casino.acts.runner import act
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
+from casino.house.keys import namespace
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -17,7 +18,7 @@ from casino.ledger.queries.gaming_days import days_between, seal_of, sealed_at
 from casino.ledger.queries.rows import Turnover
 
 # Keys of documents made afterwards: the same day of the same club always makes the same key.
-AFTERWARDS = UUID("0f5b2f0e-52a6-4c1b-8f52-5d0c1d3c9a77")
+AFTERWARDS = namespace("0f5b2f0e-52a6-4c1b-8f52-5d0c1d3c9a77")
 CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
 
 

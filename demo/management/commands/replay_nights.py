@@ -16,7 +16,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -35,6 +35,7 @@ from casino.cage.services.desk import add_drawer
 from casino.cage.services.funds import fund_vault
 from casino.closing.services.days import close_day, seal_day
 from casino.db import now
+from casino.house.keys import namespace
 from casino.house.models import Club, usual_chips
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import NAMES
@@ -51,7 +52,7 @@ from casino.staff.models import Membership, Role
 from demo.open_tables import cash_out_by_two, open_by_two
 from jackpot.services.pools import open_jackpot
 
-KEYS = UUID("7a0f3f0e-58a2-4f0b-9a55-2f2b6f6a1c11")
+KEYS = namespace("7a0f3f0e-58a2-4f0b-9a55-2f2b6f6a1c11")
 EVENTS = "session_events_raked.csv"
 CHIP_KINDS = {"buy_in", "top_up", "cash_out"}
 FLOAT = {50000: 100, 10000: 100, 5000: 100, 2000: 100, 1000: 100, 500: 100, 200: 50, 100: 50}
@@ -287,12 +288,8 @@ class Room:
     def _seal(self, night: Night, at: datetime) -> None:
         day = self._stamp(night, at, "day").gaming_day
         close_day(self.club, day, now=now())
-        stamp = club_stamp(
-            self.club,
-            at=now(),
-            actor_id=self.accountant,
-            key=uuid5(KEYS, f"{self.club.pk} {night.week} seal"),
-        )
+        key = uuid5(KEYS, f"{self.club.pk} {night.week} seal")
+        stamp = club_stamp(self.club, at=now(), actor_id=self.accountant, key=key)
         self.seal = seal_day(stamp, day=day).hex()
 
     def _stamp(self, night: Night, at: datetime, name: str) -> Stamp:
