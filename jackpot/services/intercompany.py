@@ -8,6 +8,7 @@ from casino.acts.kinds import Amount, Id, Line, OneOf
 from casino.approvals.queries import is_member, signs
 from casino.approvals.services import NotYours
 from casino.approvals.signed import Preview, signed
+from casino.cage.services.vault import hold_vault
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -93,6 +94,9 @@ def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: 
     """
     if not signs(club_id, stamp.signer_id, SETTLE, at=stamp.at):
         raise NotYours(msg("The approver must be accountant or manager of both clubs."))
+    if through == Settlement.Through.VAULT:
+        for each in sorted((stamp.club_id, club_id)):
+            hold_vault(each)
     sent = postings.money_sent(cents, to_club_id=club_id, through=through, memo=note)
     received = postings.money_received(
         cents, from_club_id=stamp.club_id, through=through, memo=note

@@ -27,6 +27,7 @@ from casino.cage.services.counts import (
     own_shift,
     waiting_requests,
 )
+from casino.cage.services.vault import hold_vault
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
@@ -264,12 +265,15 @@ def _close(
     forced: bool = False,
 ) -> Shift:
     """Post the count, number the closing, and hand the drawer over or empty it."""
+    z_number = _next_z(closing.drawer_id)
+    if not hand_over:
+        hold_vault(stamp.club_id)
     result = tally(closing)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
     _post_count(stamp, closing, result, reason=reason, hand_over=hand_over)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=False)
     closing.state, closing.closed_at, closing.reason = Shift.State.CLOSED, stamp.at, reason
-    closing.z_number = _next_z(closing.drawer_id)
+    closing.z_number = z_number
     closing.forced, closing.second_id = forced, stamp.signed_by_id
     closing.save(update_fields=["state", "closed_at", "reason", "z_number", "forced", "second_id"])
     if hand_over:
