@@ -101,7 +101,8 @@ class Importer:
     """
     One import into one session. `on_refused` is told each refused row, `on_batch` each batch.
 
-    source: the file's name, under which hands beyond what the game knows are listed, once a file.
+    source: the file's name, under which hands beyond what the game knows are listed; digest: of
+    its content, once for which they are, else once an import.
     """
 
     club: Club
@@ -109,6 +110,7 @@ class Importer:
     at: datetime
     actor_id: int | None
     source: str = "import"
+    digest: str = field(default_factory=lambda: uuid4().hex)
     on_refused: Callable[[RefusedRow], None] = lambda row: None
     on_batch: Callable[[ImportReport], None] = lambda report: None
     report: ImportReport = field(default_factory=ImportReport)
@@ -181,6 +183,7 @@ class Importer:
                 last=max(names),
                 rows="".join(batch.lines).encode(),
                 doubtful_source=self.source if batch.doubtful else "",
+                digest=self.digest,
             )
         except HandKnown:
             taken = 0
@@ -233,12 +236,13 @@ def import_hands(
     last: Name,
     rows: File,
     doubtful_source: Note = "",
+    digest: Note = "",
 ) -> int:
     """
     Post charged hands of one gaming day as one act; return how many were not known yet.
 
     hands: how many are offered; first, last: of their names; rows: as _Charger writes them, for
-    COPY; doubtful_source: the file some of whose hands are beyond what the game knows.
+    COPY; doubtful_source, digest: the file some of whose hands are beyond what the game knows.
     Raises HandKnown where all were known, and what posting raises; then none is posted.
     """
     session = held_session(stamp, session_id)
@@ -256,7 +260,7 @@ def import_hands(
         raise TableClosed
     check_by_hand(session)
     if doubtful_source:
-        note_file(stamp, session, source=doubtful_source)
+        note_file(stamp, session, source=doubtful_source, digest=digest)
     if charged:
         currency = Club.objects.get(id=session.club_id).currency
         ledger.post_batch(

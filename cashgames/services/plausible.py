@@ -27,7 +27,7 @@ from casino.refusals import Refusal
 HOUR = timedelta(hours=1)
 # Of the hands of a file, whatever is wrong with them.
 IMPORTED = "imported"
-# The key of a file's deviation: one for a game and a file, however often it is imported.
+# The key of a file's deviation: one for a game and what a file holds, however often imported.
 OF_A_FILE = namespace("c7a4f6b2-64a3-4d43-8f2b-1f3c0a8a5d21")
 What = Annotated[
     Collection[str], Several(of=OneOf(words=(*get_args(Doubt), IMPORTED)), minimum=1, maximum=4)
@@ -114,9 +114,13 @@ def keep_note(
         note_deviation.step(noting, session_id=session.pk, name=name, what=what, note=deviation)
 
 
-def note_file(stamp: Stamp, session: Session, *, source: str) -> None:
-    """List a file of hands that its game does not know the players or chips of; once a file."""
-    key = uuid5(OF_A_FILE, f"{session.pk} {stamp.actor_id} {source}")
+def note_file(stamp: Stamp, session: Session, *, source: str, digest: str) -> None:
+    """
+    List a file of hands that its game does not know the players or chips of; once a file.
+
+    digest: of what it holds. Another file of the same name is another deviation.
+    """
+    key = uuid5(OF_A_FILE, f"{session.pk} {stamp.actor_id} {source} {digest}")
     note = f"{source}, {session.table}"
     noting = replace(stamp, key=key, act_id=0)
     note_deviation.step(noting, session_id=session.pk, name=source, what=[IMPORTED], note=note)

@@ -3,6 +3,7 @@
 import sys
 import time
 from datetime import datetime
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,8 @@ class Command(BaseCommand):
             )
             for file in files:
                 importer.source = file.name[-MAX_NAME_LENGTH:]
+                with file.open("rb") as content:
+                    importer.digest = file_digest(content, "sha256").hexdigest()
                 importer.run(read_hands(file))
         except Refusal as refusal:
             raise CommandError(f"--session: {refusal.message}", returncode=2) from refusal

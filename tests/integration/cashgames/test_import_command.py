@@ -14,10 +14,13 @@ from django.core.management import CommandError, call_command
 
 from cashgames.models import Hand
 from cashgames.services import importing
+from casino.audit.queries.exceptions import exceptions
 from casino.ledger.models import Entry
 from tests.database import TOP
 from tests.imports import a_hand, a_session, as_line, written
-from tests.world import World, a_club
+from tests.world import EVENING, World, a_club
+
+NOTED = "cashgames.note_deviation"
 
 
 @pytest.fixture
@@ -144,3 +147,16 @@ def test_the_command_ends_with_2_and_a_sentence_where_it_cannot_begin(
     assert sentence in said
     assert len(said.splitlines()) == 1
     assert not Hand.objects.exists()
+
+
+def test_each_content_of_a_file_beyond_what_its_game_knows_is_listed_once(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(importing, "BATCH", 2)
+    session = a_session(world)  # one guest, and hands of six
+    hands = [a_hand(name, at=world.at("22:00")) for name in "abcdef"]
+    for some in (hands[:3], hands[:3], hands):
+        assert ran(world, written(tmp_path / "night.jsonl", some), session=session.pk)[0] == 0
+    found = exceptions(world.club, first=EVENING, last=EVENING)
+    names = [row.arguments["name"] for _, row, _ in found if row.operation == NOTED]
+    assert names == ["night.jsonl"] * 2
