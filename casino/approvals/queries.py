@@ -202,11 +202,11 @@ def undecided_with(club_id: int, digest: str) -> int | None:
     return ids[0] if len(ids) == 1 else None
 
 
-def past_proposals(club_id: int, *, at: datetime, limit: int = 50, to: Q = ALL) -> list[Proposal]:
+def past_proposals(club_id: int, *, at: datetime, page: Page, to: Q = ALL) -> list[Proposal]:
     """Return what was approved, refused or left to expire, the latest first."""
     all_of_club = Proposal.objects.filter(to, club_id=club_id)
     past = all_of_club.exclude(approved=None, expires_at__gte=at)
-    return list(past.select_related("proposed_by", "decided_by").order_by("-id")[:limit])
+    return page.of(past.select_related("proposed_by", "decided_by").order_by("-id"))
 
 
 def asked_before(

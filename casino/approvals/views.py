@@ -15,6 +15,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, digest_of_all
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
+from casino.paging import Page
 from casino.refusals import Refusal
 from casino.staff.permissions import signing
 from casino.staff.services import NotABadge, badge_holder, is_badge
@@ -25,6 +26,9 @@ from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from casino.web.sign_in import colleague
 from casino.web.step_up import must_confirm
 
+# So many decided ones a page lists.
+PAST = 50
+
 
 @page
 def approvals(request: ClubRequest) -> HttpResponse:
@@ -32,10 +36,13 @@ def approvals(request: ClubRequest) -> HttpResponse:
     at, club_id, to = request.at, request.club.id, _reader(request)
     open_ = queries.open_proposals(club_id, at=at, to=to)
     waiting = [(each, _row(request, each)) for each in open_]
+    part = Page(PAST, request.GET.get("before", ""))
+    past = queries.past_proposals(club_id, at=at, to=to, page=part)
     shown = {
         "open": [row | _ahead(request, each, row) for each, row in waiting],
         "alone": [_row(request, each) for each in queries.unconfirmed(club_id, to=to)],
-        "past": [_row(request, each) for each in queries.past_proposals(club_id, at=at, to=to)],
+        "past": [_row(request, each) for each in past],
+        "next": part.next,
     }
     if request.htmx:
         return live(request, "approvals/queue.html", **shown)

@@ -238,10 +238,10 @@ TABLE = {"place": "cash", "about": "Table 4", "hand": "12"}
 class Rulings(ActView):
     """/rulings/"""
 
-    @reads(RulingOut(many=True))
-    def get(self) -> list[Ruling]:
-        """List what the floor decided lately."""
-        return queries.rulings(self.club.pk)
+    @reads(RulingOut(many=True), page=queries.MAX_RULINGS)
+    def get(self, page: Page) -> list[Ruling]:
+        """List what the floor decided, the latest first."""
+        return queries.rulings(self.club.pk, page=page)
 
 
 class Claims(ActView):

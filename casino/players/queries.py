@@ -26,7 +26,7 @@ from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import NotFound, Refusal
 
 MAX_FOUND = 20
-MAX_RULINGS = 200
+MAX_RULINGS = 200  # of a page
 MAX_CODE_DIGITS = 9
 
 
@@ -328,8 +328,7 @@ def _kept_apart(player_id: int, gaming_day: date) -> QuerySet[SeatingRestriction
     return pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
 
 
-def rulings(club_id: int, *, place: str = "", about: str = "") -> list[Ruling]:
+def rulings(club_id: int, *, page: Page, place: str = "", about: str = "") -> list[Ruling]:
     """Return what the floor decided, the latest first; of one table or tournament, or of all."""
     made = Ruling.objects.filter(club_id=club_id).select_related("ruled_by").order_by("-id")
-    here = made.filter(place=place, about=about) if place else made
-    return list(here[:MAX_RULINGS])
+    return page.of(made.filter(place=place, about=about) if place else made)

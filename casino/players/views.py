@@ -17,6 +17,7 @@ from casino.acts.runner import Act
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.ledger.queries.documents import entries
+from casino.paging import Page
 from casino.players import exports, queries
 from casino.players.forms import (
     ApartForm,
@@ -237,8 +238,10 @@ def let_together(request: ClubRequest, player_id: int, separation_id: int) -> Ht
 def rulings(request: ClubRequest) -> HttpResponse:
     """What the floor decided: at the table or tournament that the address names, or anywhere."""
     where = _where(request)
-    found = queries.rulings(request.club.id, place=where["place"], about=where["about"])
-    return show(request, "players/rulings.html", rulings=found, **where)
+    part = Page(queries.MAX_RULINGS, request.GET.get("before", ""))
+    of = {"place": where["place"], "about": where["about"]}
+    found = queries.rulings(request.club.id, page=part, **of)
+    return show(request, "players/rulings.html", rulings=found, next=part.next, **where)
 
 
 @page

@@ -9,9 +9,10 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.rates import services
 from casino.rates.models import ExchangeRate, Withholding
-from casino.rates.queries import latest_exchange_rates, taxes, withholdings
+from casino.rates.queries import MAX_RATES, latest_exchange_rates, taxes, withholdings
 from casino.web.endpoints import reads
 
 
@@ -83,10 +84,10 @@ class Withholdings(ActView):
 class ExchangeRates(ActView):
     """/rates/currencies/"""
 
-    @reads(ExchangeRateOut(many=True))
-    def get(self) -> list[ExchangeRate]:
-        """List the latest rates of currencies."""
-        return latest_exchange_rates(self.club.pk)
+    @reads(ExchangeRateOut(many=True), page=MAX_RATES)
+    def get(self, page: Page) -> list[ExchangeRate]:
+        """List the rates of currencies, the latest day first."""
+        return latest_exchange_rates(self.club.pk, page=page)
 
     post = sends(
         services.set_exchange_rate,

@@ -5,9 +5,12 @@ from datetime import date, datetime
 
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
+from casino.paging import Page
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
 from casino.rates.rules import TAXES, Tax, WithholdingTerms, rate_on
 from casino.refusals import Refusal
+
+MAX_RATES = 100  # of a page
 
 
 class RateMissing(Refusal):
@@ -99,7 +102,7 @@ def exchange_rates(
     return {each.day: each.rate_micro for each in recorded_by(found.order_by("id"), known_at)}
 
 
-def latest_exchange_rates(club_id: int, limit: int = 100) -> list[ExchangeRate]:
-    """Return what was said last."""
+def latest_exchange_rates(club_id: int, *, page: Page) -> list[ExchangeRate]:
+    """Return what was said of currencies, the latest day first."""
     found = ExchangeRate.objects.filter(club_id=club_id).select_related("entered_by")
-    return list(found.order_by("-day", "currency", "-id")[:limit])
+    return page.of(found.order_by("-day", "currency", "-id"))

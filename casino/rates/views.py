@@ -5,9 +5,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.paging import Page
 from casino.rates import services
 from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm, WithholdingForm
-from casino.rates.queries import latest_exchange_rates, taxes, withholdings
+from casino.rates.queries import MAX_RATES, latest_exchange_rates, taxes, withholdings
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
@@ -30,10 +31,12 @@ def rates(request: ClubRequest) -> HttpResponse:
         return asked
     if sent in FORMS and sent != "withholding" and carry_out(request, forms[sent], FORMS[sent][1]):
         return redirect("rates", club=request.club.slug)
+    part = Page(MAX_RATES, request.GET.get("before", ""))
     shown = {
         "taxes": taxes(request.club.id),
         "withholdings": withholdings(request.club.id),
-        "rates": latest_exchange_rates(request.club.id),
+        "rates": latest_exchange_rates(request.club.id, page=part),
+        "next": part.next,
         "forms": forms,
         "may_set": may_send(request, "rates"),
     }

@@ -12,6 +12,7 @@ from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.tablefloats.models import BankClosing, Transfer, TransferStep
 
@@ -61,10 +62,9 @@ def held_transfer(club_id: int, transfer_id: int) -> Transfer:
     return held.select_related("session__table").get(id=transfer_id)
 
 
-def transfers(club_id: int, *, limit: int = 50) -> list[Transfer]:
+def transfers(club_id: int, *, page: Page) -> list[Transfer]:
     """Return the fills and credits that came to an end, the latest first."""
-    ended = _transfers(club_id).exclude(state__in=UNDER_WAY)
-    return list(ended.order_by("-number")[:limit])
+    return page.of(_transfers(club_id).exclude(state__in=UNDER_WAY).order_by("-number"))
 
 
 @asked_once

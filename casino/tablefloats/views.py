@@ -12,6 +12,7 @@ from cashgames.views.corrections import correct_at_table
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import open_shift_of
 from casino.ledger.queries.documents import entry
+from casino.paging import Page
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries, services
 from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, RecountForm, VoidForm
@@ -22,15 +23,18 @@ from casino.web.roles import ClubRequest, may_open, may_send, page
 
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED = queries.UNDER_WAY
+ENDED = 50  # of a page
 
 
 @page
 def fills(request: ClubRequest) -> HttpResponse:
     """What is asked for or on its way, for whom it waits, and what came to an end."""
     waiting = queries.transfers_under_way(request.club.id)
+    part = Page(ENDED, request.GET.get("before", ""))
     shown = {
         "rows": [(each, _next(request, each)) for each in waiting],
-        "ended": queries.transfers(request.club.id),
+        "ended": queries.transfers(request.club.id, page=part),
+        "next": part.next,
     }
     if request.htmx:
         return live(request, "tablefloats/fills_panel.html", **shown)

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
@@ -44,7 +45,8 @@ class WebhookDetailOut(WebhookOut):
 
     def get_messages(self, webhook: Webhook) -> list[dict[str, Any]]:
         """Return the latest messages, the latest first."""
-        return [dict(each) for each in MessageOut(queries.messages(webhook), many=True).data]
+        latest = queries.messages(webhook, page=Page(queries.MAX_MESSAGES))
+        return [dict(each) for each in MessageOut(latest, many=True).data]
 
 
 class AddedOut(WebhookOut):

@@ -1,8 +1,11 @@
 """Reading webhooks and their messages."""
 
 from casino.messages import msg
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.webhooks.models import Message, Webhook
+
+MAX_MESSAGES = 50  # of a page
 
 
 def webhooks(club_id: int) -> list[Webhook]:
@@ -20,9 +23,9 @@ def webhook(club_id: int, webhook_id: int) -> Webhook:
     return row
 
 
-def messages(webhook: Webhook, *, limit: int = 50) -> list[Message]:
-    """Return the latest messages to an address, the latest first."""
-    return list(webhook.messages.order_by("-id")[:limit])
+def messages(webhook: Webhook, *, page: Page) -> list[Message]:
+    """Return the messages to an address, the latest first."""
+    return page.of(webhook.messages.order_by("-id"))
 
 
 def message(club_id: int, message_id: int) -> Message:

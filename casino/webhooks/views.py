@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
@@ -48,5 +49,7 @@ def again(request: ClubRequest, webhook_id: int, message_id: int) -> HttpRespons
 
 def _webhook(request: ClubRequest, webhook_id: int, form: ActForm | None = None) -> HttpResponse:
     found = queries.webhook(request.club.id, webhook_id)
-    rows = [(each, ActForm()) for each in queries.messages(found)]
-    return show(request, "webhooks/webhook.html", form or ActForm(), webhook=found, rows=rows)
+    part = Page(queries.MAX_MESSAGES, request.GET.get("before", ""))
+    rows = [(each, ActForm()) for each in queries.messages(found, page=part)]
+    shown = {"webhook": found, "rows": rows, "next": part.next}
+    return show(request, "webhooks/webhook.html", form or ActForm(), **shown)

@@ -12,6 +12,7 @@ from casino.cage.services.vault_count import count_vault
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import latest_entries
+from casino.paging import Page
 from casino.staff.models import Role
 from jackpot.services.intercompany import open_intercompany, settle
 from tests.integration.jackpot.test_sharing import both
@@ -45,7 +46,7 @@ def test_a_funding_is_taken_back_once_whoever_signs_first(committed_db: None):
     world = a_club()
     world.fund(10_000)
     world.fund(10_000, clock="07:01")
-    entry = latest_entries(world.club.pk, ["cage.vault_funded"])[0].id
+    entry = latest_entries(world.club.pk, ["cage.vault_funded"], page=Page(1))[0].id
     wrong = {"entry_id": entry, "reason": "Twice"}
     asked = [
         correct_vault.ask(world.stamp("21:00", role=role), **wrong)

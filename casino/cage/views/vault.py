@@ -22,8 +22,11 @@ from casino.cage.services.vault import move_vault
 from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry, latest_entries
+from casino.paging import Page
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
+
+MOVES = 20  # of a page
 
 
 @page
@@ -43,12 +46,11 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
 def fund_vault(request: ClubRequest) -> HttpResponse:
     """The owners' banknotes into the vault, and what was booked there by hand."""
     form = FundsForm(request.POST or None, notes=request.club.notes_cents)
-    return ask(request, form, funds.fund_vault.ask) or show(
-        request,
-        "cage/fund.html",
-        form,
-        moves=latest_entries(request.club.id, funds.CORRECTABLE),
-    )
+    if gone := ask(request, form, funds.fund_vault.ask):
+        return gone
+    part = Page(MOVES, request.GET.get("before", ""))
+    moves = latest_entries(request.club.id, funds.CORRECTABLE, page=part)
+    return show(request, "cage/fund.html", form, moves=moves, next=part.next)
 
 
 @page

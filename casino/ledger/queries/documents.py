@@ -43,10 +43,10 @@ def latest_day(at: datetime) -> date:
     return at.astimezone(UTC).date() + timedelta(1)
 
 
-def latest_entries(club_id: int, kinds: Collection[str], *, limit: int = 20) -> list[EntryRow]:
-    """Return the latest entries of these kinds, the latest first."""
-    found = Entry.objects.filter(club_id=club_id, kind__in=kinds).order_by("-id")[:limit]
-    return _rows(list(found.select_related("act", "reversed_by")))
+def latest_entries(club_id: int, kinds: Collection[str], *, page: Page) -> list[EntryRow]:
+    """Return the entries of these kinds, the latest first."""
+    found = Entry.objects.filter(club_id=club_id, kind__in=kinds).order_by("-id")
+    return _rows(page.of(found.select_related("act", "reversed_by")))
 
 
 def slips(

@@ -9,6 +9,7 @@ from casino.acts.permission import NotAllowed
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
 from casino.approvals.services import AlreadyDecided, Expired, NotYours, OtherContent, OwnProposal
+from casino.paging import Page
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from tests.approving import ask
@@ -95,7 +96,7 @@ def test_one_takes_ones_own_request_back(world: World):
     services.refuse(stamp, proposal_id=proposal.pk, remark="A slip of the pen.")
 
     assert queries.open_proposals(world.club.pk, at=world.at("22:02")) == []
-    (past,) = queries.past_proposals(world.club.pk, at=world.at("22:02"))
+    (past,) = queries.past_proposals(world.club.pk, at=world.at("22:02"), page=Page(50))
     assert (past.approved, past.remark) == (False, "A slip of the pen.")
 
 
