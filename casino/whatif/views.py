@@ -11,6 +11,7 @@ from casino.db import now
 from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import WORKING, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -22,6 +23,7 @@ from casino.whatif.models import Study
 A_MONTH = timedelta(days=30)
 # So many hands are done while a page is drawn; more are for the background.
 AT_ONCE = 50_000
+STUDIES = 30  # of a page
 DECIDE_A_POT = ("rake.", "jackpot.drop_cents", "jackpot.min_players", "jackpot.families")
 
 
@@ -38,9 +40,13 @@ def studies(request: ClubRequest) -> HttpResponse:
         if asked.total_hands <= AT_ONCE:
             services.run(asked.pk, clock=now)
         return redirect("what-if-study", club=request.club.slug, study_id=asked.pk)
-    asked_before = queries.studies(request.club.id)
-    may_ask = may_send(request, "what-if")
-    return show(request, "whatif/studies.html", form, studies=asked_before, may_ask=may_ask)
+    part = Page(STUDIES, request.GET.get("before", ""))
+    shown = {
+        "studies": queries.studies(request.club.id, page=part),
+        "next": part.next,
+        "may_ask": may_send(request, "what-if"),
+    }
+    return show(request, "whatif/studies.html", form, **shown)
 
 
 @page

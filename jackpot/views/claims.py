@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from cashgames.models import Session
 from cashgames.queries import tables
 from casino.messages import join, msg
+from casino.paging import Page
 from casino.refusals import Refusal
 from casino.web.attachments import attachment_headers
 from casino.web.fields import ActForm
@@ -25,15 +26,18 @@ from jackpot.services.claims import entered_claim, prepare_claim, waits, withdra
 from jackpot.services.evidence import attach_evidence, record_evidence
 
 LATELY = timedelta(hours=12)
+CLAIMS = 100  # of a page
 
 
 @page
 def claims(request: ClubRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
-    found = claims_queries.claims(request.club.id)
+    part = Page(CLAIMS, request.GET.get("before", ""))
+    found = claims_queries.claims(request.club.id, page=part)
     lately = tables.sessions_since(request.club.id, request.at - LATELY)
     sessions = lately if can_perform(request, "claim_jackpot") else []
-    return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
+    shown = {"claims": found, "next": part.next, "sessions": sessions}
+    return show(request, "jackpot/claims.html", **shown)
 
 
 @page

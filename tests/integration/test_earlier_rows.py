@@ -12,8 +12,11 @@ from django.test import Client
 from casino.approvals import views as approvals
 from casino.approvals.services import refuse
 from casino.cage.services import funds
+from casino.cage.services.club import rename_club
 from casino.cage.services.vault_count import count_vault
-from casino.cage.views import vault
+from casino.cage.views import club, vault
+from casino.closing.services.days import close_due_days
+from casino.closing.views import days
 from casino.house.queries import club_stamp
 from casino.players import queries as players
 from casino.players.services.rulings import hear_claim
@@ -23,7 +26,9 @@ from casino.staff.models import Role
 from casino.tablefloats import services as floats
 from casino.tablefloats import views as fills
 from tests.api.program import program
-from tests.world import World, a_club, a_key
+from tests.tournaments import a_tournament
+from tests.world import EVENING, World, a_club, a_key
+from tournaments.queries import tournaments
 
 pytestmark = pytest.mark.django_db
 EARLIER = re.compile(r'href="(\?[^"]*before=[^"]+)"')
@@ -76,6 +81,24 @@ def fundings(world: World) -> list[str]:
     return [f"Funding {number}." for number in NUMBERS]
 
 
+def renamings(world: World) -> list[str]:
+    for number in NUMBERS:
+        stamp = world.stamp(f"22:0{number}", role=Role.MANAGER)
+        rename_club(stamp, name=f"Club {number}", language="en", reason=f"Renamed {number}.")
+    return [f"Renamed {number}." for number in NUMBERS]
+
+
+def evenings(world: World) -> list[str]:
+    played = [date(2026, 2, number) for number in NUMBERS]
+    for each in played:
+        world.sell(day=each)
+    return [f"/tallinn/days/{each}/journal.csv" for each in played]
+
+
+def announced(world: World) -> list[str]:
+    return [f"/tallinn/tournaments/{a_tournament(world, str(n)).pk}/" for n in NUMBERS]
+
+
 @pytest.mark.parametrize(
     ("makes", "page", "where"),
     [
@@ -84,6 +107,9 @@ def fundings(world: World) -> list[str]:
         (void_fills, "fills/", (fills, "ENDED")),
         (decided, "approvals/", (approvals, "PAST")),
         (fundings, "vault/", (vault, "MOVES")),
+        (renamings, "rules/club/", (club, "CHANGES")),
+        (evenings, "days/", (days, "DAYS")),
+        (announced, "tournaments/", (tournaments, "MAX_SHOWN")),
     ],
 )
 def test_a_page_leads_to_every_earlier_row_once(
@@ -123,3 +149,16 @@ def test_the_api_leads_to_every_earlier_row_once(
         link = re.fullmatch(r'<.*/(\?.+)>; rel="next"', answer.get("Link", ""))
         address = f"{list_}{link[1]}" if link else ""
     assert seen == expected[::-1]
+
+
+def test_days_to_seal_are_said_beyond_the_days_that_a_page_lists(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    evenings(world)
+    close_due_days(world.at("08:00", day=EVENING))
+    monkeypatch.setattr(days, "DAYS", 1)
+    reader = Client()
+    reader.force_login(world.staff[Role.ACCOUNTANT])
+    text = reader.get("/tallinn/days/").content.decode()
+    assert "5 closed days to seal" in text
+    assert text.count("/journal.csv") == 1

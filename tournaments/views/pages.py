@@ -37,12 +37,14 @@ def tournaments(request: ClubRequest) -> HttpResponse:
         }
         for one in tournaments_queries.series_list(club_id)
     ]
+    part = Page(tournaments_queries.MAX_SHOWN, request.GET.get("before", ""))
     return show(
         request,
         "tournaments/list.html",
-        tournaments=tournaments_queries.tournaments(club_id),
+        tournaments=tournaments_queries.tournaments(club_id, page=part),
         templates=tournaments_queries.templates(club_id),
         pools=pools,
+        next=part.next,
     )
 
 

@@ -17,11 +17,13 @@ from casino.bookkeeping.queries.mapping import unmapped
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.jobs import run
 from casino.db import now
+from casino.paging import Page
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
 # So many lines are written while a page is drawn; more are for the background.
 AT_ONCE = 20_000
+BATCHES = 100  # of a page
 
 
 @page
@@ -36,8 +38,10 @@ def batches(request: ClubRequest) -> HttpResponse:
         for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
             run(each.pk, clock=now)
         return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
+    part = Page(BATCHES, request.GET.get("before", ""))
     shown = {
-        "batches": queries.batches(club_id),
+        "batches": queries.batches(club_id, page=part),
+        "next": part.next,
         "ready": ready,
         "unsealed": [day for day, state in free if state != "sealed"],
         "unmapped": unmapped(club_id, ready[0], ready[-1]) if ready else [],

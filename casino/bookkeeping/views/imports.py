@@ -12,11 +12,13 @@ from casino.bookkeeping.queries import imports as queries
 from casino.bookkeeping.rules.incoming import KINDS, TITLES, ImportedTable, read_table
 from casino.bookkeeping.services import imports
 from casino.bookkeeping.services.imports import OPENING
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 FIRST_ROWS = 5
+FILES = 50  # of a page
 
 
 @page
@@ -25,8 +27,11 @@ def file_imports(request: ClubRequest) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if brought := carry_out(request, form, imports.bring_file):
         return redirect("files-import", club=request.club.slug, intake_id=brought.pk)
+    part = Page(FILES, request.GET.get("before", ""))
+    found = queries.file_imports(request.club.id, page=part)
     shown = {
-        "rows": [(TITLES[each.kind], each) for each in queries.file_imports(request.club.id)],
+        "rows": [(TITLES[each.kind], each) for each in found],
+        "next": part.next,
         "kinds": [(TITLES[kind], fields) for kind, fields in KINDS.items()],
     }
     return show(request, "bookkeeping/imports.html", form, **shown)

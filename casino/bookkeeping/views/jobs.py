@@ -5,15 +5,19 @@ from django.shortcuts import redirect
 
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.services import jobs as jobs_services
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import WORKING, carry_out, live, show
 from casino.web.roles import ClubRequest, page
+
+JOBS = 50  # of a page
 
 
 @page
 def jobs(request: ClubRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
-    shown = {"jobs": queries.jobs(request.club.id)}
+    part = Page(JOBS, request.GET.get("before", ""))
+    shown = {"jobs": queries.jobs(request.club.id, page=part), "next": part.next}
     if request.htmx:
         return live(request, "bookkeeping/job_rows.html", WORKING, **shown)
     return show(request, "bookkeeping/jobs.html", **shown)

@@ -9,9 +9,12 @@ from casino.approvals.queries import open_proposals
 from casino.cage.forms import ChipColoursForm, ClubDenominationsForm, ClubForm
 from casino.cage.reports import club_changes
 from casino.cage.services.club import CHANGE, change_denominations, colour_chips, rename_club
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
+
+CHANGES = 50  # of a page
 
 
 @page
@@ -43,11 +46,13 @@ def club_colours(request: ClubRequest) -> HttpResponse:
 
 def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse:
     waiting = open_proposals(request.club.id, at=request_stamp(request).at)
+    part = Page(CHANGES, request.GET.get("before", ""))
     shown: dict[str, Any] = {
         "name_form": forms.get("name_form") or _name_form(request),
         "denominations_form": forms.get("denominations_form") or _denominations_form(request),
         "colours_form": forms.get("colours_form") or ChipColoursForm(club=request.club),
-        "changes": club_changes(request.club.id),
+        "changes": club_changes(request.club.id, page=part),
+        "next": part.next,
         "asked": [each for each in waiting if each.operation == CHANGE],
     }
     return show(request, "cage/club_settings.html", form, **shown)

@@ -22,19 +22,25 @@ from casino.countroom.rules import AFTER_THE_COUNT
 from casino.journal.queries.documents import documents
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.journal import journal_csv
+from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 ACCOUNTS_AT_ONCE = 200
+DAYS = 60  # of a page
 
 
 @page
 def days(request: ClubRequest) -> HttpResponse:
     """The gaming days; those not sealed stand out."""
-    found = gaming_days.days(request.club.id)
-    unsealed = [row for row in reversed(found) if row.state == "closed"]
-    return show(request, "closing/days.html", days=found, unsealed=unsealed)
+    part = Page(DAYS, request.GET.get("before", ""))
+    shown = {
+        "days": gaming_days.days(request.club.id, page=part),
+        "next": part.next,
+        "unsealed": gaming_days.days_to_seal(request.club.id),
+    }
+    return show(request, "closing/days.html", **shown)
 
 
 @page

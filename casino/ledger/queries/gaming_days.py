@@ -32,6 +32,12 @@ def days(club_id: int, *, page: Page | None = None) -> list[DayRow]:
     return [_day_row(row) for row in (page or Page(60)).of(found)]
 
 
+def days_to_seal(club_id: int) -> list[DayRow]:
+    """Return the gaming days that are closed and not sealed, the oldest first."""
+    found = Day.objects.filter(club_id=club_id, state="closed").order_by("day")
+    return [_day_row(row) for row in found]
+
+
 def days_between(
     club_id: int, first: date, last: date, *, known_at: datetime | None = None
 ) -> list[DayRow]:
