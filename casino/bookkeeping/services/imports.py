@@ -161,14 +161,23 @@ def undo(stamp: Stamp, *, intake_id: Id) -> FileImport:
 
 
 def opening_preview(stamp: Stamp, *, intake_id: int, undo: bool) -> Preview:
-    """Say which file is booked, or taken back, row by row. Raises NotFound, NotThatFar."""
+    """
+    Say which file is booked by which of its columns, or taken back, row by row.
+
+    Raises NotFound, NotThatFar.
+    """
     find = queries.held_file_import if stamp.act_id else queries.file_import
     intake = find(stamp.club_id, intake_id)
     if intake.state != (FileImport.State.TAKEN if undo else FileImport.State.CHECKED):
         raise NotThatFar
     rows, _ = _read(intake)
     return Preview(
-        content={"file": intake.name, "sha256": intake.sha256},
+        content={
+            "file": intake.name,
+            "sha256": intake.sha256,
+            "columns": [intake.columns.get(each.name, "") for each in KINDS[intake.kind]],
+            "total_cents": sum(row["debit"] or 0 for _, row in rows),
+        },
         reason=intake.name,
         ahead={
             f"{row['code']} {row['ref'] or ''}".strip(): (

@@ -11,6 +11,7 @@ from cashgames.services.seats import seat_player
 from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
+from casino.approvals.signed import StaleProposal
 from casino.bookkeeping.exports import numbers_csv
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries.mapping import mapped as known
@@ -251,6 +252,24 @@ def test_opening_balances_are_booked_by_two_and_taken_back_by_two(world: World):
         assert (intake.state, world.balance("cash:vault")) == (step, cents)
         if step == "taken":
             undo(stamp(world), intake_id=intake.pk)
+
+
+def test_an_opening_is_booked_by_the_columns_that_were_signed(world: World):
+    heads, *rows = OPENING.splitlines()
+    twice = [f"{heads},Debit before,Credit before", *(f"{row},90,90" for row in rows)]
+    intake = take(stamp(world), intake_id=brought(world, "opening", "\n".join(twice)).pk)
+    asked = Proposal.objects.get()
+    assert (asked.content["columns"], asked.content["total_cents"]) == (
+        ["Code", "", "Debit", "Credit"],
+        100_000,
+    )
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    other = intake.columns | {"debit": "Debit before", "credit": "Credit before"}
+    choose_columns(stamp(world), intake_id=intake.pk, columns=other)
+    refused(StaleProposal, approve, stamp(world, Role.MANAGER), **signed)
+    choose_columns(stamp(world), intake_id=intake.pk, columns=intake.columns)
+    approve(stamp(world, Role.MANAGER), **signed)
+    assert world.balance("cash:vault") == 100_000
 
 
 def test_an_opening_that_does_not_balance_is_refused_with_both_sums(world: World):
