@@ -55,6 +55,21 @@ class TaxRates(ActView):
     )
 
 
+class TaxRateRequests(ActView):
+    """/rates/taxes/ask/"""
+
+    post = sends(
+        services.set_tax_rate.ask,
+        ProposalOut,
+        example={
+            "tax": "lv-winnings",
+            "since": "2026-01-01",
+            "hundredths": 2550,
+            "source": "Letter of the revenue service",
+        },
+    )
+
+
 class WithholdingOut(serializers.Serializer[Any]):
     """By which country's rates tax is withheld from winnings, empty for none; the first counts."""
 
@@ -113,6 +128,7 @@ def _told(tax: str, since: date, hundredths: int, source: str) -> dict[str, Any]
 routes = [
     path("rates/withholding/", Withholdings.as_view(), name="api-withholding"),
     path("rates/taxes/", TaxRates.as_view(), name="api-tax-rates"),
+    path("rates/taxes/ask/", TaxRateRequests.as_view(), name="api-tax-rate-requests"),
     path("rates/currencies/", ExchangeRates.as_view(), name="api-exchange-rates"),
     path("rates/currencies/file/", ExchangeRateFile.as_view(), name="api-exchange-rates-file"),
 ]

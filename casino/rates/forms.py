@@ -14,6 +14,7 @@ from casino.rates.services import (
 )
 
 NAMES_OF = {"none": _("no country: nothing is withheld"), "ee": _("Estonia"), "lv": _("Latvia")}
+FAR = _("Why it is right, where a rate is more than a fifth off the one before.")
 TaxRateForm = form_of(
     set_tax_rate,
     tax=box(
@@ -33,6 +34,7 @@ ExchangeRateForm = form_of(
     day=_("Day"),
     rate=box(_("Rate"), help_text=_("One of your own currency is …")),
     source=_("Source"),
+    note=box(_("Note"), help_text=FAR),
 )
 ExchangeFileForm = form_of(
     bring_exchange_rates,
@@ -44,6 +46,7 @@ ExchangeFileForm = form_of(
         ),
     ),
     source=_("Source"),
+    note=box(_("Note"), help_text=FAR),
 )
 WithholdingForm = form_of(
     set_withholding,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
@@ -60,6 +61,25 @@ def withholdings(club_id: int) -> list[Withholding]:
     """Return what the club said of withholding, what holds now first."""
     found = Withholding.objects.filter(club_id=club_id)
     return list(found.select_related("changed_by", "signed_by").order_by("-id"))
+
+
+def withheld_by(club_id: int) -> str:
+    """Return the country by whose rates tax is withheld from winnings, "" for none."""
+    said = Withholding.objects.filter(club_id=club_id).order_by("-id").first()
+    return said.country if said else ""
+
+
+def withholding_rates(club_id: int, country: str, day: date) -> list[dict[str, Any]]:
+    """Return each rate of a country that winnings bear on a day; hundredths: None for unknown."""
+    return [
+        {
+            "title": row.tax.title,
+            "unit": row.tax.unit,
+            "hundredths": rate_on(row.rates, day),
+        }
+        for row in taxes(club_id, country)
+        if row.slug.startswith(f"{country}-winnings")
+    ]
 
 
 def withholding_terms(club_id: int, day: date) -> WithholdingTerms | None:

@@ -80,6 +80,15 @@ def converted(cents: int, rate_micro: int) -> int:
     return (whole + bool(up)) * (1 if cents >= 0 else -1)
 
 
+def is_far(rate_micro: int, other_micro: int) -> bool:
+    """
+    Return whether a rate is more than a fifth off another one.
+
+    Source: our own choice; no reference rate of the ECB against the euro moves so far in a day.
+    """
+    return abs(rate_micro - other_micro) * 5 > other_micro
+
+
 def rate_of_day(known: Mapping[date, int], day: date) -> int | None:
     """
     Return the rate of a day; on a Saturday or Sunday that of the Friday, else only its own.

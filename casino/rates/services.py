@@ -6,18 +6,19 @@ from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
-from casino.acts.kinds import AmountOrZero, Line, OneOf, Prose, Reason, Text, Written
+from casino.acts.kinds import AmountOrZero, Line, Note, OneOf, Prose, Reason, Text, Written
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
+from casino.money import WHOLE_BP
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
-from casino.rates.queries import withholdings
-from casino.rates.rules import MICRO, TAXES
-from casino.refusals import BadInput
+from casino.rates.queries import exchange_rates, taxes, withheld_by, withholding_rates
+from casino.rates.rules import MICRO, TAXES, is_far, rate_on
+from casino.refusals import BadInput, Refusal
 
-WITHHOLD, NONE = "rates.set_withholding", "none"
+WITHHOLD, TAX_RATE, NONE = "rates.set_withholding", "rates.set_tax_rate", "none"
 WITHHOLDING = (NONE, *sorted({each.country for each in TAXES.values()}))
 MAX_MICRO = 10**15
 MAX_ROWS = 5_000
@@ -27,7 +28,41 @@ Currency = Annotated[
 Rate = Annotated[str, Text(max_length=20)]
 
 
-@act("rates.set_tax_rate")
+class FarFromTheLast(Refusal):
+    """A rate that is taken for a typing error until somebody says why it is right."""
+
+    status = 409
+    code = "RATES-002"
+    next_step = msg("Check the rate; where it is right, say why in the note.")
+
+
+def tax_rate_preview(
+    stamp: Stamp, *, tax: str, since: date, hundredths: int, source: str
+) -> Preview:
+    """Say what it takes the place of; two people sign what is withheld by. Raises BadInput."""
+    rated = TAXES[tax]
+    if rated.unit == "bp" and hundredths > WHOLE_BP:
+        raise BadInput(msg("A tax takes at most 100 %."), field="hundredths")
+    in_use = tax.startswith(f"{rated.country}-winnings") and (
+        withheld_by(stamp.club_id) == rated.country
+    )
+    (row,) = (each for each in taxes(stamp.club_id) if each.slug == tax)
+    before = rate_on(row.rates, since)
+    return Preview(
+        content={"title": rated.title, "unit": rated.unit, "instead_of": before},
+        reason=source,
+        needs=TAX_RATE if in_use else None,
+    )
+
+
+@signed(
+    TAX_RATE,
+    asked_as="rates.ask_tax_rate",
+    preview=tax_rate_preview,
+    kinds={TAX_RATE: msg("Rate by which tax is withheld")},
+    lives=timedelta(days=7),
+    waits="The manager is not in when the accountant works.",
+)
 def set_tax_rate(
     stamp: Stamp,
     *,
@@ -40,6 +75,7 @@ def set_tax_rate(
     Say the rate of a tax from a day on, and where it was read.
 
     hundredths: of a percent (5,5 % is 550), or cents a piece. What was said before stays readable.
+    By two where the club withholds from winnings by it. Raises BadInput above 100 percent.
     """
     return TaxRate.objects.create(
         club_id=stamp.club_id,
@@ -55,14 +91,15 @@ def set_tax_rate(
 
 @act("rates.set_exchange_rate")
 def set_exchange_rate(
-    stamp: Stamp, *, currency: Currency, day: date, rate: Rate, source: Line
+    stamp: Stamp, *, currency: Currency, day: date, rate: Rate, source: Line, note: Note = ""
 ) -> ExchangeRate:
     """
     Say what one of the club's own currency cost on a day, as `10.9215`, and where it was read.
 
-    Raises BadInput for what is no rate, and for the club's own currency.
+    note: why it is right although more than a fifth off the rate before it. Raises BadInput for
+    what is no rate, and for the club's own currency; FarFromTheLast.
     """
-    (made,) = _kept(stamp, [(currency, day, _micro(rate, "rate"))], source)
+    (made,) = _kept(stamp, [(currency, day, _micro(rate, "rate"))], source, note)
     return made
 
 
@@ -72,25 +109,28 @@ def bring_exchange_rates(
     *,
     table: Annotated[str, Prose(max_length=200_000)],
     source: Line,
+    note: Note = "",
 ) -> ExchangeRate:
     """
     Take a table of rates, `Date,USD,SEK` above and a day a line, as central banks publish it.
 
-    All of it or nothing; N/A and empty cells are no rates. Returns the last. Raises BadInput with
-    the line.
+    All of it or nothing; N/A and empty cells are no rates. Returns the last. note: why they are
+    right although one is more than a fifth off the rate before it. Raises BadInput with the line,
+    FarFromTheLast.
     """
     rows = _rows(table)
     if not rows:
         raise BadInput(msg("There are no rates in it."), field="table")
-    return _kept(stamp, rows, source)[-1]
+    return _kept(stamp, rows, source, note)[-1]
 
 
 def withholding_preview(stamp: Stamp, *, country: str, reason: str) -> Preview:
-    """Say by which country's rates tax is withheld now. Raises NothingChanges."""
-    before = next((each.country for each in withholdings(stamp.club_id)), "")
-    if before == country.replace(NONE, ""):
+    """Say by which country's rates tax is withheld now, and by which then, or NothingChanges."""
+    before, then = withheld_by(stamp.club_id), country.replace(NONE, "")
+    if before == then:
         raise NothingChanges
-    return Preview(content={"instead_of": before or NONE})
+    rates = withholding_rates(stamp.club_id, then, stamp.gaming_day) if then else []
+    return Preview(content={"instead_of": before or NONE, "rates": rates})
 
 
 @signed(
@@ -160,11 +200,37 @@ def _micro(text: str, field: str) -> int:
     return int(micro)
 
 
-def _kept(stamp: Stamp, rows: list[tuple[str, date, int]], source: str) -> list[ExchangeRate]:
+def _check_far(stamp: Stamp, rows: list[tuple[str, date, int]]) -> None:
+    """Raise FarFromTheLast for the first rate that is, of its currency; the first of all is not."""
+    for currency in sorted({each for each, _, _ in rows}):
+        said = {day: micro for each, day, micro in rows if each == currency}
+        known = exchange_rates(stamp.club_id, currency, date.min, date.max) | said
+        days = sorted(known)
+        for i, day in enumerate(days):
+            near = days[i - 1] if i else days[min(1, len(days) - 1)]
+            if day in said and is_far(known[day], known[near]):
+                raise FarFromTheLast(
+                    msg(
+                        "{currency} on {day} is {rate}: more than a fifth off {other} of {near}.",
+                        currency=currency,
+                        day=day,
+                        rate=ExchangeRate(rate_micro=known[day]).shown,
+                        other=ExchangeRate(rate_micro=known[near]).shown,
+                        near=near,
+                    ),
+                    field="note",
+                )
+
+
+def _kept(
+    stamp: Stamp, rows: list[tuple[str, date, int]], source: str, note: str
+) -> list[ExchangeRate]:
     own = Club.objects.get(id=stamp.club_id).currency
     if any(currency == own for currency, _, _ in rows):
         wrong = msg("{currency} is the club's own currency: it has no rate.", currency=own)
         raise BadInput(wrong, field="currency")
+    if not note:
+        _check_far(stamp, rows)
     return ExchangeRate.objects.bulk_create(
         ExchangeRate(
             club_id=stamp.club_id,

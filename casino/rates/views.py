@@ -5,15 +5,16 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.approvals.models import Proposal
 from casino.paging import Page
 from casino.rates import services
 from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm, WithholdingForm
 from casino.rates.queries import MAX_RATES, latest_exchange_rates, taxes, withholdings
-from casino.web.pages import ask, carry_out, show
+from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
 FORMS: dict[str, tuple[Any, Any]] = {
-    "tax": (TaxRateForm, services.set_tax_rate),
+    "tax": (TaxRateForm, services.set_tax_rate.submit),
     "rate": (ExchangeRateForm, services.set_exchange_rate),
     "withholding": (WithholdingForm, services.set_withholding.ask),
     "file": (ExchangeFileForm, services.bring_exchange_rates),
@@ -27,9 +28,10 @@ def rates(request: ClubRequest) -> HttpResponse:
     forms = {
         name: form(request.POST if name == sent else None) for name, (form, _) in FORMS.items()
     }
-    if sent == "withholding" and (asked := ask(request, forms[sent], FORMS[sent][1])):
-        return asked
-    if sent in FORMS and sent != "withholding" and carry_out(request, forms[sent], FORMS[sent][1]):
+    done = carry_out(request, forms[sent], FORMS[sent][1]) if sent in FORMS else None
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
         return redirect("rates", club=request.club.slug)
     part = Page(MAX_RATES, request.GET.get("before", ""))
     shown = {

@@ -337,6 +337,7 @@ ALLOWED = {
     "journal/files/<id:attached_file_id>/": {"get": "AMU"},
     "rates/withholding/": {"get": "AMU", "post": "A"},
     "rates/taxes/": {"get": "AMU", "post": "A"},
+    "rates/taxes/ask/": {"post": "A"},
     "rates/currencies/": {"get": "AMU", "post": "A"},
     "rates/currencies/file/": {"post": "A"},
     "journal/accounts/": {"get": "AMU", "post": "A"},

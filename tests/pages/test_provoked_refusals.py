@@ -112,6 +112,7 @@ SERVICES = {
     "JACKPOT-026": "jackpot/test_awards.py",
     "LEDGER-002": "closing/test_closing.py",
     "RATES-001": "rates/test_withholding.py",
+    "RATES-002": "rates/test_rates.py",
     "REPORT-003": "reports/test_mailing.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",

@@ -15,7 +15,12 @@ from casino.ledger.chart import CHART
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import LedgerLine
 from casino.rates.models import ExchangeRate, TaxRate
-from casino.rates.services import bring_exchange_rates, set_exchange_rate, set_tax_rate
+from casino.rates.services import (
+    FarFromTheLast,
+    bring_exchange_rates,
+    set_exchange_rate,
+    set_tax_rate,
+)
 from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
@@ -115,6 +120,24 @@ def test_a_rate_is_a_fact_with_a_day_and_a_source_or_refused_by_its_line(world: 
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
             change()
+
+
+def test_a_rate_far_from_the_one_before_is_asked_about_until_a_note_says_why(world: World):
+    bring_exchange_rates(stamp(world), table=TABLE, source=ECB)
+    one: dict[str, Any] = {"currency": "SEK", "day": NEXT, "source": ECB}
+    asked = refused(FarFromTheLast, set_exchange_rate, stamp(world), rate="112345", **one)
+    assert "SEK on" in asked.message
+    assert "112345: more than a fifth off 11.2345" in asked.message
+    refused(FarFromTheLast, set_exchange_rate, stamp(world), rate="8.9", **one)
+    early = one | {"day": BEFORE - timedelta(days=9)}
+    refused(FarFromTheLast, set_exchange_rate, stamp(world), rate="1.1", **early)
+    later = f"Date,SEK\n{NEXT},11.3\n{NEXT + timedelta(days=1)},113\n"
+    refused(FarFromTheLast, bring_exchange_rates, stamp(world), table=later, source=ECB)
+    assert ExchangeRate.objects.count() == 2
+
+    set_exchange_rate(stamp(world), rate="13.4", **one)
+    set_exchange_rate(stamp(world), rate="112345", note="Redenominated", **one)
+    set_exchange_rate(stamp(world), rate="11.3", **one)  # goes by the day before, not by itself
 
 
 def earning(world: World) -> World:

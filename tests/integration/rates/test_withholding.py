@@ -7,7 +7,7 @@ import pytest
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
-from casino.approvals.signed import NeedsSignature, NothingChanges
+from casino.approvals.signed import NeedsSignature, NothingChanges, StaleProposal
 from casino.bank.queries.targets import CODES
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.services.amounts import NotPayable
@@ -17,6 +17,7 @@ from casino.cage.services.reversals import reverse_slip
 from casino.journal.services.documents import DocumentLine, book_document
 from casino.rates.queries import RateMissing
 from casino.rates.services import set_tax_rate, set_withholding
+from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.staff.models import Role
@@ -185,10 +186,37 @@ def test_a_country_whose_rates_were_found_nowhere_pays_once_they_are_entered(
     assert "No rate is known" in page.content.decode()
     for tax, rate in (("ee-winnings-free", 0), ("ee-winnings", 2_000)):
         stamp = world.stamp("21:30", role=Role.ACCOUNTANT)
-        set_tax_rate(stamp, tax=tax, since=date(2026, 1, 1), hundredths=rate, source="A letter")
+        said_of = {"since": date(2026, 1, 1), "hundredths": rate, "source": "A letter"}
+        signed(world, set_tax_rate.ask(stamp, tax=tax, **said_of), "21:31")
     pay(world, prize, shift)
     assert kept(world) == 20_000
     assert report(world, "tax-return", country="ee")[-1]["tax_due"] == 20_000
+
+
+def test_no_tax_takes_more_than_there_is_nor_one_persons_word_of_a_guests_prize(
+    world: World, shift: Shift
+):
+    def rate(tax: str, hundredths: int, act: Any = set_tax_rate) -> Any:
+        desk = world.stamp("20:10", role=Role.ACCOUNTANT)
+        return act(desk, tax=tax, since=EVENING, hundredths=hundredths, source="Law")
+
+    assert "at most 100" in refused(BadInput, rate, "lv-winnings", 10_001).message
+    rate("lv-table", 4_100_000)  # euro a table
+    rate("lv-winnings", 2_560)  # nothing is withheld by it yet
+    desk = world.stamp("20:10", role=Role.ACCOUNTANT)
+    asked = set_withholding.ask(desk, country="lv", reason="The club is there")
+    shown = [each["hundredths"] for each in asked.content["rates"]]
+    assert shown == [300_000, 2_560, 10_530_000, 3_300]
+    rate("lv-winnings", 2_600)
+    refused(StaleProposal, signed, world, asked)
+
+    adopt(world)
+    for tax in ("lv-winnings", "lv-winnings-free"):
+        refused(NeedsSignature, rate, tax, 1_000)
+    rate("ee-winnings", 2_000)
+    signed(world, rate("lv-winnings", 2_550, set_tax_rate.ask), "20:45")
+    pay(world, won(world, 1_000_000, world.player("Ann").pk), shift)
+    assert kept(world) == 178_500
 
 
 def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
@@ -200,4 +228,12 @@ def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
     proposal = Proposal.objects.get()
     assert asked_for["Location"] == f"/tallinn/approvals/{proposal.pk}/"
     manager = reader(world, Role.MANAGER)
-    assert "LV" in manager.get(asked_for["Location"]).content.decode()
+    page = manager.get(asked_for["Location"]).content.decode()
+    assert all(each in page for each in ("LV", "25,50 %", "105\xa0300,00"))
+    signed(world, proposal)
+    sent = {"what": "tax", "tax": "lv-winnings", "since": "2026-02-01", "hundredths": "26",
+            "source": "Law 15", "key": "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c02"}  # fmt: skip
+    asked_for = accountant.post("/tallinn/rates/", sent)
+    page = manager.get(asked_for["Location"]).content.decode()
+    assert all(each in page for each in ("26,00 %", "25,50 %", "Law 15"))
+    assert "Law 15" not in accountant.get("/tallinn/rates/").content.decode()
