@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from casino.bank.models import BankAccount, StatementLine
-from casino.bank.queries.accounts import accounts, open_lines, rules
+from casino.bank.queries.accounts import accounts, open_lines, rules, standing
 from casino.bank.rules.matching import (
     Booked,
     Books,
@@ -254,21 +254,58 @@ def reconciliation(
             return None
         cursor.execute(ITEMS, values | {"until": last})
         rows = cursor.fetchall()
-    names = OpenItem.__slots__
-    items = (OpenItem(**dict(zip(names, row[: len(names)], strict=True))) for row in rows)
     return Reconciliation(
         account=account,
         until=last,
         statement_cents=(rows[0][-2] or 0) if rows else 0,
         books_cents=(rows[0][-1] or 0) if rows else 0,
-        items=tuple(item for item in items if item.cents),
+        items=_items(rows),
     )
 
 
-def unreconciled(club_id: int, until: date) -> list[tuple[BankAccount, OpenItem]]:
-    """Return what is not reconciled on any account of a club by the end of a day."""
-    found = (reconciliation(each, until) for each in accounts(club_id))
-    return [(each.account, item) for each in found if each for item in each.items]
+def _items(rows: list[tuple[Any, ...]]) -> tuple[OpenItem, ...]:
+    names = OpenItem.__slots__
+    items = (OpenItem(**dict(zip(names, row[: len(names)], strict=True))) for row in rows)
+    return tuple(item for item in items if item.cents)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unreconciled:
+    """
+    What an account's statements and its books have not in common at the end of a day.
+
+    until: the last day that statements show by then, None for none; later: entries after it.
+    """
+
+    account: BankAccount
+    until: date | None
+    items: tuple[OpenItem, ...]
+    later: tuple[OpenItem, ...]
+
+
+def unreconciled(club_id: int, until: date) -> list[Unreconciled]:
+    """Return what is not reconciled at the end of a day, of each account of a club in use."""
+    found = []
+    for account in accounts(club_id):
+        shown = _shown_until(account.pk, until)
+        values: dict[str, Any] = {"account": account.pk, "club": club_id, "ref": account.ref}
+        with connection.cursor() as cursor:
+            cursor.execute(ITEMS, values | {"until": until, "known": "infinity"})
+            items = _items(cursor.fetchall())
+        later = tuple(each for each in items if shown is None or each.day > shown)
+        if shown or later:
+            first = items[: len(items) - len(later)]
+            found.append(Unreconciled(account=account, until=shown, items=first, later=later))
+    return found
+
+
+def _shown_until(account_id: int, until: date) -> date | None:
+    """Return the last day up to one that statements show; what lies between two did not move."""
+    days = standing(account_id).filter(first_day__lte=until).values_list("last_day", flat=True)
+    last = max(days, default=None)
+    if last and standing(account_id).filter(last_day__gte=until).exists():
+        return until
+    return last
 
 
 def due_of_amount(club_id: int, cents: int) -> list[Payable]:

@@ -7,7 +7,7 @@ from typing import Any
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
 from casino.audit.queries.exceptions import exception_ids, exceptions, looked_at
-from casino.bank.queries.books import unreconciled
+from casino.bank.queries.books import Unreconciled, unreconciled
 from casino.cage.queries.due import due_after
 from casino.closing.queries.breakage import breakage_items
 from casino.closing.queries.periods import last_day_of, opened_before
@@ -18,7 +18,7 @@ from casino.house.stamp import Stamp
 from casino.journal.queries.documents import documents
 from casino.journal.queries.templates import due
 from casino.ledger.queries.gaming_days import days_between
-from casino.messages import dump, msg, msg_count
+from casino.messages import Message, dump, msg, msg_count
 from casino.money import format_cents
 
 
@@ -92,12 +92,42 @@ def _counts(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
 
 
 def _unreconciled(club_id: int, last: date) -> Iterator[Thing]:
-    for account, item in unreconciled(club_id, last):
-        amount = format_cents(abs(item.cents))
-        says = msg(
-            "{account}: {what}, {amount}.", account=account.name, what=item.what, amount=amount
+    for found in unreconciled(club_id, last):
+        at: dict[str, Any] = {"page": "bank-account", "ref": found.account.pk}
+        for item in found.items:
+            says = msg(
+                "{account}: {what}, {amount}.",
+                account=found.account.name,
+                what=item.what,
+                amount=format_cents(abs(item.cents)),
+            )
+            yield Thing(says=says, **at)
+        if found.until != last:
+            yield Thing(says=_not_shown(found), many=max(len(found.later), 1), **at)
+
+
+def _not_shown(found: Unreconciled) -> Message:
+    """Say how far an account's statements go, and what the books have after that."""
+    about: dict[str, Any] = {
+        "account": found.account.name,
+        "amount": format_cents(-sum(each.cents for each in found.later)),
+    }
+    if found.until is None:
+        return msg_count(
+            "{account}: no statement; {number} entry in the books, {amount}.",
+            "{account}: no statement; {number} entries in the books, {amount}.",
+            len(found.later),
+            **about,
         )
-        yield Thing(says=says, page="bank-account", ref=account.pk)
+    about["day"] = found.until
+    if not found.later:
+        return msg("{account}: statements end on {day:%d.%m.%Y}.", **about)
+    return msg_count(
+        "{account}: statements end on {day:%d.%m.%Y}; {number} entry after that, {amount}.",
+        "{account}: statements end on {day:%d.%m.%Y}; {number} entries after that, {amount}.",
+        len(found.later),
+        **about,
+    )
 
 
 def _recurring(club_id: int, last: date) -> Iterator[Thing]:

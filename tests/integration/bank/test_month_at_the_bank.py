@@ -24,10 +24,12 @@ from casino.bank.services.matching import (
 from casino.bank.services.money import BankLacks, move_money
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
+from casino.closing.services.checklist import Thing
 from casino.closing.services.month import period_checklist
 from casino.journal.services.accounts import add_account as add_own_account
 from casino.ledger.models import Entry
 from casino.ledger.verify import Books
+from casino.money import format_cents
 from casino.reports.queries.asked import asked
 from casino.reports.queries.bank import bank_reconciliation
 from casino.staff.models import Role
@@ -37,6 +39,7 @@ from tests.integration.bank.months import CSV, FIRST, FORMATS, IBAN, SECOND, WOR
 from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
+LAST = date(2026, 2, 28)
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -180,7 +183,6 @@ def test_what_was_matched_wrongly_is_taken_back_and_every_cent_with_it(  # noqa:
     unmatch_line(month.work(), match_id=month.standing("Monthly fee"), reason="Once more")
     withdraw_statement(month.work(), statement_id=statement.pk, reason="Of another month")
     assert (open_lines(account.pk), reconciliation(account, WORK)) == ([], None)
-    assert unreconciled(world.club.pk, WORK) == []
     month.imported(paper.camt(month.paper))
     assert len(open_lines(account.pk)) == len(month.paper.moves) + 1
 
@@ -218,16 +220,53 @@ def test_cash_and_the_owners_money_move_by_accountant_and_manager(month: Month):
     refused(BankLacks, move_money.ask, month.work(), **where, **too_much)
 
 
+def waiting(month: Month) -> list[Thing]:
+    """Return what the close of February lists of the bank."""
+    lines = period_checklist(month.world.club, "month", FIRST, at=month.work().at)
+    (found,) = (each for each in lines if str(each.what) == "Not reconciled with the bank")
+    assert {(each.page, each.ref) for each in found.things} <= {("bank-account", month.account.pk)}
+    return list(found.things)
+
+
 def test_the_list_of_a_month_has_each_item_that_is_not_reconciled(month: Month):
     month.imported(paper.camt(month.paper))
-    club, last = month.world.club, date(2026, 2, 28)
-    lines = period_checklist(club, "month", FIRST, at=month.work().at)
-    (waiting,) = (each for each in lines if str(each.what) == "Not reconciled with the bank")
-    assert len(waiting.things) == len(unreconciled(club.pk, last)) > 1
-    assert {(each.page, each.ref) for each in waiting.things} == {
-        ("bank-account", month.account.pk)
-    }
-    assert "On the statement, not in the books, 12,50." in str(waiting.things)
+    things = waiting(month)
+    (found,) = unreconciled(month.world.club.pk, LAST)
+    assert (found.until, found.later) == (LAST, ())
+    assert len(things) == len(found.items) > 1
+    assert "On the statement, not in the books, 12,50." in str(things)
+
+
+def test_a_month_names_the_account_without_a_statement_and_what_is_after_its_last_one(month: Month):
+    add_account(month.work(), name="Unused", iban=SECOND)
+    (none,) = waiting(month)
+    books = format_cents(month.world.balance("bank"))
+    assert str(none.says) == f"SEB: no statement; 5 entries in the books, {books}."
+    assert none.many == 5
+
+    half = date(2026, 2, 11)
+    early = [each for each in month.paper.moves if each.day <= half]
+    month.imported(paper.camt(replace(month.paper, last=half, moves=tuple(early))))
+    *_, rest = waiting(month)
+    amount = format_cents(-25_000)
+    said = f"SEB: statements end on 11.02.2026; 1 entry after that, {amount}."
+    assert str(rest.says) == said
+
+    # The next one follows it by its balance: nothing moved between, and the month is shown.
+    later = [each for each in month.paper.moves if each.day > half]
+    opening = month.paper.opening + sum(each.cents for each in early)
+    month.imported(
+        paper.camt(
+            replace(
+                month.paper,
+                first=date(2026, 2, 20),
+                opening=opening,
+                last=WORK,
+                moves=tuple(replace(each, day=WORK) for each in later),
+            )
+        )
+    )
+    assert not [each for each in waiting(month) if "statements end" in str(each.says)]
 
 
 def test_verify_finds_what_is_put_beside_a_statement_and_its_matches(month: Month):
