@@ -179,7 +179,7 @@ def _buy_in(
         book,
         limits_of(session),
         cents=cents,
-        left_before=left_before(stamp, session_id, player_id),
+        left_before=left_before(stamp, session, player_id),
         short_buy_ins_used=short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
         supervisor_approved=supervisor_approved,
     )
@@ -322,9 +322,9 @@ def limits_of(session: Session) -> Limits:
     return Limits(min_cents=session.min_buy_in_cents, max_cents=session.max_buy_in_cents)
 
 
-def left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | None:
+def left_before(stamp: Stamp, session: Session, player_id: int) -> LeftBefore | None:
     """Return how the player last left this table, if at all (OLY-2.26)."""
-    left = last_cash_out(session_id, player_id)
+    left = last_cash_out(session.table_id, player_id)
     if left is None:
         return None
     seconds = int((stamp.at - left.at).total_seconds())

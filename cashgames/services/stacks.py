@@ -62,7 +62,7 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
         book,
         limits_of(session),
         cents=stack.cents,
-        left_before=left_before(stamp, session_id, player_id),
+        left_before=left_before(stamp, session, player_id),
     )
     accept(verdict)
     seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)

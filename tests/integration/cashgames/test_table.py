@@ -131,6 +131,26 @@ def test_who_comes_back_within_the_hour_brings_the_same(world: World, session: S
     assert sit(world, session, "", 1, 20_000, player_id=who, clock="23:00").cents == 20_000
 
 
+def test_who_comes_back_within_the_hour_brings_the_same_to_the_table_opened_anew(
+    world: World, session: Session
+):
+    who = sit(world, session, "A", 1).seat.player_id
+    other = sit(world, session, "B", 2).seat.player_id
+    leave(world, session, who, 35_000, "22:00")
+    leave(world, session, other, 5_000, "22:01")
+    close_session(floor(world, "22:02"), session_id=session.pk)
+    beside = world.session("2")
+    again = open_session(
+        floor(world, "22:04"), table_id=session.table_id, game="texas_holdem",
+        small_blind_cents=100, big_blind_cents=200,
+        min_buy_in_cents=10_000, max_buy_in_cents=50_000,
+    )  # fmt: skip
+    refused(BuyInRefused, sit, world, again, "", 1, 20_000, player_id=who, clock="22:05")
+    # Who left with less than the minimum has the usual limits, and so has another table.
+    assert sit(world, again, "", 2, 20_000, player_id=other, clock="22:06").cents == 20_000
+    assert sit(world, beside, "", 1, 20_000, player_id=who, clock="22:07").cents == 20_000
+
+
 def test_a_merged_card_hides_neither_what_was_taken_off_the_table_nor_the_short_buy_in(
     world: World, session: Session
 ):
