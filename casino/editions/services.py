@@ -18,7 +18,7 @@ from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger.queries.gaming_days import day
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
 
@@ -31,8 +31,13 @@ DECIDED_BY_BOOK = frozenset(
     f"decides.{what}"
     for what in ("ranking", "seat_change", "table_limits_change", "tournament_start")
 )
-
-
+# What a book can say for its calculators and no tournament does.
+NEVER_DONE = {
+    "royal_flush_pool.rest": (
+        "prize_pool",
+        msg("It stays in the jackpot: hands win it until the end, and prizes are fixed before."),
+    )
+}
 FURTHEST = timedelta(days=366)
 
 
@@ -84,6 +89,8 @@ def adoption_preview(
         source = as_it_stands.source(key)
         said = msg("It is the house's own limit: {says}", says=as_it_stands.says(source))
         raise BadInput(said, field=key, source=source)
+    for key, why in never_done(overrides):
+        raise BadInput(why, field=key, source=as_it_stands.source(key))
     earlier, withdrawn = _editions(stamp, first_day)
     before = earlier or withdrawn[0]
     in_force = own_edition(before)
@@ -99,6 +106,11 @@ def adoption_preview(
         }
         | ({"withdrawn": days} if days else {})
     )
+
+
+def never_done(overrides: Mapping[str, Any]) -> list[tuple[str, Message]]:
+    """Return which values of a club's own no service would carry out, each with its reason."""
+    return [(key, why) for key, (value, why) in NEVER_DONE.items() if overrides.get(key) == value]
 
 
 @signed(

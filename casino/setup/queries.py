@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from casino.editions.services import BOOKS_OWN, CLUBS_OWN, told_by_permissions
+from casino.editions.services import BOOKS_OWN, CLUBS_OWN, never_done, told_by_permissions
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.schema import read, validation_errors
@@ -41,6 +41,9 @@ def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
         yield BadInput(
             msg("{place}: a club cannot set this: {why}.", place=place, why=why), field=place
         )
+    for key, why in never_done(plan.rules.overrides):
+        place = f"rules.overrides.{key}"
+        yield BadInput(msg("{place}: {said}", place=place, said=why), field=place)
     for i, person in enumerate(plan.people):
         yield from _of_person(person, f"people[{i}]", alone=plan.club.has_one_host)
 

@@ -133,6 +133,7 @@ def test_an_approval_that_comes_after_the_first_day_is_refused_with_the_next_ste
         ({"rake.max_cap_cents": 2_000}, "It is the house's own limit: "),
         ({"decides.short_buy_in": "manager"}, "Who may do it is set under Permissions."),
         ({"time_rake.max_table_cents": 90_000}, "It is the house's own limit: "),
+        ({"royal_flush_pool.rest": "prize_pool"}, "It stays in the jackpot"),
         ({"jackpot.losing_bp": 6000}, "jackpot.table_bp: the three parts of the bad beat"),
     ],
 )
