@@ -12,7 +12,14 @@ from typing import Any
 
 from lxml import etree
 
-from casino.bank.rules.statements import Hint, NoStatement, ReadLine, ReadStatement, shortened
+from casino.bank.rules.statements import (
+    Hint,
+    NoStatement,
+    ReadLine,
+    ReadStatement,
+    moving,
+    shortened,
+)
 from casino.messages import msg
 
 Element = Any  # of lxml, which has no types
@@ -70,7 +77,7 @@ def _statement(stmt: Element) -> ReadStatement:
         last_day=last,
         opening_cents=opening[1],
         closing_cents=closing[1],
-        lines=lines,
+        lines=moving(lines),
     )
 
 

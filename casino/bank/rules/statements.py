@@ -1,6 +1,6 @@
 """What a bank's statement says, whatever its file: read, then checked. Cents, money in positive."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -161,7 +161,7 @@ def _check_line(read: ReadStatement, n: int, line: ReadLine) -> None:
                 days=read.said,
             )
         )
-    if not line.cents or abs(line.cents) > MAX_CENTS:
+    if abs(line.cents) > MAX_CENTS:
         raise NoStatement(
             msg(
                 "Line {n}: {amount} is not a plausible amount.",
@@ -234,6 +234,11 @@ def _is_same(read: ReadStatement, other: ReadStatement) -> bool:
 
 def _skips(last: int | None, number: int | None) -> bool:
     return last is not None and number is not None and number > last + 1
+
+
+def moving(lines: Iterable[ReadLine]) -> tuple[ReadLine, ...]:
+    """Return the lines but those of 0.00: banks print notices so, and no money moves."""
+    return tuple(line for line in lines if line.cents)
 
 
 def shortened(text: str, most: int = MAX_TEXT_LENGTH) -> str:

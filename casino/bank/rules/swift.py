@@ -8,7 +8,14 @@ from typing import Any
 
 import mt940
 
-from casino.bank.rules.statements import Hint, NoStatement, ReadLine, ReadStatement, shortened
+from casino.bank.rules.statements import (
+    Hint,
+    NoStatement,
+    ReadLine,
+    ReadStatement,
+    moving,
+    shortened,
+)
 from casino.messages import msg
 
 # What a field holds is nobody's to read in a log.
@@ -47,7 +54,7 @@ def _statement(found: Any) -> ReadStatement:
         last_day=_plain(closing.date),
         opening_cents=_cents(opening.amount.amount),
         closing_cents=_cents(closing.amount.amount),
-        lines=lines,
+        lines=moving(lines),
     )
 
 

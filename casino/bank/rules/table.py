@@ -11,6 +11,7 @@ from casino.bank.rules.statements import (
     NoStatement,
     ReadLine,
     ReadStatement,
+    moving,
     shortened,
 )
 from casino.bookkeeping.rules.incoming import read_table
@@ -104,7 +105,7 @@ def read_csv(
         last_day=max(days),
         opening_cents=opening_cents,
         closing_cents=closing_cents,
-        lines=tuple(row.line for row in rows),
+        lines=moving(row.line for row in rows),
     )
 
 
@@ -173,7 +174,7 @@ def _opening_by_balances(rows: list[_CsvRow]) -> int:
 
 
 def _signed(n: int, cells: dict[str, str], mapping: CsvMapping) -> int:
-    if mapping.debit:
+    if mapping.debit and (cells["amount"] or cells["debit"]):
         received, paid = (
             abs(_cents(n, cells[name], mapping)) if cells[name] else 0
             for name in ("amount", "debit")

@@ -17,7 +17,7 @@ from casino.bank.rules.statements import (
     Overlaps,
 )
 from casino.bank.rules.table import CsvMapping, read_csv
-from casino.bank.services.accounts import AccountKnown, add_account
+from casino.bank.services.accounts import AccountKnown, add_account, map_columns
 from casino.bank.services.importing import (
     NotTheLast,
     withdraw_statement,
@@ -30,7 +30,7 @@ from casino.bank.services.matching import (
     match_line,
 )
 from demo import bank_statement as paper
-from tests.integration.bank.months import SECOND, Month
+from tests.integration.bank.months import CSV, FORMATS, SECOND, Month
 from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +101,27 @@ def test_a_wrong_file_is_named_and_nothing_of_it_is_kept(month: Month):
     refused(NotTheLast, withdraw_statement, month.work(), statement_id=first.pk, reason="x")
     assert Statement.objects.count() == 2
     assert last.closing_cents == whole.closing
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_line_of_nothing_is_left_out_and_keeps_no_statement_out(month: Month, kind: str):
+    map_columns(month.work(), bankaccount_id=month.account.pk, mapping=CSV)
+    nothing = replace(month.paper.moves[-1], cents=0, name="Notice")
+    whole = replace(month.paper, moves=(nothing, *month.paper.moves, nothing))
+    (statement,) = month.imported(FORMATS[kind](whole))
+    assert statement.closing_cents == month.paper.closing
+    kept = statement.lines.exclude(hint="opening")
+    assert len(kept) == len(month.paper.moves)
+    assert not kept.filter(counterparty="Notice").exists()
+
+
+def test_a_row_without_any_amount_is_no_line_of_nothing():
+    mapping = CsvMapping(day="D", amount="In", debit="Out")
+    data = b"D;In;Out\n02.03.2026;0,00;\n02.03.2026;5,00;\n02.03.2026;;%s\n"
+    read = read_csv(data % b"2,00", mapping, opening_cents=0, closing_cents=300)
+    assert [line.cents for line in read.lines] == [500, -200]
+    refusal = refused(NoStatement, read_csv, data % b"", mapping, opening_cents=0, closing_cents=5)
+    assert "Row 4" in str(refusal.message)
 
 
 BOMB = (
