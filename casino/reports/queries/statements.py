@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from casino.clock import ONE_DAY
-from casino.ledger.chart import CAGE, CHART, Kind
+from casino.ledger.chart import CAGE, CHART, LAPSED, Kind
 from casino.ledger.queries.balances import turnovers
 from casino.ledger.queries.rows import AccountRow
 from casino.ledger.queries.statements import (
@@ -127,13 +127,19 @@ def liabilities(asked: ReportParams) -> Sheet:
     Return what is owed by kind and by age just before an instant; asked for one code, by item.
 
     An item is as old as its first entry: a payment due, a stack in safekeeping, the tickets to one
-    tournament. What guests hold in chips, jackpots and tips have no age.
+    tournament; what lapsed of it, likewise. What guests hold in chips, jackpots and tips have no
+    age.
     """
     assert asked.as_of is not None
     before, of_day = earlier(asked), asked.day_of(asked.as_of)
     now, then = (_owed(of) for of in (asked, before))
     items = [each.id for parts in now.values() for each in parts]
     since = first_moved(asked.club_id, items)
+    since |= {
+        (code, ref): since[of]
+        for code, ref in since
+        if (of := (code.removeprefix(LAPSED), ref)) in since
+    }
     rows, hidden = [], []
     for key in _in_order({*now, *then}):
         code, owed, once = key[0], now.get(key, []), then.get(key, [])

@@ -86,12 +86,21 @@ def keys(world: World) -> dict[str, int]:
 
 
 def owed_by_report(world: World) -> dict[str, int]:
-    """What the liabilities come to by kind, each in the age of its first entry."""
+    """What the liabilities come to by kind."""
+    return {row["account_code"]: row["owed"] for row in _liabilities(world)}
+
+
+def ages_by_report(world: World) -> dict[str, list[int]]:
+    """What of the liabilities is up to 30, 90 and 365 days old, and older."""
+    ages = ("days_30", "days_90", "days_365", "older")
+    return {row["account_code"]: [row[age] or 0 for age in ages] for row in _liabilities(world)}
+
+
+def _liabilities(world: World) -> list[dict[str, Any]]:
     stamp = books(world, "12:40")
     sheet = REPORTS["liabilities"].make(params_of(world.club, stamp, as_of=stamp.at, by="year"))
     names = [column.name for column in sheet.columns]
-    rows = [dict(zip(names, row.cells, strict=True)) for row in sheet.rows]
-    return {row["account_code"]: row["owed"] for row in rows}
+    return [dict(zip(names, row.cells, strict=True)) for row in sheet.rows]
 
 
 def income(world: World) -> int:
@@ -119,6 +128,10 @@ def test_a_prize_lapses_by_policy_and_two_and_its_winner_is_paid_after_all(world
     assert (income(world), world.balance("payable", prize.pk)) == (30_000, -30_000)
     assert (world.balance("lapsed:payable", prize.pk), keys(world)) == (30_000, {})
     assert owed_by_report(world) == {"payable": 35_000, "lapsed:payable": -30_000}
+    # What lapsed is as old as what it stands against.
+    assert ages_by_report(world) == {
+        "payable": [5_000, 0, 30_000, 0], "lapsed:payable": [0, 0, -30_000, 0],
+    }  # fmt: skip
     desk = world.stamp("13:00", day=LATER)
     shift = world.open_shift(clock="20:00")
     paid = pay_out(desk, payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
