@@ -52,6 +52,21 @@ def opened_before(club_id: int, first_day: date) -> Closing | None:
     return None
 
 
+def closed_first(club_id: int, period: str, first_day: date) -> Closing | None:
+    """Return the first month that is closed before a period: of a quarter its own, too."""
+    return opened_before(club_id, _months_until(period, first_day))
+
+
+def comes_after(period: str, first_day: date, month: Closing) -> bool:
+    """Return whether a month is closed before a period."""
+    return month.first_day < _months_until(period, first_day)
+
+
+def _months_until(period: str, first_day: date) -> date:
+    """Return the day before which all months are closed before a period is."""
+    return first_day if period == Period.MONTH else month_after(first_day, MONTHS[Period(period)])
+
+
 def last_day_of(period: str, first_day: date) -> date:
     """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
     months = MONTHS.get(Period(period)) if period in MONTHS else None

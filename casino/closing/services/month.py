@@ -10,7 +10,7 @@ from casino.audit.queries.exceptions import exception_ids, exceptions, looked_at
 from casino.bank.queries.books import Unreconciled, unreconciled
 from casino.cage.queries.due import due_after
 from casino.closing.queries.breakage import breakage_items
-from casino.closing.queries.periods import last_day_of, opened_before
+from casino.closing.queries.periods import closed_first, last_day_of
 from casino.closing.services.checklist import ChecklistLine, Thing, blockers
 from casino.countroom import queries as countroom
 from casino.house.models import Club
@@ -29,7 +29,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
     return [
         ChecklistLine(what=what, blocks=blocks, things=tuple(found))
         for what, blocks, found in (
-            (msg("Earlier periods to close"), True, _earlier(club.pk, first)),
+            (msg("Earlier periods to close"), True, _earlier(club.pk, period, first)),
             (msg("Days to seal"), True, _days(club.pk, unsealed)),
             (msg("Boxes to count"), True, _counts(club.pk, unsealed)),
             (msg("Not reconciled with the bank"), False, _unreconciled(club.pk, last)),
@@ -68,8 +68,8 @@ def stood(stamp: Stamp, period: str, first: date) -> dict[str, Any]:
     }
 
 
-def _earlier(club_id: int, first: date) -> Iterator[Thing]:
-    if earlier := opened_before(club_id, first):
+def _earlier(club_id: int, period: str, first: date) -> Iterator[Thing]:
+    if earlier := closed_first(club_id, period, first):
         yield Thing(says=msg("Close {earlier} first.", earlier=str(earlier)), page="closings")
 
 

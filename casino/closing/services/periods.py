@@ -13,7 +13,14 @@ from casino.acts.kinds import OneOf
 from casino.acts.runner import act
 from casino.clock import day_bounds
 from casino.closing.models import Closing
-from casino.closing.queries.periods import MONTHS, last_day_of, month_after, opened_before
+from casino.closing.queries.periods import (
+    MONTHS,
+    closed_first,
+    comes_after,
+    last_day_of,
+    month_after,
+    opened_before,
+)
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
 from casino.closing.services.month import stood
 from casino.house.models import Club
@@ -74,15 +81,15 @@ def close_period(
     """
     Close a month or quarter for good, by the day on which it begins; return its document.
 
-    Raises BadInput for days that begin no such period, PeriodNotReady naming what is not sealed,
-    PeriodClosed.
+    The months in their order, a quarter after its own. Raises BadInput for days that begin no such
+    period, PeriodNotReady naming what is not sealed or not closed, PeriodClosed.
     """
     hold_documents(stamp.club_id)
     last_day = last_day_of(period, first_day)
     if Closing.objects.filter(club_id=stamp.club_id, period=period, first_day=first_day).exists():
         raise PeriodClosed
     days = _sealed(stamp, first_day, last_day)
-    if earlier := opened_before(stamp.club_id, first_day):
+    if earlier := closed_first(stamp.club_id, period, first_day):
         raise PeriodNotReady(
             msg("{earlier} is not closed yet.", earlier=str(earlier)),
             next_step=msg("Close the months in their order."),
@@ -121,7 +128,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
             last_day=last_day_of(period, first),
             days=len(of),
             unsealed=tuple(row.day for row in of if row.state != "sealed"),
-            after=earliest if earliest and earliest.first_day < first else None,
+            after=earliest if earliest and comes_after(period, first, earliest) else None,
         )
         for (first, period), of in sorted(found.items(), reverse=True)
     ]

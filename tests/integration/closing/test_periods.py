@@ -29,6 +29,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from casino.verify.findings import broken
+from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -170,13 +171,18 @@ def test_days_that_begin_no_period_are_refused(period: str, first_day: date):
         close(a_club(), period, first_day)
 
 
-def test_a_quarter_closes_when_every_day_in_it_is_sealed():
+def test_a_quarter_closes_after_its_months():
     world = a_club()
     world.fund()
     sealed(world)
-    spring = date(2026, 4, 1)
+    spring, first = date(2026, 4, 1), date(2026, 1, 1)
 
-    quarter = close(world, "quarter", date(2026, 1, 1), today=spring)
+    waits = refused(PeriodNotReady, close, world, "quarter", first, today=spring)
+    assert waits.message == "February 2026 is not closed yet."
+    listed = period_checklist(world.club, "quarter", first, at=world.at("12:00", day=spring))
+    assert str(listed[0].things[0].says) == "Close February 2026 first."
+    close(world)
+    quarter = close(world, "quarter", first, today=spring)
 
     assert (quarter.last_day, str(quarter)) == (date(2026, 3, 31), "Quarter 1 of 2026")
 
@@ -210,7 +216,7 @@ def test_what_can_be_closed_is_over_and_not_closed_yet():
     closed(world, date(2026, 4, 1))
     found = periods_to_close(world.club, today=date(2026, 5, 1))
     assert {str(each): str(each.after or "") for each in found} == {
-        "April 2026": "March 2026", "March 2026": "", "Quarter 1 of 2026": "",
+        "April 2026": "March 2026", "March 2026": "", "Quarter 1 of 2026": "March 2026",
     }  # fmt: skip
     client = Client()
     client.force_login(world.staff[Role.ACCOUNTANT])
