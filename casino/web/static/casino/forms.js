@@ -28,15 +28,29 @@ function quantity(field) {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
+/* What the page writes is whole: the next digit of the keypad begins anew. */
+function write(field, text) {
+  field.value = text;
+  delete field.dataset.typing;
+}
+
 function tidy(field) {
   const cents = parse(field.value);
-  if (cents !== null) field.value = format(cents);
+  if (cents !== null) write(field, format(cents));
+}
+
+function press(field, key) {
+  const before = key !== "C" && field.dataset.typing ? field.value.replace(/[\u00a0 ]/g, "") : "";
+  const isMarked = document.activeElement === field && field.selectionStart < field.selectionEnd;
+  const typed = isMarked ? "" : before;
+  field.value = { C: "", ",": `${typed || "0"},` }[key] ?? typed + key;
+  field.dataset.typing = "1";
 }
 
 /* What cannot be read stays as it is: a note more would stand in its place. */
 function addTo(amount, cents) {
   const typed = amount.value.trim() ? parse(amount.value) : 0;
-  if (typed !== null) amount.value = format(typed + cents);
+  if (typed !== null) write(amount, format(typed + cents));
 }
 
 function showChange(form) {
@@ -72,7 +86,7 @@ function give(sheet) {
     field.setAttribute("aria-invalid", many === null);
     total = many === null ? NaN : total + field.dataset.cents * many;
   }
-  amount.value = total ? format(total) : "";
+  write(amount, total ? format(total) : "");
   amount.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -143,6 +157,7 @@ function nextField(field) {
 }
 
 document.addEventListener("input", (event) => {
+  if (event.isTrusted && event.target.matches("input.money")) event.target.dataset.typing = "1";
   const sheet = event.target.closest("[data-sheet]");
   if (sheet?.dataset.gives) give(sheet);
   else if (sheet) addUp(sheet);
@@ -158,6 +173,13 @@ document.addEventListener("change", (event) => {
   const other = field.dataset.suggests && field.form.elements[field.dataset.suggests];
   if (!other || other.dataset.chosen) return;
   other.value = JSON.parse(field.dataset.suggestions)[field.value];
+});
+
+const KEYPAD = "button[data-press], button[data-add]";
+
+/* A key of the keypad takes no focus: the amount is tidied once it is left. */
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest(KEYPAD)) event.preventDefault();
 });
 
 document.addEventListener("focusout", (event) => {
@@ -191,12 +213,11 @@ document.addEventListener("click", (event) => {
   const rare = event.target.closest("[data-more]");
   if (rare) return more(rare);
   event.target.closest("[data-no]")?.closest("dialog").close();
-  const key = event.target.closest("[data-press], [data-add]");
+  const key = event.target.closest(KEYPAD);
   if (!key) return undefined;
   const amount = key.form.elements.cents;
   if (key.dataset.add) addTo(amount, Number(key.dataset.add));
-  else if (key.dataset.press === "C") amount.value = "";
-  else amount.value = amount.value.replace(/[\u00a0 ]/g, "") + key.dataset.press;
+  else press(amount, key.dataset.press);
   showSums(key.form);
   return amount.focus();
 });
