@@ -16,7 +16,9 @@ function read(text) {
     .map((cells) => (cells[0] === "break" ? { pause: true, cells: ["", "", "", cells[1] ?? ""] } : { pause: false, cells }));
 }
 
-const cellsOf = (row) => [...row.querySelectorAll("input")].map((each) => each.value.trim());
+/* A number may be typed in groups; in its line a space would end it. */
+const digits = (field) => field.value.trim().replace(/(\d)\s+(?=\d)/g, "$1");
+const cellsOf = (row) => [...row.querySelectorAll("input")].map(digits);
 
 function lineOf(row) {
   const cells = cellsOf(row);
@@ -141,8 +143,9 @@ if (box) {
   body.addEventListener("change", (event) => {
     const row = event.target.closest("tr");
     const big = row.querySelector("[data-column=big]");
-    if (event.target.dataset.column === "small" && !big.value && Number(event.target.value)) {
-      big.value = String(2 * Number(event.target.value));
+    const small = event.target.dataset.column === "small" && Number(digits(event.target));
+    if (small && !big.value) {
+      big.value = String(2 * small);
       write();
     }
   });
