@@ -38,6 +38,10 @@ def said(page: Page) -> list[str]:
     return page.locator("textarea[data-levels-of]").input_value().splitlines()
 
 
+def undo(page: Page) -> Locator:
+    return page.get_by_role("button", name="Undo")
+
+
 def test_numbers_typed_in_groups_stay_four_numbers(page: Page, mia: Person):
     fill(rows(page).first, small="1 000", big="2\u00a0000", ante="0", minutes="20")
     assert said(page) == ["1000 2000 0 20"]
@@ -54,3 +58,50 @@ def test_a_small_blind_in_groups_suggests_the_big_one(page: Page, mia: Person):
     fill(rows(page).first, small="1 000")
     page.keyboard.press("Tab")
     expect(rows(page).first.locator("[data-column=big]")).to_have_value("2000")
+
+
+def three_levels(page: Page) -> None:
+    for number, row_before in enumerate((None, 0, 1), start=1):
+        if row_before is not None:
+            rows(page).nth(row_before).get_by_role("button", name="Add level").click()
+        fill(rows(page).nth(number - 1), small=f"{number}", big=f"{2 * number}", minutes="20")
+
+
+def test_undo_brings_a_row_back_and_keeps_what_was_typed_since(page: Page, mia: Person):
+    three_levels(page)
+    rows(page).nth(1).get_by_role("button", name="Remove").click()
+    assert said(page) == ["1 2 0 20", "3 6 0 20"]
+    fill(rows(page).nth(1), ante="5")
+    undo(page).click()
+    assert said(page) == ["1 2 0 20", "2 4 0 20", "3 6 5 20"]
+    expect(undo(page)).to_be_hidden()
+    expect(rows(page).nth(1).locator("[data-column=small]")).to_be_focused()
+
+
+def test_rows_come_back_one_after_the_other_to_where_they_stood(page: Page, mia: Person):
+    three_levels(page)
+    for _ in range(3):
+        rows(page).first.get_by_role("button", name="Remove").click()
+    assert said(page) == []
+    for standing in (["3 6 0 20"], ["2 4 0 20", "3 6 0 20"]):
+        undo(page).click()
+        assert said(page) == standing
+    undo(page).click()
+    assert said(page) == ["1 2 0 20", "2 4 0 20", "3 6 0 20"]
+
+
+def test_a_chosen_pace_is_taken_back_until_somebody_goes_on_with_it(page: Page, mia: Person):
+    pace = page.locator("button[data-levels]").first
+    page.locator("[name=stack]").fill("20000")
+    page.locator("[name=players]").fill("30")
+    three_levels(page)
+    rows(page).nth(2).get_by_role("button", name="Remove").click()
+    pace.click()
+    undo(page).click()
+    assert said(page) == ["1 2 0 20", "2 4 0 20"]
+    undo(page).click()
+    assert said(page) == ["1 2 0 20", "2 4 0 20", "3 6 0 20"]
+    pace.click()
+    fill(rows(page).first, ante="7")
+    expect(undo(page)).to_be_hidden()
+    assert said(page)[0].split()[2] == "7"

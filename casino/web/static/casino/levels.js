@@ -71,12 +71,7 @@ function add(after, { pause, cells }) {
   tools.append(
     press("+", words.add, () => begin(row, false)),
     press("‖", words.pause, () => begin(row, true)),
-    press("×", words.remove, () => {
-      remember();
-      row.remove();
-      if (!body.rows.length) add(null, { pause: false, cells: [] });
-      write();
-    }),
+    press("×", words.remove, () => remove(row)),
   );
   row.append(tools);
   if (after) after.after(row);
@@ -84,17 +79,39 @@ function add(after, { pause, cells }) {
   return row;
 }
 
+/* Taken back, it stands where it stood; what was typed since stays. */
+function remove(row) {
+  const [before, after] = [row.previousElementSibling, row.nextElementSibling];
+  row.remove();
+  const blank = body.rows.length ? null : add(null, { pause: false, cells: [] });
+  remember(() => {
+    if (after?.isConnected) after.before(row);
+    else if (before?.isConnected) before.after(row);
+    else body.append(row);
+    if (blank && !lineOf(blank)) blank.remove();
+    row.querySelector("input").focus();
+  });
+  write();
+}
+
 /* A level begins with the minutes of the one before; typing goes on in its first field. */
 function begin(after, pause) {
   const minutes = pause ? "15" : (cellsOf(after).at(-1) ?? "");
   const row = add(after, { pause, cells: ["", "", pause ? "" : "0", minutes] });
+  keep();
   write();
   row.querySelector("input").focus();
 }
 
-function remember() {
-  former.push(box.value);
+function remember(back, { all = false } = {}) {
+  former.push({ back, all });
   undo.hidden = false;
+}
+
+/* Somebody goes on with these levels: none others are brought back in their place. */
+function keep() {
+  former.splice(0, former.map(({ all }) => all).lastIndexOf(true) + 1);
+  undo.hidden = !former.length;
 }
 
 function show(text) {
@@ -125,7 +142,7 @@ if (box) {
   undo.textContent = words.undo;
   undo.hidden = true;
   undo.addEventListener("click", () => {
-    show(former.pop());
+    former.pop().back();
     undo.hidden = !former.length;
     write();
   });
@@ -138,6 +155,7 @@ if (box) {
 
   body.addEventListener("input", (event) => {
     event.stopPropagation();
+    keep();
     write();
   });
   body.addEventListener("change", (event) => {
@@ -159,7 +177,8 @@ if (box) {
   document.addEventListener("click", (event) => {
     const chosen = event.target.closest("button[data-levels]");
     if (!chosen) return;
-    remember();
+    const rows = [...body.rows];
+    remember(() => body.replaceChildren(...rows), { all: true });
     show(chosen.dataset.levels);
     write();
   });
