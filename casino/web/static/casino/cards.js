@@ -1,6 +1,9 @@
 /* Fields of cards: what is typed (AhKh) is drawn beside it, and a deck of 52 can be clicked. */
 
-const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+/* What a card of a suit is called: "{rank} of spades", in the reader's language. */
+const { spades, hearts, diamonds, clubs } = document.body.dataset;
+const NAMES = { s: spades, h: hearts, d: diamonds, c: clubs };
 const RANKS = "AKQJT98765432";
 const SIGNS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
@@ -9,7 +12,7 @@ const element = (tag, properties, ...children) => {
   made.append(...children);
   return made;
 };
-const face = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]][0]}`;
+const face = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`;
 const fields = () => [...document.querySelectorAll("input[data-cards]")];
 const most = (field) => Number(field.dataset.cards) || 52;
 
@@ -35,14 +38,14 @@ const deck = element("div", { className: "deck" });
 deck.setAttribute("role", "group");
 let filled = null;
 
-for (const [suit, [sign, name]] of Object.entries(SUITS)) {
+for (const [suit, sign] of Object.entries(SUITS)) {
   const row = element("div", { className: `suit ${suit.toUpperCase()}` });
   for (const rank of RANKS) {
     const button = element("button", {
       type: "button", tabIndex: -1, textContent: `${rank === "T" ? "10" : rank}${sign}`,
     });
     button.dataset.card = rank + suit;
-    button.setAttribute("aria-label", `${rank === "T" ? "10" : rank} of ${name}`);
+    button.setAttribute("aria-label", NAMES[suit].replace("{rank}", rank === "T" ? "10" : rank));
     row.append(button);
   }
   deck.append(row);
