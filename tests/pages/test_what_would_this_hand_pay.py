@@ -122,7 +122,9 @@ def test_the_deck_speaks_the_readers_language(tiina: Person):
     tiina.world.staff[tiina.role].save()
     tiina.page.goto("/tallinn/calculators/hand_rank/")
     tiina.page.locator("[data-deck]").first.click()
-    names = tiina.page.locator(".deck button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    names = tiina.page.locator(".deck button").evaluate_all(
+        "all => all.map((one) => one.ariaLabel)"
+    )
     assert (len(names), len(set(names))) == (52, 52)
     assert (names[0], names[17], names[-1]) == ("pada A", "\u00e4rtu 10", "risti 2")
 
