@@ -2,13 +2,20 @@
  * The lock of the till: the page stays under it as it was typed, and the PIN opens it again. Until
  * the server has heard of it, it is told again and again, and the browser keeps whose it is: a page
  * that is loaded meanwhile comes locked.
+ *
+ * A session has one lock, and may have several pages: who works in one of them is there, and all
+ * lock and open together.
  */
 
 const lock = document.getElementById("lock");
 const IDLE_MS = 15 * 60 * 1000;
 const AGAIN_MS = 2000;
 const UNTOLD = "locked";
-let latest = Date.now();
+const [SEEN, OPENED] = ["seen", "opened"];
+
+/* When somebody was last seen at any page of the browser. */
+const latest = () => Number(localStorage.getItem(SEEN)) || 0;
+const see = () => localStorage.setItem(SEEN, String(Date.now()));
 
 const send = (form, more) =>
   fetch(form.action, {
@@ -17,11 +24,21 @@ const send = (form, more) =>
     body: new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...more }),
   });
 
-function close() {
+function cover() {
   if (lock.open) return;
   lock.showModal();
   document.body.classList.add("locked");
   lock.querySelector("[name=pin]").focus();
+}
+
+function uncover() {
+  document.body.classList.remove("locked");
+  lock.close();
+}
+
+function close() {
+  if (lock.open) return;
+  cover();
   localStorage.setItem(UNTOLD, lock.dataset.user);
   tell();
 }
@@ -41,9 +58,9 @@ async function open(event) {
   if (answer?.status === 204) {
     said.textContent = "";
     localStorage.removeItem(UNTOLD);
-    latest = Date.now();
-    document.body.classList.remove("locked");
-    lock.close();
+    see();
+    localStorage.setItem(OPENED, `${lock.dataset.user} ${Date.now()}`);
+    uncover();
   } else if (answer?.status === 422) {
     said.textContent = (await answer.json()).message;
   } else if (answer) {
@@ -68,11 +85,18 @@ if (lock) {
   lock.querySelector("form").addEventListener("submit", open);
   for (const sign of ["keydown", "click"]) {
     document.addEventListener(sign, () => {
-      latest = Date.now();
+      if (!lock.open) see();
     });
   }
+  see();
+  window.addEventListener("storage", ({ key, newValue }) => {
+    const [user] = (newValue ?? "").split(" ");
+    if (user !== lock.dataset.user) return;
+    if (key === UNTOLD) cover();
+    if (key === OPENED) uncover();
+  });
   if (localStorage.getItem(UNTOLD) === lock.dataset.user) close();
   setInterval(() => {
-    if (Date.now() - latest > IDLE_MS) close();
+    if (Date.now() - latest() > IDLE_MS) close();
   }, 10_000);
 }
