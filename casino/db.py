@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from datetime import datetime
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from inspect import unwrap
 from typing import Any, ParamSpec, TypeVar
 
@@ -331,25 +331,28 @@ class WouldWrite(Exception):
 
 
 @contextmanager
-def glance() -> Iterator[None]:
+def glance(*reads: str) -> Iterator[None]:
     """
     Read without holding what is read, even what is read in order to change it.
 
+    reads: with what else a statement that reads may begin.
     Raises WouldWrite at the first statement that does more than read, a function that writes too.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL transaction_read_only = on")
-        with connection.execute_wrapper(_only_read):
+        with connection.execute_wrapper(partial(_only_read, (*READS, *reads))):
             yield
         transaction.set_rollback(True)  # so that a transaction around it may write again
 
 
-def _only_read(execute: Callable[..., Any], sql: str, params: Any, many: Any, context: Any) -> Any:
-    if not sql.lstrip().upper().startswith(READS):
+def _only_read(
+    reads: tuple[str, ...], execute: Callable[..., Any], sql: str, params: Any, *how: Any
+) -> Any:
+    if not sql.lstrip().upper().startswith(reads):
         raise WouldWrite
     try:
-        return execute(HOLDS.sub("", sql), params, many, context)
+        return execute(HOLDS.sub("", sql), params, *how)
     except DatabaseError as error:
         if sqlstate(error) == READ_ONLY:
             raise WouldWrite from error

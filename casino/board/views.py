@@ -165,7 +165,8 @@ class NothingNewMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Say that nothing happened, or pass the request on."""
-        if request.method == "GET" and request.path.endswith("/news/"):
+        asks = request.method == "GET" and request.path.endswith("/news/")
+        if asks and "typing" not in request.GET:
             clubs = caches["polls"].get(_asked_by(request))
             if clubs and version(*clubs) == request.GET.get("v"):
                 return HttpResponse(status=NOTHING_NEW)

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import Http404, HttpResponse, JsonResponse
@@ -254,7 +254,7 @@ def unlock(request: OwnRequest) -> HttpResponse:
             request.user, request.POST.get("pin", ""), asked_at_lock(request)
         )
     except services.PinSpent:
-        logout(request)
+        sessions.end(request)
         return _answer(request, "/sign-in/", gettext("Too many wrong PINs."), status=401)
     if not right:
         return _answer(request, "", gettext("This is not your PIN."), status=WRONG_INPUT)

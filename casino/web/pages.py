@@ -21,6 +21,7 @@ from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.staff.permissions import PermissionOverrides, is_shown
 from casino.web.fields import ActForm
+from casino.web.interrupted import is_shown_again
 from casino.web.next_steps import begin_with_typed, forget_typed, keep_typed, next_step
 from casino.web.roles import LOOKING, ClubRequest, request_stamp
 
@@ -45,7 +46,7 @@ def carry_out(
     """
     if not form.is_bound:
         check_possible(request, service, more)
-    if not form.is_valid():
+    if not form.is_valid() or is_shown_again(request):
         return None
     try:
         done = service(request_stamp(request, form.act_key), **form.arguments(), **more)

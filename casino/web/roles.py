@@ -35,6 +35,7 @@ from casino.staff.permissions import (
     permission_overrides,
 )
 from casino.staff.services import PinPrompt
+from casino.web.interrupted import keeps_typed, shown_again
 from casino.web.step_up import must_confirm
 
 
@@ -147,15 +148,24 @@ def public_club(slug: str) -> Club:
 
 
 def page(view: View) -> View:
-    """Let a view under /<club>/ be opened by whom the permissions name; strangers get 404."""
+    """
+    Let a view under /<club>/ be opened by whom the permissions name; strangers get 404.
 
+    What was typed into a form that was sent too late, or before it was shown who sends it, stands
+    there again.
+    """
+
+    @keeps_typed
     @wraps(view)
     @login_required
-    def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponseBase:
-        enter(request, club)
-        if first := must_confirm(request):
-            return first
-        return say_controls(view(request, **arguments), request)
+    def guarded(request: Any, club: str, **arguments: Any) -> HttpResponseBase:
+        def draw() -> HttpResponseBase:
+            enter(request, club)
+            if first := must_confirm(request):
+                return first
+            return say_controls(view(request, **arguments), request)
+
+        return shown_again(request, draw) or draw()
 
     return guarded
 

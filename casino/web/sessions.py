@@ -12,6 +12,7 @@ from django.urls import reverse
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.web.api import PerUser
+from casino.web.interrupted import INTERRUPTED, forget_old, keep_locked
 from casino.web.session_store import session_now
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -65,9 +66,14 @@ class SessionLimits:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, unless the session is over or locked."""
         if SESSION_KEY in request.session:
+            # Whose it was is known to who keeps what is sent to one that has just ended.
+            request.session_of = request.session[SESSION_KEY]  # type: ignore[attr-defined]
             _age(request, session_now(request))
+            forget_old(request)
         if request.session.get("locked") and request.path not in _open_doors():
-            return render(request, "web/locked.html", {"path": request.path}, status=LOCKED)
+            keep_locked(request)
+            path = {"path": request.get_full_path()}
+            return render(request, "web/locked.html", path, status=LOCKED)
         if request.session.get("needs_password") and not request.path.startswith(OPEN_WITHOUT_OWN):
             return redirect("my-password")
         if request.session.get("needs_factor") and not request.path.startswith(OPEN_WITHOUT):
@@ -82,11 +88,19 @@ def _age(request: HttpRequest, now: int) -> None:
         session["began_at"] = session["seen_at"] = now
         return
     if now - began > settings.SESSION_LONGEST_SECONDS:
-        logout(request)
+        end(request)
     elif now - seen > settings.SESSION_IDLE_SECONDS:
-        lock(request) if session.get("has_pin") else logout(request)
+        lock(request) if session.get("has_pin") else end(request)
     elif now - seen >= GRAIN_SECONDS and not _asks_by_itself(request):
         session["seen_at"] = now
+
+
+def end(request: HttpRequest) -> None:
+    """End a session; what was sent to it under the lock waits for its sender's next one."""
+    kept = request.session.get(INTERRUPTED)
+    logout(request)
+    if kept:
+        request.session[INTERRUPTED] = kept
 
 
 def lock(request: HttpRequest) -> None:
@@ -101,7 +115,9 @@ def unlock(request: HttpRequest) -> None:
 
 
 def _asks_by_itself(request: HttpRequest) -> bool:
-    return request.method == "GET" and "HX-Request" in request.headers
+    """Return whether no person asks; a page where somebody types says so as it asks for news."""
+    asks = request.method == "GET" and "HX-Request" in request.headers
+    return asks and "typing" not in request.GET
 
 
 def _open_doors() -> set[str]:

@@ -22,6 +22,7 @@ from django.utils.http import urlencode
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.staff.permissions import acting, is_dangerous
+from casino.web.interrupted import is_sent, keep_interrupted
 from casino.web.session_store import session_now
 
 LOOKING = ("GET", "HEAD")
@@ -75,8 +76,12 @@ def must_confirm(request: Any, *, kind: str = "") -> HttpResponse | None:
 
 
 def again_before(request: Any) -> HttpResponse:
-    """Lead to the page that asks who it is, and back."""
-    return HttpResponseRedirect(f"{resolve_url('again')}?{urlencode({'next': request.path})}")
+    """Lead to the page that asks who it is, and back to what was typed."""
+    if is_sent(request):
+        keep_interrupted(request)
+    return HttpResponseRedirect(
+        f"{resolve_url('again')}?{urlencode({'next': request.get_full_path()})}"
+    )
 
 
 def check_fresh(request: Any, *, dangerous: bool) -> None:

@@ -1,8 +1,10 @@
 """One session in several tabs: one lock for all, and who works in one of them is there."""
 
 import pytest
+from django.contrib.sessions.models import Session as SignedInSession
 from playwright.sync_api import Page, expect
 
+from casino.cage.models import Shift
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.pages.people import Person
@@ -64,3 +66,51 @@ def test_all_tabs_lock_and_open_together(page: Page, world: World):
     expect(page.locator("#id_cents")).to_have_value("123,50")
     page.locator("#id_cents").press("Enter")
     anna.sees("Slip 2 · Chips sold + 123,50")
+
+
+def test_a_page_where_somebody_types_says_so_once_a_minute(page: Page, world: World):
+    at_two_tabs(page, world)
+
+    def asks_twice_in_a_minute() -> list[bool]:
+        """Return of each question for news whether it says that somebody types."""
+        page.context.clock.fast_forward(61_000)
+        said = []
+        for _ in range(2):
+            with page.expect_response("**/news/**") as heard:
+                pass
+            assert heard.value.ok
+            said.append("typing=1" in heard.value.url)
+        return said
+
+    assert not any(asks_twice_in_a_minute())
+    page.keyboard.press("1")
+    assert sum(asks_twice_in_a_minute()) == 1
+    assert not any(asks_twice_in_a_minute())
+
+
+def test_a_count_sent_too_late_stands_there_after_pin_and_after_sign_in(page: Page, world: World):
+    anna, other = at_two_tabs(page, world)
+    other.close()
+    page.goto("/tallinn/till/count/")
+    page.locator("#id_cash_10000").fill("17")
+    page.locator("#id_chips_2500").fill("93")
+    # Locked elsewhere: by an old page, or the idle time of the server.
+    page.evaluate("fetch('/lock/', {method: 'POST', body: new FormData(document.forms[0])})")
+    anna.hand_in()
+    anna.sees("Locked by")
+    anna.type(PIN, "Enter")
+    expect(page.locator("#id_cash_10000")).to_have_value("17")
+    expect(page.locator("#id_chips_2500")).to_have_value("93")
+    anna.photograph("count-after-the-pin")
+    expect(page.locator("p.note[role=status]")).to_contain_text("did not arrive")
+    SignedInSession.objects.all().delete()
+    anna.hand_in()
+    anna.sees("Sign in with your own user name")
+    anna.type("cashier@tallinn", "Tab", PASSWORD, "Enter")
+    expect(page.locator("#id_cash_10000")).to_have_value("17")
+    anna.photograph("count-after-the-sign-in")
+    assert Shift.objects.get().state == "open"
+    anna.hand_in()
+    page.wait_for_url("**/till/close/")
+    assert Shift.objects.get().state == "counted"
+    assert [error for error in anna.errors if "423" not in error] == []

@@ -44,7 +44,7 @@ from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
 from casino.web.fields import ActForm, WholeField
-from casino.web.interrupted import forget_interrupted, interrupted, keeps_typed
+from casino.web.interrupted import forget_interrupted, interrupted, is_sent
 from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
@@ -104,12 +104,11 @@ def identify_guest(request: ClubRequest, operation: str, player_id: int) -> Http
     return _till(request, shift, operation, stopped, missing=form)
 
 
-@keeps_typed("player", "cents")
 @page
 def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
     shift = shifts.open_shift_of(request.user.id, request.club.id)
-    if shift is None or operation not in OPERATIONS or not request.POST:
+    if shift is None or operation not in OPERATIONS or not is_sent(request):
         asked = request.GET.dict() | {"operation": operation}
         return redirect(reverse("till", args=[request.club.slug], query=asked))
     form = ChipsForm(request.POST, club_id=request.club.id)

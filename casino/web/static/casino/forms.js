@@ -222,6 +222,12 @@ document.addEventListener("click", (event) => {
   return amount.focus();
 });
 
+/* Whose page it is: what is sent when the session is over is kept for nobody else. */
+document.addEventListener("formdata", (event) => {
+  const { user } = document.body.dataset;
+  if (event.target.method === "post" && user) event.formData.set("typed_by", user);
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;

@@ -86,7 +86,8 @@ function over() {
       : each.value !== each.defaultValue;
   /* An answer to a session that is over would take away the cookie of the one that comes. */
   ended = true;
-  if (![...fields].some(isTyped)) window.location.reload();
+  const again = document.querySelector("[data-again]");
+  if (!again && ![...fields].some(isTyped)) window.location.reload();
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -116,6 +117,15 @@ let version = "";
 let heard = performance.now();
 let turned = heard;
 let asking = false;
+/* A session in which somebody types is no idle one: told with what is asked anyway, once a minute. */
+const TOLD_AGAIN = 60_000;
+let [typed, told] = [false, heard];
+
+for (const sign of ["keydown", "click"]) {
+  document.addEventListener(sign, () => {
+    typed = true;
+  });
+}
 
 /* A panel that hears no answer asks again; while it waits it does not. */
 document.addEventListener("htmx:configRequest", (event) => {
@@ -138,8 +148,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
 async function ask() {
   const signal = AbortSignal.timeout(PATIENCE);
   const headers = { "HX-Request": "true" };
-  const answer = await fetch(`${news}?v=${version}`, { headers, signal });
+  const tells = typed && performance.now() - told > TOLD_AGAIN;
+  const answer = await fetch(`${news}?v=${version}${tells ? "&typing=1" : ""}`, { headers, signal });
   if (!answer.ok) return;
+  if (tells) [typed, told] = [false, performance.now()];
   if (answer.status !== 204) {
     const text = await answer.text();
     if (/^\s*<!doctype/i.test(text)) return over();
