@@ -9,6 +9,7 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Settled, Table, TimeShare
+from cashgames.rules.reconcile import TableMoney
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.ledger.queries import gaming_days
@@ -55,18 +56,31 @@ class TableCheck:
     chips_cents: int
 
     @property
-    def came_cents(self) -> int:
-        """What came to the table."""
-        came_in = self.buy_ins_cents + self.top_ups_cents
-        return came_in + self.returned_cents + self.moved_in_cents + self.over_short_cents
+    def money(self) -> TableMoney:
+        """The same as the rule, and the calculator, reads it."""
+        return TableMoney(
+            buy_ins_cents=self.buy_ins_cents,
+            top_ups_cents=self.top_ups_cents,
+            cash_outs_cents=self.cash_outs_cents,
+            rake_cents=self.rake_cents,
+            time_rake_cents=self.time_rake_cents,
+            jackpot_drop_cents=self.drop_cents,
+            tips_cents=self.tips_cents,
+            food_and_drink_cents=self.bar_cents,
+            stacks_held_cents=self.removed_cents,
+            chips_still_in_play_cents=self.chips_cents,
+            stacks_returned_cents=self.returned_cents,
+            moved_in_cents=self.moved_in_cents,
+            moved_out_cents=self.moved_out_cents,
+            over_short_cents=self.over_short_cents,
+            boxes_cents=self.boxes_cents,
+            settled_cents=self.settled_cents,
+        )
 
     @property
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
-        left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
-        spent = self.tips_cents + self.bar_cents
-        taken = self.rake_cents + self.time_rake_cents + self.drop_cents + self.boxes_cents
-        return self.came_cents - left - spent - taken - self.settled_cents - self.chips_cents
+        return -self.money.difference_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
