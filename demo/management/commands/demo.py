@@ -23,11 +23,13 @@ from casino.cage.services.desk import add_drawer, sell_chips
 from casino.cage.services.funds import fund_vault
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.vault_count import count_vault
+from casino.clock import gaming_day
 from casino.closing.services.days import close_day, seal_day
 from casino.db import all_or_nothing, now
 from casino.editions.services import adopt_book
 from casino.house.models import Club
 from casino.house.queries import club_stamp
+from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.money import allocate
@@ -59,6 +61,7 @@ PLAYERS = (
     "Ülle Põder", "Jānis Bērziņš", "Сергей Орлов", "Kalle Mägi", "Rasa O'Neil", "Tiit Vaher",
     "Mart Ööbik", "Ilze Kalniņa", "Дарья Соколова", "Sten Luik", "Arvo Pärn", "Eda Rand",
 )  # fmt: skip
+BOOK = "olympic"
 WEEKENDS = 13
 NIGHTS = FRIDAY, SATURDAY = (4, 5)
 DAYS_A_WEEK = 7
@@ -99,11 +102,13 @@ class Command(BaseCommand):
     def _make(self, slug: str, weekends: int, *, closed: bool) -> None:
         at = now()
         nights = list(_nights(at, weekends))
-        first_day = nights[0] if nights else at.date()
+        rules = load_book(BOOK).house
+        today = gaming_day(at, timezone=rules.timezone, closes_at=rules.closes_at)
+        first_day = nights[0] if nights else today
         club = _open_club(slug, first_day)
         room = _open_room(club, first_day)
         _play_all(room, nights)
-        _announce(room, at.date() + timedelta(days=(SATURDAY - at.weekday()) % 7 or 7), at)
+        _announce(room, today + timedelta(days=(SATURDAY - today.weekday()) % 7 or 7), at)
         if not closed:
             open_the_room(club, users=room.users, regulars=room.players, now=at)
         self.stdout.write(f"{club}: {len(nights)} nights behind it. PIN {PIN}. Sign in with:")
@@ -152,7 +157,7 @@ def _nights(now: datetime, weekends: int) -> Iterator[date]:
 def _open_club(slug: str, first_day: date) -> Club:
     at = datetime.combine(first_day, time(12), tzinfo=UTC)
     return clubs.open_club(
-        at=at, slug=slug, name="Olympic Poker Club, demo", book="olympic", first_day=first_day
+        at=at, slug=slug, name="Olympic Poker Club, demo", book=BOOK, first_day=first_day
     )
 
 
@@ -193,7 +198,7 @@ def _change_rules(room: Room, first_day: date) -> None:
     noon = datetime.combine(first_day - timedelta(days=1), time(12), tzinfo=UTC)
     proposal = adopt_book.ask(
         room.stamp("liis", noon),
-        book="olympic",
+        book=BOOK,
         first_day=first_day,
         overrides={"rake.cap_cents": 800},
         reason="Guests asked for a lower cap; we try 8 euro",
