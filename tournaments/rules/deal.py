@@ -27,11 +27,14 @@ def deal_verdict(
     """
     Return whether the remaining players may divide the remaining prizes so.
 
+    Each prize left is somebody's: fewer players than prizes leave out one who is still there.
     Source: OLY-3.4.26, AMB-74.
     """
     difference = sum(agreed_cents.values()) - sum(remaining_prizes_cents)
     if not all_agree:
         code = "not_unanimous"
+    elif len(agreed_cents) < sum(1 for cents in remaining_prizes_cents if cents):
+        code = "player_missing"
     elif min(agreed_cents.values(), default=0) < 0:
         code = "negative_share"
     else:

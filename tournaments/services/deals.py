@@ -52,8 +52,10 @@ class NoWord(Refusal):
     source = "AMB-74"
 
 
+EVERYBODY = msg("A deal must include every remaining player and no one else.")
 WORDS = {
     "not_unanimous": msg("Every remaining player must agree to the deal."),
+    "player_missing": EVERYBODY,
     "negative_share": msg("A share must not be below zero."),
     "sum_differs": msg("The deal must add up to exactly the remaining prizes."),
 }
@@ -107,9 +109,7 @@ def check_deal(
     if tournament_format(book, variants).prizes != "places":
         raise DealRefused(msg("A deal can only divide prizes by place."))
     if {str(each.pk) for each in left} != set(shares_cents):
-        raise DealRefused(
-            msg("A deal must include every remaining player and no one else."), field="shares"
-        )
+        raise DealRefused(EVERYBODY, field="shares")
     verdict = deal_verdict(
         book,
         remaining_prizes_cents=prizes_by_places(tournament)[0][: len(left)],

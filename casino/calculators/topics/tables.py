@@ -1,5 +1,6 @@
 """Calculators of the tables: limits, buy-ins, absence, time rake, the sums, the gaming day."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
@@ -186,6 +187,19 @@ class SessionGiven:
     chip_unit_cents: PositiveCents
     closed_minute: Minute
     players: tuple[Stay, ...]
+
+    def __post_init__(self) -> None:
+        free: dict[int, float] = {}  # by seat, from which minute on
+        in_order = sorted(enumerate(self.players), key=lambda each: each[1].from_minute)
+        for i, stay in in_order:
+            left = math.inf if stay.to_minute is None else stay.to_minute
+            if stay.from_minute > left:
+                early = msg("{player} leaves before coming.", player=stay.player)
+                raise BadInput(early, field=f"players[{i}]")
+            if stay.from_minute < free.get(stay.seat, 0):
+                two = msg("Seat {seat} is given to two people at once.", seat=stay.seat)
+                raise BadInput(two, field=f"players[{i}]")
+            free[stay.seat] = left
 
 
 @topic("time_rake")
