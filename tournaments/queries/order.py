@@ -1,6 +1,7 @@
 """Who still plays, who finished where, and whose bounty chips are whose."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -154,8 +155,9 @@ def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, 
     if not outs.filter(prize_withheld=True, came_back_at=None).exists():
         return prizes, ()
     book = book_on(tournament.club_id, tournament.gaming_day)
-    places = {one.knockout.pk: one for one in standings(tournament) if one.knockout}
-    withheld = [one for one in places.values() if one.knockout and one.knockout.prize_withheld]
+    places = standings(tournament)
+    withheld = [one for one in places if one.knockout and one.knockout.prize_withheld]
+    together = {one.place: one.shared for one in places}
     for one in sorted(withheld, key=lambda each: each.knockout.act_id if each.knockout else 0):
         assert one.knockout
         before = Prize.objects.filter(entry__tournament=tournament, act_id__lt=one.knockout.act_id)
@@ -165,11 +167,20 @@ def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, 
             chips=one.knockout.stack,
             prizes_cents=prizes,
             withheld=True,
-            awarded=frozenset(before.values_list("place", flat=True)),
+            awarded=_covered(before.values_list("place", flat=True), together),
         )
         prizes = list(found.prizes_cents)
         because += found.because
     return prizes, tuple(because)
+
+
+def _covered(awarded: Iterable[int], together: Mapping[int, int]) -> set[int]:
+    """Return the places of prizes; a shared one uses up as many as have it (AMB-55)."""
+    return {
+        place + following
+        for place, prizes in Counter(awarded).items()
+        for following in range(max(prizes, together.get(place, 1)))
+    }
 
 
 def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:

@@ -175,6 +175,24 @@ def test_a_withheld_prize_that_others_were_awarded_is_not_given_back():
     refused(CannotUndo, undo_knockout, td(world, "23:50"), **where)
 
 
+def test_a_withheld_prize_goes_to_none_of_those_who_were_awarded_a_place_together():
+    world = a_club()
+    shift = world.open_shift(clock="18:00")
+    friday = a_tournament(world, shares_bp=[4_000, 3_000, 2_000, 1_000])
+    ann, bob, cat, dan = enter(world, friday, "Ann", "Bob", "Cat", "Dan", shift_id=shift.pk)
+    begun(world, friday)
+    close_registration(td(world, "22:00"), tournament_id=friday.pk)
+    signed(world, fix_pool.ask(td(world, "22:01"), tournament_id=friday.pk), clock="22:02")
+    together = [Out(entry_id=one.pk, stack=5_000) for one in (cat, dan)]
+    knock_out(td(world, "22:04"), tournament_id=friday.pk, outs=together)
+    signed(world, award_prizes.ask(td(world, "22:05"), tournament_id=friday.pk), clock="22:06")
+    disqualified(world, friday, bob, "23", prize_withheld=True)
+    signed(world, award_prizes.ask(td(world, "23:40"), tournament_id=friday.pk), clock="23:41")
+    won = dict(Prize.objects.values_list("entry", "cents"))
+    assert won == {cat.pk: 6_000, dan.pk: 6_000, ann.pk: 28_000}
+    assert now(friday).finished_at
+
+
 def test_of_equal_hands_out_at_once_the_one_without_a_joker_places_higher():
     world = a_club()
     friday, (ann, bob, cat), _ = seated(world, variants=["joker"])
