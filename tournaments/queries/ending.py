@@ -1,5 +1,6 @@
 """The end of a tournament: who won what, what is paid, and the summary of its money."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -63,10 +64,11 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
         _won(one.entry, prizes.get(pk), bounties, place=one.place, shared=one.shared)
         for pk, one in decided.items()
     ]
+    stopped = [(one, prizes[one.pk]) for one in open_ones if one.pk in prizes]
+    together = Counter(prize.place for _, prize in stopped)
     won += [
-        _won(one, prizes[one.pk], bounties, place=prizes[one.pk].place, shared=1)
-        for one in open_ones
-        if one.pk in prizes
+        _won(one, prize, bounties, place=prize.place, shared=together[prize.place])
+        for one, prize in stopped
     ]
     dues = [one.payable for one in prizes.values() if one.payable]
     dues += [one.payable for one in bounties]

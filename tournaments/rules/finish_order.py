@@ -1,6 +1,6 @@
 """The places of players who are out in the same hand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -37,6 +37,18 @@ class FinishOrder:
 
     places: tuple[TournamentPlace, ...]
     because: tuple[Because, ...]
+
+
+def places_by_chips(stacks: Mapping[str, Count]) -> dict[str, int]:
+    """
+    Return the place of everybody left where play stops; equal stacks share it.
+
+    Source: AMB-62, AMB-71, AMB-74.
+    """
+    return {
+        player: 1 + sum(others > chips for others in stacks.values())
+        for player, chips in stacks.items()
+    }
 
 
 def finish_order(

@@ -25,6 +25,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
+from tournaments.rules.finish_order import places_by_chips
 from tournaments.rules.satellite import Finisher, satellite_split, shared_awards
 from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
@@ -198,9 +199,9 @@ def _by_deal(
     found = deal_view(tournament, deal(tournament, deal_id))
     shares = found.deal.shares_cents
     verdict = check_deal(tournament, shares, all_agree=found.stands and found.agreed)
+    places = places_by_chips({str(line.entry.pk): line.chips for line in found.lines})
     rows = [
-        _row(line.entry, place=place, cents=line.cents)
-        for place, line in enumerate(found.lines, start=1)
+        _row(line.entry, place=places[str(line.entry.pk)], cents=line.cents) for line in found.lines
     ]
     others, reasons = _by_place(tournament)
     return [*rows, *others], [*reasons, *(each.as_json() for each in verdict.because)]
@@ -221,9 +222,10 @@ def _by_chips(
         stacks=[Stack(player=str(one.pk), chips=stacks[str(one.pk)]) for one in left],
     )
     order = sorted(left, key=lambda one: (-stacks[str(one.pk)], one.number))
+    places = places_by_chips(stacks)
     rows = [
-        _row(one, place=place, cents=split.payouts_cents[str(one.pk)])
-        for place, one in enumerate(order, start=1)
+        _row(one, place=places[str(one.pk)], cents=split.payouts_cents[str(one.pk)])
+        for one in order
     ]
     return rows, [each.as_json() for each in split.because]
 
@@ -241,7 +243,8 @@ def _by_tickets(
     assert target is not None
     book = book_on(tournament.club_id, tournament.gaming_day)
     places = standings(tournament)
-    order = [*_still_in(tournament, places), *(one.entry for one in places)]
+    left = _still_in(tournament, places)
+    order = [*left, *(one.entry for one in places)]
     split = satellite_split(
         book,
         prize_pool_cents=tournament.fixed.net_cents,
@@ -268,7 +271,8 @@ def _by_tickets(
     rows = [
         _row(
             named[won.player],
-            place=won.place,
+            # Who is left as play stops is first together: nobody asks for their chips.
+            place=1 if named[won.player] in left else won.place,
             cents=won.cash_cents,
             ticket_cents=target.ticket_cents if won.ticket else 0,
         )
