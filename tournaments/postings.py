@@ -81,6 +81,15 @@ def ticket_sold(
     )
 
 
+for sold, taken_back in {
+    "entry": msg("Tournament entry reversed"),
+    "reentry": msg("Re-entry reversed"),
+    "rebuy": msg("Rebuy reversed"),
+    "addon": msg("Add-on reversed"),
+}.items():
+    titled(f"tournaments.{sold}_sold.reversed", taken_back)
+
+
 @posting("tournaments.result_imported", msg("Recorded tournament imported"))
 def result_imported(parts: Parts, *, memo: str) -> Draft:
     """What a recorded tournament collected comes in at once, by the bank."""

@@ -118,4 +118,5 @@ urlpatterns = [
         name="request-withdraw",
     ),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),
+    path("tournaments/sales/<int:entry_id>/reverse/", desk.take_back_sale, name="sale-take-back"),
 ]

@@ -270,6 +270,8 @@ ALLOWED = {
     "tournament-entries/<id:entry_id>/purchases/": {"post": "C"},
     "tournament-entries/<id:entry_id>/purchases/ask/": {"post": "C"},
     "tournament-entries/<id:entry_id>/refund/": {"post": "CSTM"},
+    "tournament-purchases/<id:purchase_id>/reverse/": {"post": "C"},
+    "tournament-purchases/<id:purchase_id>/reverse/ask/": {"post": "C"},
     "tournaments/<id:tournament_id>/requests/": {"get": "CSTAMU"},
     "tournament-entries/<id:entry_id>/requests/": {"post": "CSTM"},
     "tournament-requests/<id:request_id>/withdraw/": {"post": "CSTM"},

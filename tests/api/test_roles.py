@@ -48,6 +48,7 @@ NOBODYS = dict.fromkeys(
         "tournament_id",
         "ticket_id",
         "entrant_id",
+        "purchase_id",
         "deal_id",
         "knockout_id",
         "batch_id",

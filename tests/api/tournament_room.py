@@ -15,6 +15,8 @@ from tournaments.services.penalties import punish
 from tournaments.services.starting import start
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
+SALE_OF = "tournament-purchases/<id:purchase_id>/"
+REVERSES = {"shift_id": 0, "reason": "Sold to the wrong guest"}
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
 TEMPLATE = FREEZEOUT | {"name": "Another"}
 ENTERS = {"player_id": 0, "shift_id": 0, "ticket_id": 0, "paid_with": "ticket"}
@@ -31,6 +33,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}entries/ask/", "post"): ENTERS,
     (f"{ENTRY}purchases/", "post"): REBUYS,
     (f"{ENTRY}purchases/ask/", "post"): REBUYS,
+    (f"{SALE_OF}reverse/", "post"): REVERSES,
+    (f"{SALE_OF}reverse/ask/", "post"): REVERSES,
     (f"{ONE}balance/", "post"): {
         "entry_id": 0,
         "from_table": 1,
@@ -149,6 +153,7 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "ticket_id": first.pk,
         "person_id": first.player_id,
         "entrant_id": first.pk,
+        "purchase_id": first.purchases.get().pk,
         "knockout_id": Knockout.objects.get(entry=third).pk,
         "penalty_id": punish(floor("21:30"), **one, **fine).pk,
     }

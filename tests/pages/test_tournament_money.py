@@ -1,14 +1,18 @@
 """The money of a tournament on pages: list, ticket, pool for everybody, results, last payout."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
 from casino.cage.models import Payable, Shift
+from casino.house.queries import club_stamp
 from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
@@ -112,3 +116,37 @@ def test_a_deal_and_payouts_show_their_sum_and_what_is_left_while_typing(
     expect(money).to_have_text("Sum 1 100,50 · left \u2212800,50")
     expect(money).to_have_class("bad")
     expect(chips).to_have_text("Sum 12 000 · left 18 000")
+
+
+def test_an_entry_of_the_wrong_guest_is_reversed_from_its_slip_and_approved_at_the_desk(
+    world: World, shift: Shift, cashier: Person
+):
+    friday = a_tournament(world, "Friday")
+    (tamm,) = enter(world, friday, "Mari Tamm", shift_id=shift.pk)
+    page = cashier.page
+    cashier.sign_in()
+    page.goto(f"/tallinn/tournaments/{friday.pk}/")
+    cashier.photograph("tickets-sold")
+    page.goto(f"/tallinn/slips/{tamm.purchases.get().slip_id}/")
+    page.get_by_role("link", name="Reverse").click()
+    cashier.sees("The guest is then no longer in the tournament.")
+    page.fill("#id_reason", "Bought by another guest")
+    cashier.photograph("reverse-sale")
+    page.keyboard.press("Control+Enter")
+    cashier.sees("Prize pool of a tournament")
+    cashier.photograph("reversal-asked")
+    asked = Proposal.objects.get(operation="tournaments.take_back_sale_large")
+    manager = world.staff[Role.MANAGER].pk
+    at = club_stamp(world.club, at=timezone.now(), actor_id=manager)
+    approve(at, proposal_id=asked.pk, digest=asked.digest)
+
+    page.goto(f"/tallinn/tournaments/{friday.pk}/")
+    cashier.sees("refunded")
+    cashier.sees("\N{MINUS SIGN} 110,00")
+    assert page.locator("main").get_by_role("link", name="Reverse").count() == 0
+    cashier.photograph("sale-reversed")
+    back = Purchase.objects.get(refund_of__entry=tamm)
+    page.goto(f"/tallinn/slips/{back.slip_id}/")
+    cashier.sees("Tournament entry reversed")
+    cashier.photograph("slip-of-reversal")
+    assert cashier.errors == []

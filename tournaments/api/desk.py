@@ -20,6 +20,7 @@ from tournaments.services.refunds import (
     refund_cancelled,
     refund_entry,
 )
+from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
 
 
@@ -185,6 +186,21 @@ class Refund(ActView):
     )
 
 
+SOLD_WRONGLY = {"shift_id": 1, "reason": "Sold to the wrong guest"}
+
+
+class TakeBack(ActView):
+    """/tournament-purchases/<id>/reverse/"""
+
+    post = sends(take_back_sale, PurchaseOut, example=SOLD_WRONGLY)
+
+
+class AskToTakeBack(ActView):
+    """/tournament-purchases/<id>/reverse/ask/"""
+
+    post = sends(take_back_sale.ask, ProposalOut, example=SOLD_WRONGLY)
+
+
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
@@ -201,6 +217,7 @@ class RefundAll(ActView):
 
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
+SALE_OF = "tournament-purchases/<id:purchase_id>/"
 routes = [
     path(ONE, TournamentDetail.as_view(), name="api-tournament"),
     path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),
@@ -212,4 +229,6 @@ routes = [
     path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
     path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),
     path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
+    path(f"{SALE_OF}reverse/", TakeBack.as_view(), name="api-tournament-reverse"),
+    path(f"{SALE_OF}reverse/ask/", AskToTakeBack.as_view(), name="api-tournament-ask-reverse"),
 ]

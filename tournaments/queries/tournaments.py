@@ -153,7 +153,7 @@ def latest_purchases(tournament: Tournament) -> QuerySet[Purchase]:
 def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """Return everything sold and given back."""
     sold = Purchase.objects.filter(entry__tournament=tournament)
-    return sold.select_related("entry__player", "sold_by", "slip")
+    return sold.select_related("entry__player", "sold_by", "slip", "refund")
 
 
 def purchase(club_id: int, purchase_id: int) -> Purchase:
@@ -162,6 +162,15 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
     row = sold.filter(entry__tournament__club_id=club_id, id=purchase_id).first()
     if row is None:
         raise NotFound(msg("This club has no such ticket."), field="purchase_id")
+    return row
+
+
+def sale_of(club_id: int, slip_id: int) -> Purchase:
+    """Return what a slip of the club sold in a tournament. Raises NotFound."""
+    sold = Purchase.objects.select_related("entry__player", "entry__tournament", "slip", "refund")
+    row = sold.filter(entry__tournament__club_id=club_id, slip=slip_id, refund_of=None).first()
+    if row is None:
+        raise NotFound(msg("This club has no such ticket."), field="entry_id")
     return row
 
 

@@ -11,7 +11,7 @@ from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
-from tournaments.models import Entry, Knockout, Prize, Tournament
+from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.listing import plays_on
@@ -204,8 +204,18 @@ def _sit_again(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
 
 def check_undo(tournament: Tournament, found: Knockout) -> None:
     """Raise CannotUndo for an elimination that was paid, or is not of the latest hand."""
-    if found.undone_at or found.came_back_at:
+    if found.undone_at:
         raise CannotUndo(msg("This player is already back in play."))
+    if found.came_back_at:
+        sale = Purchase.objects.filter(
+            entry=found.entry, at=found.came_back_at, refund=None
+        ).first()
+        raise CannotUndo(
+            msg("This player is already back in play."),
+            next_step=msg("Reverse the rebuy or re-entry first, then undo the elimination."),
+            next_page="sale-take-back",
+            about={"entry_id": sale and sale.slip_id},
+        )
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))
     if found.hand != latest_hand(tournament):

@@ -23,6 +23,7 @@ from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.changes import changed_since
+from tournaments.queries.pools import PARTS
 from tournaments.queries.presence import has_played
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
@@ -268,24 +269,24 @@ def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entr
     )
     posted = ledger.post_entry(stamp, draft)
     for sale in sales:
-        Purchase.objects.create(
-            entry=entry,
-            what=Purchase.What.REFUND,
-            refund_of=sale,
-            paid_with=sale.paid_with,
-            at=stamp.at,
-            gaming_day=stamp.gaming_day,
-            sold_by_id=stamp.person_id,
-            slip_id=posted.entry_id,
-            act_id=stamp.act_id,
-            **{
-                name: getattr(sale, name)
-                for name in (
-                    "price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents"
-                )
-            },
-        )  # fmt: skip
+        refund_row(stamp, sale, slip_id=posted.entry_id)
     Ticket.objects.filter(used_by=entry).update(used_by=None)
     Entry.objects.filter(id=entry.pk).update(refunded_at=stamp.at, table_no=None, seat_no=None)
     leave(stamp, entry)
     return tournaments.entry(stamp.club_id, entry.pk)
+
+
+def refund_row(stamp: Stamp, sale: Purchase, *, slip_id: int) -> Purchase:
+    """Keep that a sale was given back, with its parts, as a step of a command."""
+    return Purchase.objects.create(
+        entry=sale.entry,
+        what=Purchase.What.REFUND,
+        refund_of=sale,
+        paid_with=sale.paid_with,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        sold_by_id=stamp.person_id,
+        slip_id=slip_id,
+        act_id=stamp.act_id,
+        **{name: getattr(sale, name) for name in PARTS},
+    )

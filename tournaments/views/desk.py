@@ -8,12 +8,12 @@ from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.messages import msg
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out
+from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.desk import CancelForm, EntryForm, RefundForm
+from tournaments.forms.desk import CancelForm, EntryForm, RefundForm, TakeBackForm
 from tournaments.queries import tournaments
 from tournaments.rules.admission import ways_in
-from tournaments.services import refunds, selling
+from tournaments.services import refunds, sale_reversals, selling
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
@@ -43,6 +43,22 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     )
     ask, where = refunds.refund_entry.ask, {"entry_id": entrant_id}
     return ask_page(request, form, ask, title, found, where=where)
+
+
+@page
+def take_back_sale(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Take back what was sold by mistake, by the slip of its sale."""
+    sale = tournaments.sale_of(request.club.id, entry_id)
+    shift = shift_id(request)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    form, where = TakeBackForm(request.POST or None), {"purchase_id": sale.pk, "shift_id": shift}
+    done = carry_out(request, form, sale_reversals.take_back_sale.submit, **where)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return redirect("slip", club=request.club.slug, entry_id=done.slip_id)
+    return show(request, "tournaments/take_back.html", form, sale=sale)
 
 
 @page

@@ -174,6 +174,8 @@ SIGNED = {
     "tournaments.clear_ticket": GIVEN_BACK,
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.refund": GIVEN_BACK,
+    "tournaments.take_back_sale": REVERSAL,
+    "tournaments.take_back_sale_large": REVERSAL,
     "audit.change_permissions": RULES_CHANGED,
     "audit.change_profile": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,

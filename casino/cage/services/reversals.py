@@ -41,12 +41,23 @@ class NotReversible(Refusal):
 # Where else a slip is corrected, by the app whose it is.
 ELSEWHERE = {
     "cashgames": msg("Correct it on the page of its table."),
-    "tournaments": msg("Refund it at its tournament."),
+    "tournaments": msg("Reverse the sale at its tournament."),
 }
 
 
 # And on which page, where the slip itself says which.
-PAGES = {"cashgames.notes_brought": "notes-take-back"}
+PAGES = {
+    "cashgames.notes_brought": "notes-take-back",
+    "tournaments.entry_sold": "sale-take-back",
+    "tournaments.reentry_sold": "sale-take-back",
+    "tournaments.rebuy_sold": "sale-take-back",
+    "tournaments.addon_sold": "sale-take-back",
+}
+
+
+def page_of(kind: str) -> str:
+    """Return the page on which a slip of a kind is taken back, "" where there is none."""
+    return "slip-reverse" if kind in REVERSIBLE else PAGES.get(kind, "")
 
 
 def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Preview:

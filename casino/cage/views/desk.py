@@ -383,10 +383,9 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         else User.objects.filter(id=found.actor_id or 0).first(),
         "second": signed.decided_by if signed and not move else None,
         "other": entry(request.club.id, other) if other else None,
-        "reversible": found.kind in reversals.REVERSIBLE
-        and found.reversed_by_id is None
-        and shift is not None
-        and shift.drawer == drawer,
+        "reversed_on": reversals.page_of(found.kind)
+        if found.reversed_by_id is None and shift and shift.drawer == drawer
+        else "",
     }
 
 

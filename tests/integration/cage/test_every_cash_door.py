@@ -66,6 +66,8 @@ AS_BOOKED = {
     "cashgames.ask_to_take_back_share",
     "cashgames.take_back_notes",
     "cashgames.ask_to_take_back_notes",
+    "tournaments.take_back_sale",
+    "tournaments.ask_to_take_back_sale",
 }
 NO_CASH = {"cage.note_shift"}
 # Chips counted at a table, which go on as they lie there or are all that lies there.
