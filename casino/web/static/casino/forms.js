@@ -234,10 +234,21 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent || confirms(form)) return event.preventDefault();
   for (const field of form.querySelectorAll("input.money")) tidy(field);
   form.dataset.sent = "1";
-  return form.querySelectorAll("[type=submit]").forEach((button) => {
+  for (const button of form.querySelectorAll("[type=submit]")) {
     button.setAttribute("aria-busy", "true");
-  });
+  }
+  return setTimeout(letGo, STOPPED, form);
 });
+
+/*
+ * The page is still here: what was sent was stopped, or answered with a file. Its key makes of a
+ * second sending a repeat.
+ */
+const STOPPED = 10_000;
+function letGo(form) {
+  delete form.dataset.sent;
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+}
 
 /*
  * A slip is printed from the till itself: counted as printed, fetched, and put on paper alone. With
@@ -257,7 +268,7 @@ async function printHere(form) {
   window.print();
   document.body.classList.remove("printing");
   form.elements.key.value = page.querySelector(".tools [name=key]").value;
-  delete form.dataset.sent;
+  letGo(form);
   return document.querySelector("[autofocus]")?.focus();
 }
 
@@ -269,7 +280,7 @@ document.addEventListener("submit", (event) => {
 
 /* The browser's "back" shows the page as it was left: its forms may be sent again then. */
 window.addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  document.querySelectorAll("form[data-sent]").forEach(letGo);
   for (const sheet of document.querySelectorAll("[data-sheet]:not([data-gives])")) addUp(sheet);
   for (const sheet of document.querySelectorAll("[data-compares]")) compare(sheet);
   for (const out of document.querySelectorAll("[data-denominations]")) showDenominations(out.closest("form"));
