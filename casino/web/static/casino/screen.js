@@ -81,16 +81,15 @@ function play(name) {
 }
 
 /* What was left of which level a moment ago: what lies between is sounded once. */
-let before = { until: "", left: 0 };
+let before = { until: "", next: "", left: 0 };
 main.addEventListener("left", ({ target, detail }) => {
   const { until, next } = target.dataset;
-  const { left } = detail;
-  if (before.until === until) {
-    const passed = (at) => before.left > at && left <= at && at - left < LATE;
-    if (passed(MINUTE)) play("minute");
-    if (passed(0) && next) play(next);
-  }
-  before = { until, left };
+  /* Of the level before, whose end an answer may have brought ahead of the tick; not of one moved. */
+  const left = detail.left + Date.parse(before.until) - Date.parse(until);
+  const passed = (at) => before.left > at && left <= at && at - left < LATE;
+  if (passed(MINUTE) && before.until === until) play("minute");
+  if (passed(0) && before.next) play(before.next);
+  before = { until, next, left: detail.left };
 });
 
 /* What acts change: hand for hand begins, a seat is open for who waits. */
