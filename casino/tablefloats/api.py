@@ -8,9 +8,11 @@ from rest_framework import serializers
 from cashgames.api.corrections import doors
 from cashgames.queries.tables import session
 from casino.acts.doors import sends
+from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView
-from casino.tablefloats import queries, services
+from casino.tablefloats import queries
 from casino.tablefloats.models import Transfer, TransferStep
+from casino.tablefloats.services import shortages, transfers
 from casino.web.endpoints import reads
 
 CHIPS = {"chips": {"2500": 10, "500": 20}}
@@ -85,25 +87,31 @@ class Fill(ActView):
 class FillIssue(ActView):
     """/fills/<id>/issue/"""
 
-    post = sends(services.issue_fill, TransferOut, example=CHIPS | {"shift_id": 3})
+    post = sends(transfers.issue_fill, TransferOut, example=CHIPS | {"shift_id": 3})
 
 
 class FillConfirm(ActView):
     """/fills/<id>/confirm/"""
 
-    post = sends(services.confirm_fill, TransferOut, example=CHIPS)
+    post = sends(transfers.confirm_fill, TransferOut, example=CHIPS)
+
+
+class AskConfirm(ActView):
+    """/fills/<id>/ask-confirm/"""
+
+    post = sends(transfers.confirm_fill.ask, AskedOut, example=CHIPS)
 
 
 class CreditTake(ActView):
     """/fills/<id>/take/"""
 
-    post = sends(services.confirm_credit, TransferOut, example=BOTH | {"shift_id": 3})
+    post = sends(transfers.confirm_credit, TransferOut, example=BOTH | {"shift_id": 3})
 
 
 class FillVoid(ActView):
     """/fills/<id>/void/"""
 
-    post = sends(services.void_fill, TransferOut, example={"reason": "The game ended."})
+    post = sends(transfers.void_fill, TransferOut, example={"reason": "The game ended."})
 
 
 class TableBank(ActView):
@@ -121,19 +129,19 @@ class TableBank(ActView):
 class FillAsk(ActView):
     """/sessions/<id>/bank/fill/"""
 
-    post = sends(services.ask_fill, TransferOut, example=CHIPS)
+    post = sends(transfers.ask_fill, TransferOut, example=CHIPS)
 
 
 class CreditSend(ActView):
     """/sessions/<id>/bank/credit/"""
 
-    post = sends(services.send_credit, TransferOut, example=BOTH)
+    post = sends(transfers.send_credit, TransferOut, example=BOTH)
 
 
 class BankMissing(ActView):
     """/sessions/<id>/bank/missing/"""
 
-    post = sends(services.name_missing, MissingOut, example={"reason": "Not found at the count."})
+    post = sends(shortages.name_missing, MissingOut, example={"reason": "Not found at the count."})
 
 
 routes = [
@@ -141,6 +149,7 @@ routes = [
     path("fills/<id:transfer_id>/", Fill.as_view(), name="api-fill"),
     path("fills/<id:transfer_id>/issue/", FillIssue.as_view(), name="api-fill-issue"),
     path("fills/<id:transfer_id>/confirm/", FillConfirm.as_view(), name="api-fill-confirm"),
+    path("fills/<id:transfer_id>/ask-confirm/", AskConfirm.as_view(), name="api-fill-ask-confirm"),
     path("fills/<id:transfer_id>/take/", CreditTake.as_view(), name="api-credit-take"),
     path("fills/<id:transfer_id>/void/", FillVoid.as_view(), name="api-fill-void"),
     path("sessions/<id:session_id>/bank/", TableBank.as_view(), name="api-bank"),
@@ -148,7 +157,7 @@ routes = [
     path("sessions/<id:session_id>/bank/credit/", CreditSend.as_view(), name="api-credit-send"),
     path("sessions/<id:session_id>/bank/missing/", BankMissing.as_view(), name="api-bank-missing"),
     *doors(
-        services.take_back_missing,
+        shortages.take_back_missing,
         "sessions/<id:session_id>/bank/missing/take-back/",
         "take-back-missing",
         {"reason": "Found in the tray."},

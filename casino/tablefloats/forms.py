@@ -5,16 +5,16 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, form_of
-from casino.tablefloats import services
+from casino.tablefloats.services import shortages, transfers
 from casino.web.fields import ChipsForm
 
-FillForm = form_of(services.ask_fill, ChipsForm)
-CreditForm = form_of(services.send_credit)
-VoidForm = form_of(services.void_fill, reason=_("Reason"))
-MissingForm = form_of(services.name_missing, reason=_("Reason for the shortage"))
+FillForm = form_of(transfers.ask_fill, ChipsForm)
+CreditForm = form_of(transfers.send_credit)
+VoidForm = form_of(transfers.void_fill, reason=_("Reason"))
+MissingForm = form_of(shortages.name_missing, reason=_("Reason for the shortage"))
 
 
-@asks(services.confirm_fill, reason=_("Reason"))
+@asks(transfers.confirm_fill, reason=_("Reason"))
 class RecountForm(ChipsForm):
     """The count of a fill that is counted again: it says why."""
 

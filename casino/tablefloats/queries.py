@@ -1,5 +1,6 @@
 """Reading fills and credits: what is on its way, what differed, what a bank holds. Cents."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from operator import attrgetter
@@ -115,6 +116,12 @@ def transfer_differences(club_id: int, *, day: date | None = None) -> list[Trans
         if denominations(sent) != denominations(counted):
             found.append(TransferDifference(transfer=each, sent=sent, counted=counted))
     return found
+
+
+def differing_fills(act_ids: Iterable[int]) -> set[int]:
+    """Return which of these acts confirmed a fill that came to another sum than was issued."""
+    counted = TransferStep.objects.filter(act_id__in=list(act_ids), entry_id__isnull=False)
+    return set(counted.values_list("act_id", flat=True))
 
 
 @kept_sql

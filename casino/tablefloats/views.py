@@ -9,14 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.queries import tables
 from cashgames.views.corrections import correct_at_table
+from casino.approvals.models import Proposal
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import open_shift_of
 from casino.ledger.queries.documents import entry
 from casino.paging import Page
 from casino.players.forms import ReasonForm
-from casino.tablefloats import queries, services
+from casino.tablefloats import queries
 from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, RecountForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
+from casino.tablefloats.services import shortages, transfers
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
@@ -79,7 +81,7 @@ def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
     session = tables.session(request.club.id, session_id)
     form = FillForm(request.POST or None, chips=request.club.chips_cents)
-    asked = carry_out(request, form, services.ask_fill, session_id=session_id)
+    asked = carry_out(request, form, transfers.ask_fill, session_id=session_id)
     words: dict[str, Any] = {
         "title": _("Ask for a fill"),
         "submit": _("Ask the cage"),
@@ -93,7 +95,7 @@ def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
     """Count what goes back to the cage."""
     session = tables.session(request.club.id, session_id)
     form = _both(request)
-    sent = carry_out(request, form, services.send_credit, session_id=session_id)
+    sent = carry_out(request, form, transfers.send_credit, session_id=session_id)
     words: dict[str, Any] = {
         "title": _("Send a credit"),
         "submit": _("Send to the cage"),
@@ -107,14 +109,14 @@ def issue_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
     form = FillForm(request.POST or None, chips=request.club.chips_cents)
     words: dict[str, Any] = {"title": _("Issue"), "submit": _("Hand out")}
-    return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
+    return _at_desk(request, transfer_id, (FILL, ASKED), form, transfers.issue_fill, **words)
 
 
 @page
 def confirm_credit(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the table, blind to what the table counted."""
     words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Take into the drawer")}
-    form, service = _both(request), services.confirm_credit
+    form, service = _both(request), transfers.confirm_credit
     return _at_desk(request, transfer_id, (CREDIT, ISSUED), form, service, **words)
 
 
@@ -125,7 +127,7 @@ def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     if not request.POST and (found.way, found.state) != (FILL, ISSUED):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
     form = FillForm(request.POST or None, chips=request.club.chips_cents)
-    done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
+    done = carry_out(request, form, transfers.confirm_fill.submit, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
@@ -137,7 +139,7 @@ def recount_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     if not request.POST and (found.way, found.state) != (FILL, Transfer.State.CONFIRMED):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
     form = RecountForm(request.POST or None, chips=request.club.chips_cents)
-    done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
+    done = carry_out(request, form, transfers.confirm_fill.submit, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Count again"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
@@ -147,7 +149,7 @@ def void_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Take back a request that was not issued."""
     found = queries.transfer(request.club.id, transfer_id)
     form = VoidForm(request.POST or None)
-    if carry_out(request, form, services.void_fill, transfer_id=transfer_id):
+    if carry_out(request, form, transfers.void_fill, transfer_id=transfer_id):
         return redirect("fills", club=request.club.slug)
     return show(request, "tablefloats/void.html", form, transfer=found)
 
@@ -157,7 +159,7 @@ def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     """Say why the bank is empty and its books are not."""
     session = tables.session(request.club.id, session_id)
     form = MissingForm(request.POST or None)
-    if carry_out(request, form, services.name_missing, session_id=session_id):
+    if carry_out(request, form, shortages.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)
     return show(request, "tablefloats/missing.html", form, session=session)
 
@@ -167,7 +169,7 @@ def take_back_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take back the last shortage of a bank."""
     session = tables.session(request.club.id, session_id)
     form = ReasonForm(request.POST or None)
-    title, act = _("Take back a table float shortage"), services.take_back_missing
+    title, act = _("Take back a table float shortage"), shortages.take_back_missing
     return correct_at_table(request, form, act, session, title=title, session_id=session_id)
 
 
@@ -191,9 +193,11 @@ def _at_desk(
 
 
 def _counted(
-    request: ClubRequest, form: ActForm, done: Transfer | None, **shown: Any
+    request: ClubRequest, form: ActForm, done: Transfer | Proposal | None, **shown: Any
 ) -> HttpResponse:
-    """Show the denominations to count; once they are booked, the transfer."""
+    """Show the denominations to count; once they are booked, the transfer; or who is to sign."""
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect("transfer", club=request.club.slug, transfer_id=done.pk)
     asked = shown.get("transfer")

@@ -142,6 +142,7 @@ ALLOWED = {
     "fills/<id:transfer_id>/": {"get": "CSAMU"},
     "fills/<id:transfer_id>/issue/": {"post": "C"},
     "fills/<id:transfer_id>/confirm/": {"post": "SM"},
+    "fills/<id:transfer_id>/ask-confirm/": {"post": "SM"},
     "fills/<id:transfer_id>/take/": {"post": "C"},
     "fills/<id:transfer_id>/void/": {"post": "SM"},
     "sessions/<id:session_id>/bank/": {"get": "CSAMU"},

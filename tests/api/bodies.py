@@ -258,6 +258,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("boxes/<id:box_id>/void/", "post"): {"reason": "Typed wrongly"},
     ("boxes/<id:box_id>/void/ask/", "post"): {"reason": "Typed wrongly"},
     ("fills/<id:transfer_id>/confirm/", "post"): {"chips": CHIPS},
+    ("fills/<id:transfer_id>/ask-confirm/", "post"): {"chips": CHIPS},
     ("fills/<id:transfer_id>/void/", "post"): {"reason": "The game ended"},
     ("claims/<id:claim_id>/papers/", "post"): {"name": "a.pdf", "content": "JVBERi0xLjc="},
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},

@@ -29,7 +29,7 @@ from casino.journal.services.documents import DocumentLine, attach_file, book_do
 from casino.journal.services.templates import save_template
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
-from casino.tablefloats.services import ask_fill
+from casino.tablefloats.services.transfers import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
 from jackpot.services.evidence import attach_evidence

@@ -30,7 +30,7 @@ from casino.reports.queries.asked import asked as report_params
 from casino.sheets.papers import Paper
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
-from casino.tablefloats.services import ask_fill, confirm_fill, issue_fill
+from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill
 from tests.api.program import program
 from tests.api.routes import operations, path_of
 from tests.pages.evening import address, ids, routes

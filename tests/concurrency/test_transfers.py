@@ -5,7 +5,7 @@ import pytest
 from cashgames.models import Session
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
-from casino.tablefloats.services import ask_fill, issue_fill
+from casino.tablefloats.services.transfers import ask_fill, issue_fill
 from tests.racing import outcomes, race
 from tests.world import World, a_club
 

@@ -42,7 +42,7 @@ from casino.players.models import Player, SeatingRestriction
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role, User
 from casino.tablefloats.models import Transfer
-from casino.tablefloats.services import ask_fill
+from casino.tablefloats.services.transfers import ask_fill
 from casino.webhooks.models import Webhook
 from casino.webhooks.services.keeping import add_webhook
 from casino.whatif.models import Study

@@ -18,11 +18,18 @@ from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.messages import Message, msg
 from casino.staff.models import User
+from casino.tablefloats.queries import differing_fills
 
 MAX_ROWS = 100_000
 APPROVED, COUNTED = "approvals.approve", "cage.submit_count"
 # Counts that are proposed: each holds the figures of those before it.
-COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over", "cage.ask_force_close")
+FILL = "countroom.confirm_fill"
+COUNTS_ASKED = (
+    "cage.ask_vault_count",
+    "cage.ask_take_over",
+    "cage.ask_force_close",
+    "countroom.ask_confirm_fill",
+)
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
 NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")
@@ -65,7 +72,7 @@ DONE = {
     "cashgames.note_deviation": DEVIATION,
     "countroom.settle_table": DIFFERENCE,
     "countroom.name_missing": DIFFERENCE,
-    "countroom.confirm_fill": COUNTED_AGAIN,
+    FILL: COUNTED_AGAIN,
     "countroom.void_fill": REVERSAL,
     "countroom.void_box": REVERSAL,
     "countroom.unsettle_table": REVERSAL,
@@ -92,7 +99,7 @@ ONLY_WITH = {
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
     "cage.count_vault_large": ("reason",),
     "countroom.count_box": ("reason",),
-    "countroom.confirm_fill": ("reason",),
+    FILL: ("reason", "over_cents"),
     "countroom.settle_table": ("reason",),
 }
 # What two people did, by what was approved.
@@ -149,6 +156,8 @@ SIGNED = {
     "countroom.void_box": REVERSAL,
     "countroom.unsettle_table": REVERSAL,
     "countroom.unsettle_table_large": REVERSAL,
+    FILL: DIFFERENCE,
+    "countroom.confirm_fill_large": DIFFERENCE,
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,
     "jackpot.adjust": CORRECTION,
@@ -221,6 +230,7 @@ def _standing_out(
     decided = {APPROVED, *signed_alone}
     approved = approved_by([row.id for row in rows if row.operation in decided])
     again = _counted_again(rows)
+    differed = differing_fills(row.id for row in rows if row.operation == FILL)
     found = []
     for row in rows:
         if figures := again.get(row.id):
@@ -231,6 +241,8 @@ def _standing_out(
                 found.append((kind, _as_approved(row, proposal)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
+        elif row.id in differed:
+            found.append((DIFFERENCE, row))
     asked: Any = {"first": first, "last": last, "known_at": known_at}
     near = near_limit_walk_ins(club.pk, **asked)
     # What stands there as one of those just below the limit says enough.
@@ -269,7 +281,7 @@ def _counted_again(rows: list[TrailRow]) -> dict[int, dict[str, Any]]:
     return {
         act_id: {
             name: places[act_id][name]
-            for name in ("shift_id", "drawer_id")
+            for name in ("shift_id", "drawer_id", "transfer_id")
             if name in places[act_id]
         }
         | {"first_count_cents": cents[0], "last_count_cents": cents[-1]}

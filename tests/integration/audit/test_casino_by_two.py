@@ -40,7 +40,6 @@ ALONE = {
     "cashgames.remove_stack": STAYS,
     "cashgames.spend_chips": CHARGED,
     "countroom.confirm_credit": SECOND_COUNTS,
-    "countroom.confirm_fill": SECOND_COUNTS,
     "countroom.count_box": SECOND_COUNTS,
     "countroom.issue_fill": SECOND_COUNTS,
     "countroom.name_missing": LISTED,

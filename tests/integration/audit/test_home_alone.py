@@ -32,9 +32,9 @@ from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.players.services.guests import add_player
 from casino.staff.models import Membership, Role, User
-from casino.tablefloats import services as floats
 from casino.tablefloats.models import TransferStep
-from casino.tablefloats.services import SamePerson
+from casino.tablefloats.services import transfers as floats
+from casino.tablefloats.services.transfers import SamePerson
 from tests.hosting import DAY, FOUNDED, Host, a_home
 from tests.owing import owe_prize
 from tests.refusing import refused

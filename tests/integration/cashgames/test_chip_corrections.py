@@ -30,7 +30,7 @@ from casino.ledger.refusals import NotEnough
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from casino.tablefloats.services import ask_fill, confirm_fill, issue_fill
+from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill
 from tests.correcting import WHY, buy, floor, in_order, leave, signed
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, of_the_desk

@@ -14,7 +14,7 @@ from casino.house.queries import day_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import Role
-from casino.tablefloats.services import ask_fill
+from casino.tablefloats.services.transfers import ask_fill
 from tests.approving import ask
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament

@@ -13,15 +13,8 @@ from cashgames.services.tables import close_session
 from casino.cage.models import Shift
 from casino.staff.models import Role
 from casino.tablefloats import queries
-from casino.tablefloats.services import (
-    OnItsWay,
-    ask_fill,
-    confirm_fill,
-    issue_fill,
-    name_missing,
-    send_credit,
-    take_back_missing,
-)
+from casino.tablefloats.services.shortages import OnItsWay, name_missing, take_back_missing
+from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill, send_credit
 from tests.correcting import WHY, floor, wrong
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club

@@ -4,40 +4,34 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from cashgames.models import Correction, Session
-from cashgames.queries import corrections
-from cashgames.services.correcting import CorrectedMeanwhile, Correcting, corrects
-from cashgames.services.correction_cash import floor_signature
-from cashgames.services.shared import TableClosed, held_session, running_session
+from cashgames.models import Session
+from cashgames.services.shared import running_session
 from casino.acts.kinds import Denominations, Id, Note, Reason
 from casino.acts.runner import act
+from casino.approvals.queries import asked_before, is_host
 from casino.approvals.services import done_alone
-from casino.approvals.signed import Preview
+from casino.approvals.signed import Preview, signed
 from casino.cage.models import Shift
+from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import held_shift
-from casino.cage.rules import counted_cents
+from casino.cage.rules import Signatures, counted_cents, recount_signatures
 from casino.house.models import Club
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
-from casino.ledger.queries import documents
 from casino.ledger.queries.balances import balance_cents
-from casino.ledger.queries.rows import EntryRow
-from casino.messages import Message, msg
+from casino.messages import msg
+from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.tablefloats import postings, queries
-from casino.tablefloats.models import BankClosing, Transfer, TransferLine, TransferStep
+from casino.tablefloats.models import Transfer, TransferLine, TransferStep
 
 NOTHING: Denominations = {}
+DIFFERS, DIFFERS_LARGE = "countroom.confirm_fill", "countroom.confirm_fill_large"
+KINDS: dict[Signatures, str | None] = {"one": None, "second": DIFFERS, "manager": DIFFERS_LARGE}
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED, CONFIRMED, VOID = Transfer.State
-MISSING, MISSING_LATE = "countroom.take_back_missing", "countroom.take_back_missing_large"
-# What comes before a bank ends, and where.
-CONFIRMED_THERE = (msg("Count and confirm it at the table first."), "fill-confirm")
-BEFORE_IT_ENDS: dict[tuple[str, str], tuple[Message, str]] = {
-    (FILL, ASKED): (msg("Void the request, or let the cage issue it first."), "fill-void"),
-    (CREDIT, ISSUED): (msg("The cage counts and confirms it first."), "credit-confirm"),
-}
 
 
 class NotNow(Refusal):
@@ -64,15 +58,6 @@ class BankShort(Refusal):
 
     status = 409
     code = "COUNT-010"
-
-
-class OnItsWay(Refusal):
-    """A bank ends once nothing is on its way to it or from it."""
-
-    status = 409
-    code = "COUNT-011"
-    next_step = CONFIRMED_THERE[0]
-    next_page = CONFIRMED_THERE[1]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,23 +137,65 @@ def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominati
     return fill
 
 
-@act("countroom.confirm_fill")
+def confirming_preview(
+    stamp: Stamp, *, transfer_id: int, chips: Denominations, reason: str | None
+) -> Preview:
+    """
+    Say what was issued and what arrived, and who signs what differs: the first figure decides.
+
+    Raises as confirm_fill.
+    """
+    fill, before_cents = _arrived(stamp, transfer_id, reason=reason)
+    issued = queries.step(fill, ISSUED)
+    counted_cents = CountedTransfer.of(stamp, chips=chips).chips_cents
+    figures = [*_counted_before(stamp, fill), counted_cents]
+    first, last = (
+        max(abs(cents - issued.cents), abs(cents - before_cents))
+        for cents in (figures[0], figures[-1])
+    )
+    needs = recount_signatures(first, last, thresholds=thresholds(stamp.club_id))
+    return Preview(
+        needs=DIFFERS if needs == "one" and len(figures) > 1 else KINDS[needs],
+        not_by=() if one_person_suffices(stamp) else {issued.by_id},
+        reason=reason or f"{fill}: {format_cents(counted_cents)}",
+        content={
+            "table": str(fill.session.table),
+            "number": fill.number,
+            "counts": [{"chips_cents": cents} for cents in figures],
+            "chips_issued_cents": issued.cents,
+            "chips_counted_cents": counted_cents,
+            "over_cents": counted_cents - before_cents,
+        },
+    )
+
+
+@signed(
+    "countroom.confirm_fill",
+    asked_as="countroom.ask_confirm_fill",
+    preview=confirming_preview,
+    kinds={
+        DIFFERS: msg("Fill with a variance"),
+        DIFFERS_LARGE: msg("Fill: variance above limit"),
+    },
+    blind={"chips_issued_cents", "over_cents"},
+    kept=True,
+    latest_of="transfer_id",
+    counted=True,
+)
 def confirm_fill(
     stamp: Stamp, *, transfer_id: Id, chips: Denominations, reason: Note | None = None
 ) -> Transfer:
     """
     Count the chips of a fill at the table; the bank holds what is counted here.
 
-    What differs from what was issued is posted and stays on the list of differences. reason: why a
-    confirmed fill is counted again, at a table that is open; both counts stay.
+    What differs from what was issued is posted and stays on the list of differences; the club's
+    limits for counts say who signs it. reason: why a confirmed fill is counted again, at a table
+    that is open; both counts stay.
     Raises NotFound, NotNow, TableClosed, SamePerson, BadInput, NotEnough (of it was used since).
     """
-    before = CONFIRMED if reason else ISSUED
-    fill = _held(stamp, transfer_id, way=FILL, state=before)
-    if reason:
-        running_session(stamp, fill.session_id)
+    fill, before_cents = _arrived(stamp, transfer_id, reason=reason)
     counted = CountedTransfer.of(stamp, chips=chips)
-    over, entry_id = counted.chips_cents - queries.step(fill, before).cents, None
+    over, entry_id = counted.chips_cents - before_cents, None
     if over:
         floor = -balance_cents(stamp.club_id, "chips:floor")
         draft = postings.fill_differed(
@@ -219,100 +246,6 @@ def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
     return fill
 
 
-@act("countroom.name_missing")
-def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing:
-    """
-    Say why a table's bank is empty and its books are not, so that the table can close.
-
-    Source: AMB-117. Raises NotFound, TableClosed, OnItsWay, BankShort (nothing is missing).
-    """
-    session = running_session(stamp, session_id)
-    for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
-        step, where = BEFORE_IT_ENDS.get((each.way, each.state), CONFIRMED_THERE)
-        raise OnItsWay(
-            msg("{each} is {state}.", each=each, state=each.get_state_display()),
-            next_step=step,
-            next_page=where,
-            about={"transfer_id": each.pk},
-        )
-    bank = queries.bank(session)
-    if not bank.chips_cents and not bank.cash_cents:
-        raise BankShort(msg("The books show no table float here. Nothing is missing."))
-    missing = {"chips_cents": bank.chips_cents, "cash_cents": bank.cash_cents}
-    draft = postings.bank_missing(session_id, **missing, reason=reason)
-    return BankClosing.objects.create(
-        **missing,
-        session=session,
-        reason=reason,
-        closed_at=stamp.at,
-        closed_by_id=stamp.person_id,
-        entry_id=ledger.post_entry(stamp, draft).entry_id,
-        act_id=stamp.act_id,
-    )
-
-
-def missing_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
-    """Say which shortage is taken back, and who signs it."""
-    missing, booked = _missing(stamp, session_id)
-    day = booked.gaming_day
-    return Preview(
-        needs=floor_signature(
-            stamp, late=corrections.is_over(stamp, day), kinds=(None, MISSING, MISSING_LATE)
-        ),
-        content={
-            "table": str(missing.session.table),
-            "kind": postings.BANK_MISSING,
-            "concerns": day.isoformat(),
-            "before": {"cents": missing.chips_cents + missing.cash_cents},
-            "after": None,
-        },
-        ahead={"day_state": corrections.day_state(stamp.club_id, day)},
-    )
-
-
-@corrects(
-    MISSING,
-    asked_as="countroom.ask_to_take_back_missing",
-    preview=missing_preview,
-    kinds={
-        MISSING: msg("Take back a table float shortage"),
-        MISSING_LATE: msg("Take back a table float shortage of an earlier day"),
-    },
-)
-def take_back_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> Correction:
-    """
-    Take back the last shortage of a table's bank: by the books it holds chips and notes again.
-
-    They go to the cage as ever. Of a closed table, what turns up is a variance of the drawer.
-    Source: AMB-117. Raises NotFound, TableClosed, CorrectedMeanwhile, NotEnough.
-    """
-    missing, booked = _missing(stamp, session_id)
-    where, concerns = missing.session, booked.gaming_day
-    correcting = Correcting(stamp=stamp, session=where, concerns=concerns, reason=reason)
-    with correcting.at_tables({}):
-        correcting.reverse(booked)
-    missing.void_at = stamp.at
-    missing.save(update_fields=["void_at"])
-    return correcting.keep(Correction.What.FLOAT)
-
-
-def _missing(stamp: Stamp, session_id: int) -> tuple[BankClosing, EntryRow]:
-    """Hold an open table whose bank lacked something. Raises as take_back_missing."""
-    session = held_session(stamp, session_id)
-    if session.closed_at:
-        raise TableClosed(
-            msg("This table is closed: its float is settled with the cage."),
-            next_step=msg(
-                "What turned up is counted in a drawer: it is its variance when the shift closes."
-            ),
-        )
-    missing = session.bank_closings.filter(void_at=None).order_by("id").last()
-    booked = documents.entry(stamp.club_id, missing.entry_id) if missing else None
-    if missing is None or booked is None:
-        raise CorrectedMeanwhile(msg("No shortage of this table float is booked."))
-    return missing, booked
-
-
 def _begin(
     stamp: Stamp, session: Session, *, way: str, state: str, counted: CountedTransfer
 ) -> Transfer:
@@ -331,9 +264,37 @@ def _begin(
     return begun
 
 
+def _arrived(stamp: Stamp, transfer_id: int, *, reason: str | None) -> tuple[Transfer, int]:
+    """
+    Return a fill that is counted at its table, or again with a reason, and what it came to before.
+
+    Raises NotFound, NotNow, TableClosed, SamePerson.
+    """
+    before = CONFIRMED if reason else ISSUED
+    fill = _held(stamp, transfer_id, way=FILL, state=before)
+    if reason:
+        running_session(stamp, fill.session_id)
+    if queries.step(fill, ISSUED).by_id == stamp.person_id and not is_host(stamp):
+        raise SamePerson
+    return fill, queries.step(fill, before).cents
+
+
+def _counted_before(stamp: Stamp, fill: Transfer) -> list[int]:
+    """Return what was counted of a fill before this count, since it got where it is."""
+    asked = asked_before(
+        stamp.club_id,
+        [DIFFERS, DIFFERS_LARGE],
+        since=fill.last_step.at,
+        before_id=stamp.proposal_id or None,
+    )
+    own = (each.content for each in asked if each.content["transfer_id"] == fill.pk)
+    return [content["chips_counted_cents"] for content in own]
+
+
 def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
-    found = queries.held_transfer(stamp.club_id, transfer_id)
+    look = queries.held_transfer if stamp.act_id else queries.transfer
+    found = look(stamp.club_id, transfer_id)
     if found.way != way:
         raise NotNow(msg("{found} goes the other way.", found=found))
     if found.state != state:

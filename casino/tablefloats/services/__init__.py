@@ -1,0 +1,1 @@
+"""What happens between the cage and a table's float."""
