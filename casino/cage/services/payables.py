@@ -20,10 +20,11 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
-from casino.cage.rules import Signatures, signatures
+from casino.cage.rules import STRICTNESS, Signatures, signatures
 from casino.cage.services.amounts import NotPayable, chips_make, round_cash
 from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
 from casino.cage.services.lapses import restore_lapsed
+from casino.cage.services.redemptions import stack_signatures
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -153,7 +154,7 @@ def payment_preview(
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     looks = looks_at_document(stamp, owed)
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
-    needs = payment_signatures(owed, looks=looks)
+    needs = payment_signatures(stamp, owed, looks=looks, paid_with=paid_with)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
         content={
@@ -270,6 +271,10 @@ def looks_at_document(stamp: Stamp, owed: Payable) -> bool:
     return is_own_new_identity(stamp, player_id=owed.player_id, cents=owed.cents)
 
 
-def payment_signatures(owed: Payable, *, looks: bool) -> Signatures:
+def payment_signatures(
+    stamp: Stamp, owed: Payable, *, looks: bool, paid_with: PaidWith = "cash"
+) -> Signatures:
     """Return who signs a payment. looks: see looks_at_document."""
-    return signatures(owed.cents, two=owed.two or looks, thresholds=thresholds(owed.club_id))
+    needs = signatures(owed.cents, two=owed.two or looks, thresholds=thresholds(owed.club_id))
+    of_day = stack_signatures(stamp, owed) if paid_with == "cash" else "one"
+    return max(needs, of_day, key=STRICTNESS.index)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db.models import Q
 
 from casino.approvals.queries import approved_by
+from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, redemption_signatures
 from casino.cage.services.identity import is_own_new_identity
@@ -20,6 +21,7 @@ from casino.players.queries import hold_guest, linked_cards
 
 REDEEMED = "cage.chips_redeemed"
 PAID_OUT = (REDEEMED, "cashgames.cashed_out")
+STACK = "cashgames.stack"
 AN_HOUR = timedelta(hours=1)
 
 
@@ -72,6 +74,21 @@ def redemption_sum(
     )
 
 
+def stack_signatures(stamp: Stamp, owed: Payable) -> Signatures:
+    """Return who signs a released stack in cash: it is one sum with what is paid for chips."""
+    if not owed.player_id or owed.kind != STACK:
+        return "one"
+    if stamp.act_id:
+        hold_guest(owed.player_id)
+    before_cents = _of_the_day(stamp, owed.player_id)
+    return redemption_signatures(
+        owed.cents,
+        unseen_cents=before_cents,
+        unseen_by_manager_cents=before_cents,
+        thresholds=thresholds(stamp.club_id),
+    )
+
+
 def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[str, str]:
     """Return what who signs is shown beside the amount: what it comes to with those before it."""
     together = format_cents(before.unseen_by_manager_cents + cents)
@@ -85,14 +102,23 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
 
 
 def _of_the_day(stamp: Stamp, player_id: int) -> int:
-    """Return what a person was paid for chips on the gaming day, over all cards."""
+    """Return what a person was paid for chips and kept stacks on the gaming day, all cards'."""
     people = [card.pk for card in linked_cards(player_id)]
     own = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
-    return -sum(
+    for_chips = -sum(
         each.cents_on("cash:drawer")
         for each in entries(stamp.club_id, own)
         if each.reversed_by_id is None
     )
+    stacks = Payment.objects.filter(
+        payable__club_id=stamp.club_id,
+        payable__player__in=people,
+        payable__kind=STACK,
+        paid_with="cash",
+        paid_at__gte=stamp.opens_at,
+        reversal=None,
+    )
+    return for_chips + sum(stacks.values_list("payable__cents", flat=True))
 
 
 def _of_the_hour(stamp: Stamp, series_id: int) -> tuple[int, int]:

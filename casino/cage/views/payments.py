@@ -73,8 +73,9 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
     owed = due_queries.payable(request.club.id, payable_id)
     shift = open_shift_of(request.user.id, request.club.id)
-    looks = payables.looks_at_document(request_stamp(request), owed)
-    needs = needs_of(request, payables.payment_signatures(owed, looks=looks))
+    stamp = request_stamp(request)
+    looks = payables.looks_at_document(stamp, owed)
+    needs = needs_of(request, payables.payment_signatures(stamp, owed, looks=looks))
     tax, missing = _tax(request, owed)
     form = PayForm(request.POST or None, chips=_in_chips(request, owed, shift, tax))
     if shift:

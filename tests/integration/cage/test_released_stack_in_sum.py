@@ -1,0 +1,59 @@
+"""A kept stack that is paid in cash is one sum with what its guest gets for chips that day."""
+
+import pytest
+from django.db import models
+
+from cashgames.models import HeldStack
+from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.stacks import release_stack
+from casino.approvals.models import Proposal
+from casino.cage.models import Payable, Payment, Shift
+from casino.cage.services.desk import redeem_chips
+from casino.cage.services.payables import pay_out
+from casino.players.models import Player
+from tests.correcting import floor
+from tests.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def released(world: World, shift: Shift) -> Payable:
+    world.sell(500_000, "19:00")
+    session = world.session()
+    guest = world.seat(session, "Rein", "Mari", cents=49_900)[0].seat.player_id
+    Player.objects.filter(pk=guest).update(document="AB 1234567", birth_date="1988-06-24")
+    leave_seat(floor(world, "20:45"), session_id=session.pk, player_id=guest)
+    remove_stack(floor(world, "23:00"), session_id=session.pk, player_id=guest, cents=49_900)
+    release_stack(world.stamp("23:01"), stack_id=HeldStack.objects.get().pk)
+    return Payable.objects.get()
+
+
+def paid(world: World, shift: Shift, owed: Payable, paid_with: str) -> models.Model:
+    stamp = world.stamp("23:12")
+    return pay_out.submit(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=paid_with)
+
+
+def redeemed(world: World, shift: Shift, owed: Payable, cents: int, clock: str) -> object:
+    stamp = world.stamp(clock)
+    said = {"shift_id": shift.pk, "cents": cents, "player_id": owed.player_id}
+    return redeem_chips.submit(stamp, **said)
+
+
+@pytest.mark.parametrize(
+    ("before", "paid_with", "done"),
+    [(199_000, "cash", Proposal), (100_000, "cash", Payment), (199_000, "chips", Payment)],
+)
+def test_a_stack_in_cash_is_signed_by_what_the_guest_got_for_chips(
+    world: World, released: Payable, before: int, paid_with: str, done: type[models.Model]
+):
+    shift = Shift.objects.get()
+    redeemed(world, shift, released, before, "23:10")
+    assert isinstance(paid(world, shift, released, paid_with), done)
+
+
+def test_chips_are_signed_by_the_stack_that_was_paid_before(
+    world: World, shift: Shift, released: Payable
+):
+    assert not isinstance(paid(world, shift, released, "cash"), Proposal)
+    assert isinstance(redeemed(world, shift, released, 199_000, "23:13"), Proposal)
