@@ -84,6 +84,8 @@ def _alone(tournament: Tournament, cents: int, entry_id: int | None) -> bool:
     asked_as="tournaments.propose_bounties",
     preview=bounties_preview,
     kinds={BOUNTY: msg("Pay bounty chips")},
+    latest_of=("tournament_id", "entry_id"),
+    one_open=True,
 )
 def collect_bounties(
     stamp: Stamp, *, tournament_id: Id, entry_id: Id | None = None, reason: Note = ""

@@ -124,6 +124,8 @@ def flush_preview(
     asked_as="tournaments.claim_royal_flush",
     preview=flush_preview,
     kinds={CLAIM: msg("Pay Royal Flush Jackpot")},
+    latest_of=("tournament_id", "hand_name"),
+    one_open=True,
 )
 def pay_royal_flush(
     stamp: Stamp,
