@@ -29,6 +29,7 @@ WORDS = {
     "stays_in_play": msg("The stack of an absent player stays in play here."),
     "late_registration_open": msg("Late registration is still open, so the player may yet come."),
     "has_come": msg("This player has been at the table."),
+    "not_noted": msg("Nobody has noted that this player is absent: note it first."),
 }
 
 
@@ -86,7 +87,7 @@ def remove_no_shows(
     stamp: Stamp, *, tournament_id: Id, stacks: Sequence[ChipsOf]
 ) -> list[ChipChange]:
     """
-    Put players out who never came, as the book has it at the end of late registration.
+    Put players out who were noted absent and never came, at the end of late registration.
 
     stacks: what is left of each; the money stays in the pool.
     Source: OLY-3.4.5, OLY-3.4.6, VOO-T13, IMG-T4, AMB-76.
@@ -113,7 +114,10 @@ def put_out(
         raise LastOne
     bought, hand = bought_chips(tournament), latest_hand(tournament) + 1
     missing = absent_stacks(tournament, [left[entry_id] for entry_id in stacks], stamp.at)
+    never_came = attendance(tournament).never_came
     for found in missing:
+        if reason == NEVER_CAME and found.removal.allowed and found.entry.pk not in never_came:
+            raise NotRemoved(WORDS["not_noted"], field="entry_id")
         _check_removal(found, stacks[found.entry.pk], bought[found.entry.pk])
     in_play = [one.entry.pk for one in missing if one.stack.state != "not_in_play"]
     missing_chips(tournament, [stacks[entry_id] for entry_id in in_play], field="chips")

@@ -111,6 +111,17 @@ def test_where_the_stack_is_blinded_it_stays_after_late_registration(house: str,
     assert refused(NotRemoved, removed, world, friday, entries[1]).source == paragraph
 
 
+@pytest.mark.parametrize("house", ["olympic", "img"])
+def test_who_was_not_noted_absent_is_no_no_show(house: str):
+    world = a_club(house, book=house)
+    friday, (_, bob, cat) = seated(world)
+    note(world, friday, Bob=False)
+    close_registration(td(world, "21:30"), tournament_id=friday.pk)
+    refused(NotRemoved, removed, world, friday, cat)
+    removed(world, friday, bob)
+    assert [each.player.name for each in playing(friday)] == ["Ann", "Cat"]
+
+
 def test_the_stack_of_img_is_blinded_and_removed_when_late_registration_ends():
     world = a_club("img", book="img")
     friday, (_, bob, cat) = seated(world)
