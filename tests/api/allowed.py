@@ -93,6 +93,7 @@ ALLOWED = {
     "shifts/": {"post": "C"},
     "shifts/ask/": {"post": "C"},
     "shifts/mine/": {"get": "C"},
+    "shifts/mine/standing/": {"get": "C"},
     "shifts/<id:shift_id>/": {"get": "CSAMU"},
     "shifts/<id:shift_id>/slips/": {"get": "CSAMU"},
     "shifts/<id:shift_id>/count/": {"post": "C"},

@@ -31,7 +31,7 @@ QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last"
     f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
     for of in ("standing/", "payouts/", "players/<id:player_id>/")
 }
-QUERIES |= {"reports/guest/": {"player_id": "0"}}
+QUERIES |= {"reports/guest/": {"player_id": "0"}, "shifts/mine/standing/": {"cents": "100"}}
 FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 FEES = {
