@@ -74,20 +74,32 @@ const LOST = 10_000;
 const LOCKED = 423;
 let ended = false;
 
+function isTyped(field) {
+  if (/^(checkbox|radio)$/.test(field.type)) return field.checked !== field.defaultChecked;
+  if (!field.matches("select")) return field.value !== field.defaultValue;
+  const options = [...field.options];
+  if (field.multiple) return options.some((each) => each.selected !== each.defaultSelected);
+  /* Where the page chose none, the first one stands there. */
+  const given = options.findLastIndex((each) => each.defaultSelected);
+  return field.selectedIndex !== Math.max(given, Math.min(0, options.length - 1));
+}
+
+/* A form that was refused holds what was typed as its own. */
+function isRefused() {
+  const [{ responseStatus } = {}] = performance.getEntriesByType("navigation");
+  return responseStatus >= 400 && document.querySelector("main form[method=post]") !== null;
+}
+
 /*
  * The session is over: to the sign-in, unless something is typed that would be lost. What is sent
  * then leads there too, and stands there again afterwards.
  */
 function over() {
-  const fields = document.querySelectorAll("form[method=post] :is(input[id], textarea)");
-  const isTyped = (each) =>
-    /^(checkbox|radio)$/.test(each.type)
-      ? each.checked !== each.defaultChecked
-      : each.value !== each.defaultValue;
+  const fields = document.querySelectorAll("form[method=post] :is(input[id], textarea, select)");
   /* An answer to a session that is over would take away the cookie of the one that comes. */
   ended = true;
   const again = document.querySelector("[data-again]");
-  if (!again && ![...fields].some(isTyped)) window.location.reload();
+  if (!again && !isRefused() && ![...fields].some(isTyped)) window.location.reload();
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
