@@ -20,7 +20,8 @@ FROM ledger_act
 COUNTS = """
 SELECT (SELECT count(*) FROM ledger_entry), (SELECT count(*) FROM ledger_line),
        (SELECT sum(abs(cents)) FROM ledger_balance),
-       (SELECT count(*) FROM ledger_act WHERE operation <> 'test.found')
+       (SELECT count(*) FROM ledger_act
+        WHERE operation NOT IN ('test.found', 'office.open_club'))
 """
 
 

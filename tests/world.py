@@ -163,7 +163,7 @@ def a_club(
         closes_at=time(7),
         currency=currency,
     )
-    with founding(club):
+    with founding(club, "office.open_club"):
         club.save(force_insert=True)
         Adoption.objects.create(
             club=club,
@@ -179,10 +179,10 @@ def a_club(
 
 
 @contextmanager
-def founding(club: Club) -> Iterator[None]:
+def founding(club: Club, operation: str = "test.found") -> Iterator[None]:
     """Let an act write what tests lay beside the services: a row of nobody's is a finding."""
     with transaction.atomic():
-        ledger.act(club_stamp(club, at=FOUNDED, actor_id=None), "test.found")
+        ledger.act(club_stamp(club, at=FOUNDED, actor_id=None), operation)
         yield
 
 

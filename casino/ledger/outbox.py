@@ -41,11 +41,15 @@ to_jsonb(a) || jsonb_build_object(
     ), '[]'))
 """
 # The rows are taken by deleting them: a second worker waits, then finds them gone. They come
-# back when this transaction does not reach its end.
+# back when this transaction does not reach its end. An act of no club, of before there were none,
+# has no file and stays; verify names it.
 TAKE = """
 WITH taken AS (
     DELETE FROM ledger_outbox WHERE act_id IN (
-        SELECT act_id FROM ledger_outbox ORDER BY act_id LIMIT %(limit)s
+        SELECT o.act_id FROM ledger_outbox o
+        WHERE EXISTS (SELECT FROM ledger_act a JOIN house_club c ON c.id = a.club_id
+                      WHERE a.id = o.act_id)
+        ORDER BY o.act_id LIMIT %(limit)s
     ) RETURNING act_id
 )
 {copies}

@@ -157,6 +157,7 @@ REFUSALS: dict[str, type[Refusal]] = {
     "ledger_entry_reversed_once": AlreadyReversed,
     "ledger_day_not_closed": SealRefused,
     "ledger_seal_order": SealRefused,
+    "ledger_day_not_over": SealRefused,
 }
 
 
@@ -183,6 +184,7 @@ OF_A_DAY = (
         "",
         msg("The gaming day {day:%d.%m.%Y} is not closed, or sealed already."),
     ),
+    ("ledger_day_not_over", "", msg("The gaming day {day:%d.%m.%Y} is not over yet.")),
     ("ledger_seal_order", "", msg("The gaming day {day:%d.%m.%Y} has to be sealed first.")),
 )
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")  # as PostgreSQL writes it

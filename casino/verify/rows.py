@@ -17,11 +17,12 @@ from casino.ledger.digests import Digested, digested_tables
 from casino.ledger.verify import Finding
 
 CHUNK = 5000
-# What lies under no act is nobody's: each club is told of it.
+# What lies under no act, or under one of a club that there is not, is nobody's: each club is told.
 ROWS = """
 SELECT coalesce(d.row_id, t.key),
        (a.happened_at AT TIME ZONE c.timezone - c.closes_at::interval)::date,
-       a.operation, d.row_id, d.digest, d.salt::text, t.content::text
+       CASE WHEN c.id IS NOT NULL THEN a.operation END,
+       d.row_id, d.digest, d.salt::text, t.content::text
 FROM (SELECT {key} AS key, {content} AS content FROM {name} t) t
 FULL JOIN (
     SELECT DISTINCT ON (row_id) row_id, act_id, digest, salt FROM ledger_rowdigest
@@ -29,7 +30,7 @@ FULL JOIN (
 ) d ON d.row_id = t.key
 LEFT JOIN ledger_act a ON a.id = d.act_id
 LEFT JOIN house_club c ON c.id = a.club_id
-WHERE a.club_id = %s OR a.id IS NULL ORDER BY 1
+WHERE a.club_id = %s OR c.id IS NULL ORDER BY 1
 """
 
 

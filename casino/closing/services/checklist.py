@@ -115,6 +115,10 @@ def _not_closed(club_id: int, day: date) -> Iterator[Thing]:
     row = gaming_days.day(club_id, day)
     if row is None or row.state == "open":
         yield Thing(says=msg("The gaming day is not closed yet."), page="days")
+    elif gaming_days.is_under_way(club_id, day):
+        # A wrong clock closed it; until its hour that can be taken back.
+        says = msg("The gaming day {day:%d.%m.%Y} is not over yet.", day=day)
+        yield Thing(says=says, page="days")
 
 
 def _shifts(club_id: int, day: date) -> Iterator[Thing]:

@@ -22,6 +22,7 @@ LOCKED = """
       AND mode = %s AND pid <> pg_backend_pid()
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
+UNDER_WAY = "SELECT FROM ledger_day WHERE club_id = %s AND day = %s AND closes_at > house_now()"
 # Whoever enters past nights closes their days too.
 entered_here: ContextVar[frozenset[int]] = ContextVar("entered_here", default=frozenset())
 
@@ -67,6 +68,13 @@ def days_between(
 def day(club_id: int, day: date) -> DayRow | None:
     """Return one gaming day, or None if nothing ever happened on it."""
     return next(map(_day_row, _days(club_id, day)), None)
+
+
+def is_under_way(club_id: int, day: date) -> bool:
+    """Return whether a gaming day ends later than now, by the database's clock."""
+    with connection.cursor() as cursor:
+        cursor.execute(UNDER_WAY, [club_id, day])
+        return cursor.fetchone() is not None
 
 
 @kept_sql

@@ -11,11 +11,13 @@ from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
-from casino.closing.services.days import close_due_days, close_floor, seal_day
+from casino.closing.services.checklist import blockers
+from casino.closing.services.days import DayNotReady, close_due_days, close_floor, seal_day
 from casino.closing.services.reopening import LevelPaid, OtherClubFirst, reopen_day
+from casino.db import command
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
-from casino.ledger.refusals import ClockMoved, DayNotEarly, DayNotOpen
+from casino.ledger.refusals import ClockMoved, DayNotEarly, DayNotOpen, SealRefused
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from casino.webhooks.models import Event, Message
@@ -62,7 +64,7 @@ def verify() -> None:
 
 
 @pytest.mark.rule("OLY-4.4", "AMB-28")
-def test_the_desks_go_on_and_the_day_closes_again_at_its_hour(world: World):
+def test_the_desks_go_on_and_the_day_closes_again_at_its_hour(world: World, clock: Clock):
     pool = world.jackpot().pk
     feed(world, pool, 100, "03:00")
     close_floor(world.stamp("04:30", role=Role.SUPERVISOR))
@@ -81,9 +83,9 @@ def test_the_desks_go_on_and_the_day_closes_again_at_its_hour(world: World):
     kinds = [each.kind for each in gaming_days.closes(world.club.pk, EVENING)]
     assert kinds == ["early", "daily"]
     assert [each.level_cents for each in Snapshot.objects.order_by("at")] == [100, 123]
-    seal_day(
-        world.stamp("10:00", role=Role.ACCOUNTANT, day=EVENING + timedelta(days=1)), day=EVENING
-    )
+    after = EVENING + timedelta(days=1)
+    clock.set(world.at("10:00", day=after))
+    seal_day(world.stamp("10:00", role=Role.ACCOUNTANT, day=after), day=EVENING)
     verify()
 
 
@@ -189,3 +191,25 @@ def test_what_is_sent_is_booked_at_the_databases_instant(world: World, clock: Cl
     (close,) = gaming_days.closes(world.club.pk, EVENING)
     assert abs(close.at - clock.now()) < timedelta(minutes=5)
     assert datetime.now(UTC) - close.at > timedelta(days=30)
+
+
+def test_a_day_that_a_wrong_clock_closed_is_not_sealed_before_its_hour(world: World):
+    """Sealed at five it took nothing more until seven, and its close could not be taken back."""
+    closed_by_a_wrong_clock(world)
+
+    refused(DayNotReady, seal_day, stamp=world.stamp("05:05", role=Role.ACCOUNTANT), day=EVENING)
+
+    assert "The gaming day 27.02.2026 is not over yet." in blockers(world.club.pk, EVENING)
+    taken_back(world)
+
+
+def test_the_database_too_refuses_the_seal_of_a_day_that_is_not_over(world: World):
+    closed_by_a_wrong_clock(world)
+
+    @command
+    def seal() -> None:
+        stamp = world.stamp("05:05", role=Role.ACCOUNTANT)
+        ledger.seal_day(ledger.act(stamp, "test.seal").on(stamp), day=EVENING)
+
+    with pytest.raises(SealRefused, match=r"27\.02\.2026 is not over yet"):
+        seal()
