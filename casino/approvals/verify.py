@@ -36,9 +36,9 @@ WHERE p.club_id = %(club)s ORDER BY p.id
 """
 # What an act approved is approved, by it; what was asked for is there.
 MISSING = """
-SELECT a.id, a.happened_at::date, (a.arguments ->> 'proposal_id')::bigint FROM ledger_act a
+SELECT a.id, a.happened_at::date, coalesce(a.arguments ->> 'proposal_id', '?') FROM ledger_act a
 LEFT JOIN approvals_proposal p
-    ON p.id = (a.arguments ->> 'proposal_id')::bigint AND p.decision_act_id = a.id
+    ON p.id::text = a.arguments ->> 'proposal_id' AND p.decision_act_id = a.id
 WHERE a.club_id = %(club)s AND a.operation IN ('approvals.approve', 'approvals.approve_alone')
   AND p.approved IS NOT TRUE
 UNION ALL

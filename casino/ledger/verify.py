@@ -306,7 +306,9 @@ def _balances(books: Books) -> Iterator[Finding]:
         name = f"balance of account {id_} ({code} {ref})"
         if cents != books.cents[id_]:
             yield Finding(what=name, says=f"stored {cents}, from the entries {books.cents[id_]}")
-        if floor != CHART[code].floor or floor * books.cents[id_] < 0:
+        if code not in CHART:
+            yield Finding(what=name, says="the chart has no such account")
+        elif floor != CHART[code].floor or floor * books.cents[id_] < 0:
             yield Finding(what=name, says=f"{books.cents[id_]} with floor {floor}")
 
 

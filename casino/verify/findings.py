@@ -5,11 +5,12 @@ The mirror of casino.ledger.outbox is the witness where the database's own hashe
 casino.verify.mirror.
 """
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from cashgames.verify import verify_hands
 from casino.approvals.verify import verify_approvals
@@ -38,25 +39,63 @@ def broken(
     every_copy: compare all acts with their copies outside, not only those that nothing seals;
     anchors: signed lines that were sent out.
     """
-    yield from verify_ledger(books)
-    for sql, what, says in (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES, LAPSES):
-        for entry_or_none, day, *values in _rows(sql, club=club.pk):
-            yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
-    yield from verify_hands(club.pk)
-    yield from verify_awards(club.pk)
-    yield from verify_ranking(club.pk)
-    yield from verify_intercompany(club.pk)
-    yield from verify_bank(club.pk)
-    yield from verify_documents(club.pk)
-    yield from _closings(club.pk)
-    for trail in broken_seals(club.pk):
+    checks: Iterable[Callable[[], Iterator[Finding]]] = (
+        lambda: verify_ledger(books),
+        *(partial(_compared, club.pk, *each) for each in COMPARED),
+        *(
+            partial(each, club.pk)
+            for each in (
+                verify_hands,
+                verify_awards,
+                verify_ranking,
+                verify_intercompany,
+                verify_bank,
+                verify_documents,
+                _closings,
+                _trail,
+                _acts_of_no_club,
+                verify_approvals,
+                verify_rows,
+                verify_epochs,
+            )
+        ),
+        lambda: differing_copies(club, None if every_copy else books.doubtful),
+        lambda: missing_copies(club),
+        lambda: unsigned_seals(club, anchors),
+    )
+    for check in checks:
+        yield from _read(check)
+
+
+def _read(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """Yield what a check finds; that it cannot read what it checks is a finding, too."""
+    try:
+        with transaction.atomic():  # noqa: TID251  (a savepoint of what only reads)
+            yield from check()
+    except (OSError, InterfaceError, OperationalError):
+        raise  # a disk or a server, not the books
+    except Exception as error:
+        says = f"cannot be read: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
+        yield Finding(what="check", says=says)
+
+
+def _compared(club_id: int, sql: str, what: str, says: str) -> Iterator[Finding]:
+    """Yield the rows of a comparison with the journal that differ."""
+    for entry_or_none, day, *values in _rows(sql, club=club_id):
+        yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
+
+
+def _trail(club_id: int) -> Iterator[Finding]:
+    for (day,) in _rows(WITHOUT_TRAIL, club=club_id):
+        yield Finding(day=day, what="trail", says="the seal of its acts is missing")
+    for trail in broken_seals(club_id):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
-    yield from verify_approvals(club.pk)
-    yield from verify_rows(club.pk)
-    yield from verify_epochs(club.pk)
-    yield from differing_copies(club, None if every_copy else books.doubtful)
-    yield from missing_copies(club)
-    yield from unsigned_seals(club, anchors)
+
+
+def _acts_of_no_club(_club_id: int) -> Iterator[Finding]:
+    """Find acts that lie in no club's trail, under no seal and in no mirror; each club is told."""
+    for act_id, nowhere in _rows(NOWHERE):
+        yield Finding(what=f"act {act_id}", says=f"of club {nowhere}, which there is not")
 
 
 def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
@@ -79,6 +118,18 @@ def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
         yield Finding(what="outbox", says=f"act {act_id} waits since {at:%d.%m.%Y %H:%M} UTC")
 
 
+# Days that were sealed before there were seals of acts have none.
+WITHOUT_TRAIL = """
+SELECT s.day FROM ledger_seal s JOIN ledger_act a ON a.id = s.act_id
+WHERE s.club_id = %(club)s
+  AND NOT EXISTS (SELECT FROM audit_actseal t WHERE t.club_id = s.club_id AND t.day = s.day)
+  AND a.recorded_at > (SELECT min(applied) FROM django_migrations WHERE app = 'audit')
+ORDER BY s.day
+"""
+NOWHERE = """
+SELECT a.id, a.club_id FROM ledger_act a
+WHERE NOT EXISTS (SELECT FROM house_club c WHERE c.id = a.club_id) ORDER BY a.id LIMIT 100
+"""
 # What the hands say was taken, against what the ledger took from the table, a session.
 HANDS = (
     """
@@ -280,6 +331,7 @@ ORDER BY a.code, a.ref
     "lapse",
     "{} {}: {} lapsed, {} owed",
 )
+COMPARED = (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES, LAPSES)
 # What a document says of its days against the day's seals and the closings that they keep.
 TOTALS = """
 SELECT c.number, r.code, r.ref FROM office_closing c
@@ -290,31 +342,52 @@ LEFT JOIN LATERAL (
     FROM ledger_day_balance b
     WHERE b.account_id = r.id AND b.day BETWEEN c.first_day AND c.last_day
 ) b ON true
-WHERE c.club_id = %(club)s AND (r.debit_cents, r.credit_cents) <> (b.debit, b.credit)
+WHERE c.club_id = %(club)s AND c.number = ANY (%(readable)s)
+  AND ((r.debit_cents, r.credit_cents) <> (b.debit, b.credit) OR NOT EXISTS (
+    SELECT FROM ledger_account a WHERE (a.id, a.code, a.ref) = (r.id, r.code, r.ref)))
 ORDER BY c.number, r.code, r.ref
 """
 SEALS = """
 SELECT c.number, d.day FROM office_closing c
 CROSS JOIN LATERAL jsonb_to_recordset(c.content->'days') AS d (day date, seal text)
 LEFT JOIN ledger_seal s ON s.club_id = c.club_id AND s.day = d.day
-WHERE c.club_id = %(club)s AND encode(s.seal, 'hex') IS DISTINCT FROM d.seal
+WHERE c.club_id = %(club)s AND c.number = ANY (%(readable)s)
+  AND encode(s.seal, 'hex') IS DISTINCT FROM d.seal
 ORDER BY c.number, d.day
 """
 
 
 def _closings(club_id: int) -> Iterator[Finding]:
     """Compare the numbered documents with themselves, their chain, the seals and the totals."""
-    previous, number = "", 0
+    previous, number, readable = "", 0, list[int]()
     for number, each in enumerate(Closing.objects.filter(club_id=club_id).order_by("number"), 1):
         chained = (each.number, each.previous) == (number, previous)
         if not chained or each.digest != document_digest(each.number, each.content, each.previous):
             says = f"document {each.number} is not what was written"
             yield Finding(day=each.first_day, what="closing", says=says)
         previous = each.digest
-    for number, day in _rows(SEALS, club=club_id):
+        if _is_readable(each.content):
+            readable.append(each.number)
+        else:
+            says = f"document {each.number} has days or accounts that cannot be read"
+            yield Finding(day=each.first_day, what="closing", says=says)
+    for number, day in _rows(SEALS, club=club_id, readable=readable):
         yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
-    for number, code, ref in _rows(TOTALS, club=club_id):
+    for number, code, ref in _rows(TOTALS, club=club_id, readable=readable):
         yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
+
+
+def _is_readable(content: Any) -> bool:
+    """Return whether SQL can read a document's days and accounts, as every one was written."""
+    try:
+        days, told = content.get("days") or [], content.get("accounts") or []
+        for each in days:
+            date.fromisoformat(each["day"])
+        whole = [each[name] for each in told for name in ("id", "ref", "debit_cents")]
+        whole += [each["credit_cents"] for each in told]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
+    return all(type(each) is int and abs(each) < 2**63 for each in whole)
 
 
 def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:

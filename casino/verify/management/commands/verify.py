@@ -65,10 +65,12 @@ class Command(BaseCommand):
         books = Books(club_id=club.pk, skipped=skipped_slips())
         with snapshot():
             found = broken(club, books, every_copy=self.every_copy, anchors=self.anchors)
-            wrong = list(islice(found, first))
+            wrong = 0
+            for finding in islice(found, first):  # said as it is found
+                wrong += 1
+                self.stdout.write(f"{club.slug}: BROKEN {finding}")
+                self.stdout.flush()
             waiting = list(islice(unfinished(club, now), first))
-        for finding in wrong:
-            self.stdout.write(f"{club.slug}: BROKEN {finding}")
         for finding in waiting:
             self.stdout.write(f"{club.slug}: unfinished {finding}")
         word = "broken" if wrong else "unfinished" if waiting else "intact"
