@@ -264,6 +264,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/no-shows/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/undo/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/waiting/": {"get": "CSTAMU", "post": "CSTM"},
+    "tournaments/<id:tournament_id>/registration/reopen/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/start/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/results/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/summary/": {"post": "STM"},
     "tournaments/<id:tournament_id>/bookings/": {"post": "CSTM"},

@@ -20,6 +20,7 @@ from tournaments.services.refunds import (
     refund_cancelled,
     refund_entry,
 )
+from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
 
@@ -207,6 +208,18 @@ class Cancel(ActView):
     post = sends(cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
 
 
+class Reopen(ActView):
+    """/tournaments/<id>/registration/reopen/"""
+
+    post = sends(reopen_registration.ask, ProposalOut, example={"reason": "Meant another event"})
+
+
+class TakeBackStart(ActView):
+    """/tournaments/<id>/start/take-back/"""
+
+    post = sends(take_back_start.ask, ProposalOut, example={"reason": "Two hours early"})
+
+
 class RefundAll(ActView):
     """/tournaments/<id>/refund-all/"""
 
@@ -225,6 +238,8 @@ routes = [
     path(f"{ONE}entries/", Entries.as_view(), name="api-tournament-entries"),
     path(f"{ONE}entries/ask/", AskEntry.as_view(), name="api-tournament-ask-entry"),
     path(f"{ONE}cancel/", Cancel.as_view(), name="api-tournament-cancel"),
+    path(f"{ONE}registration/reopen/", Reopen.as_view(), name="api-tournament-reopen"),
+    path(f"{ONE}start/take-back/", TakeBackStart.as_view(), name="api-tournament-start-back"),
     path(f"{ONE}refund-all/", RefundAll.as_view(), name="api-tournament-refund-all"),
     path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
     path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),

@@ -25,6 +25,7 @@ from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
+from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
@@ -256,6 +257,8 @@ RefundForm = form_of(
     stack_in_play=_("The stack has been in play"),
 )
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
+ReopenForm = form_of(reopen_registration, reason=_("Reason"))
+StartBackForm = form_of(take_back_start, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 
 

@@ -10,10 +10,17 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.desk import CancelForm, EntryForm, RefundForm, TakeBackForm
+from tournaments.forms.desk import (
+    CancelForm,
+    EntryForm,
+    RefundForm,
+    ReopenForm,
+    StartBackForm,
+    TakeBackForm,
+)
 from tournaments.queries import tournaments
 from tournaments.rules.admission import ways_in
-from tournaments.services import refunds, sale_reversals, selling
+from tournaments.services import refunds, reopening, sale_reversals, selling
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
@@ -59,6 +66,22 @@ def take_back_sale(request: ClubRequest, entry_id: int) -> HttpResponse:
     if done:
         return redirect("slip", club=request.club.slug, entry_id=done.slip_id)
     return show(request, "tournaments/take_back.html", form, sale=sale)
+
+
+@page
+def reopen_registration(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to open registration again."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = ReopenForm(request.POST or None), _("Reopen registration")
+    return ask_page(request, form, reopening.reopen_registration.ask, title, found)
+
+
+@page
+def take_back_start(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to take back the start."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = StartBackForm(request.POST or None), _("Take back the start of a tournament")
+    return ask_page(request, form, reopening.take_back_start.ask, title, found)
 
 
 @page

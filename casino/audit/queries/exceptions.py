@@ -183,6 +183,8 @@ SIGNED = {
     "tournaments.clear_ticket": GIVEN_BACK,
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.refund": GIVEN_BACK,
+    "tournaments.reopen_registration": CORRECTION,
+    "tournaments.take_back_start": CORRECTION,
     "tournaments.take_back_sale": REVERSAL,
     "tournaments.take_back_sale_large": REVERSAL,
     "audit.change_permissions": RULES_CHANGED,

@@ -1,0 +1,113 @@
+"""Start and the close of registration, pressed by mistake, are taken back by two."""
+
+from typing import Any
+
+import pytest
+
+from casino.approvals.signed import NeedsSignature
+from casino.cage.models import Shift
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournament_floor import begun, opened, out, td
+from tests.tournaments import a_tournament, enter, now, signed, sold
+from tests.world import World
+from tournaments.models import Tournament
+from tournaments.queries.card_codes import card_code
+from tournaments.queries.clock import clock_face, registration_open
+from tournaments.services.changing import change_tournament
+from tournaments.services.clock import pause_clock
+from tournaments.services.knockouts import undo_knockout
+from tournaments.services.listing import announce_coming
+from tournaments.services.pool import fix_pool
+from tournaments.services.reopening import NotTakenBack, reopen_registration, take_back_start
+from tournaments.services.selling import NotAdmitted, sell_more
+from tournaments.services.shared import PoolIsFixed
+from tournaments.services.starting import close_registration, start
+from tournaments.services.tables import draw_seats
+
+NAMES = [f"G{number}" for number in range(1, 11)]
+
+
+@pytest.fixture
+def friday(world: World, shift: Shift) -> Tournament:
+    event = a_tournament(
+        world, late_levels=4, variants=["rebuy_at_will"], rebuy_cents=5_000, rebuy_levels=4
+    )
+    enter(world, event, *NAMES, shift_id=shift.pk)
+    opened(world, event, 1, 2)
+    draw_seats(td(world, "20:50"), tournament_id=event.pk)
+    begun(world, event)
+    return now(event)
+
+
+def by_two(world: World, act: Any, event: Tournament, clock: str) -> None:
+    asked = act.ask(td(world, clock), tournament_id=event.pk, reason="Meant the other event")
+    signed(world, asked, role=Role.MANAGER, clock=clock)
+
+
+def test_registration_closed_by_mistake_is_opened_again(
+    world: World, shift: Shift, friday: Tournament
+):
+    card = card_code(world.player("Coming"))
+    coming = announce_coming(td(world, "21:01"), tournament_id=friday.pk, card=card)
+    close_registration(td(world, "21:05"), tournament_id=friday.pk)
+    late = {"shift_id": shift.pk, "clock": "21:10"}
+    refused(NotAdmitted, sold, world, now(friday), "Late", **late)
+    what = {"tournament_id": friday.pk, "reason": "Meant the other event"}
+    refused(NeedsSignature, reopen_registration, td(world, "21:06"), **what)
+
+    by_two(world, reopen_registration, friday, "21:07")
+
+    assert registration_open(now(friday), world.at("21:10"))
+    coming.refresh_from_db()
+    assert (coming.ended, coming.ended_at) == ("", None)
+    assert sold(world, now(friday), "Late guest", **late).entry.number == 11
+    refused(NotTakenBack, reopen_registration.ask, td(world, "21:11"), **what)
+
+
+def test_a_fixed_pool_keeps_registration_closed(world: World, friday: Tournament):
+    close_registration(td(world, "22:20"), tournament_id=friday.pk)
+    signed(world, fix_pool.ask(td(world, "22:21"), tournament_id=friday.pk), clock="22:22")
+    what = {"tournament_id": friday.pk, "reason": "Too late"}
+    refused(PoolIsFixed, reopen_registration.ask, td(world, "22:23"), **what)
+
+
+def test_a_start_pressed_by_mistake_is_taken_back_and_the_event_begins_later(
+    world: World, friday: Tournament
+):
+    seats = dict(friday.entries.values_list("number", "seat_no"))
+    by_two(world, take_back_start, friday, "21:02")
+
+    assert now(friday).started_at is None
+    assert clock_face(now(friday), world.at("21:03")) is None
+    assert dict(friday.entries.values_list("number", "seat_no")) == seats
+    change_tournament(
+        td(world, "21:04"), tournament_id=friday.pk, notice="Later", starts_at=world.at("22:00")
+    )
+    start(td(world, "22:00"), tournament_id=friday.pk)
+    assert now(friday).started_at == world.at("22:00")
+    out(world, friday, friday.entries.get(number=1), "22:05")
+
+
+def test_a_start_stands_until_what_followed_it_is_taken_back(
+    world: World, shift: Shift, friday: Tournament
+):
+    what = {"tournament_id": friday.pk, "reason": "Too early"}
+    ann = friday.entries.get(number=1)
+    gone = out(world, friday, ann, "21:05")
+    said = refused(NotTakenBack, take_back_start.ask, td(world, "21:06"), **what)
+    assert said.next_page == "floor-undo"
+    undo_knockout(td(world, "21:07"), tournament_id=friday.pk, knockout_id=gone.pk)
+    paid = {"what": "rebuy", "paid_with": "cash", "shift_id": shift.pk}
+    sale = sell_more(world.stamp("21:08"), entry_id=ann.pk, **paid)
+    said = refused(NotTakenBack, take_back_start.ask, td(world, "21:09"), **what)
+    assert (said.next_page, said.about) == ("sale-take-back", {"entry_id": sale.slip_id})
+    close_registration(td(world, "21:10"), tournament_id=friday.pk)
+    said = refused(NotTakenBack, take_back_start.ask, td(world, "21:11"), **what)
+    assert said.next_page == "registration-reopen"
+
+
+def test_a_clock_that_was_paused_keeps_its_start(world: World, friday: Tournament):
+    pause_clock(td(world, "21:05"), tournament_id=friday.pk)
+    what = {"tournament_id": friday.pk, "reason": "Too early"}
+    refused(NotTakenBack, take_back_start.ask, td(world, "21:06"), **what)
