@@ -70,16 +70,21 @@ def withheld_by(club_id: int) -> str:
 
 
 def withholding_rates(club_id: int, country: str, day: date) -> list[dict[str, Any]]:
-    """Return each rate of a country that winnings bear on a day; hundredths: None for unknown."""
-    return [
-        {
-            "title": row.tax.title,
-            "unit": row.tax.unit,
-            "hundredths": rate_on(row.rates, day),
-        }
-        for row in taxes(club_id, country)
-        if row.slug.startswith(f"{country}-winnings")
-    ]
+    """
+    Return each rate of a country that winnings bear on a day, hundredths None for unknown, and
+    after it those that follow, since: their day.
+    """
+    found: list[dict[str, Any]] = []
+    for row in taxes(club_id, country):
+        if row.slug.startswith(f"{country}-winnings"):
+            of = {"title": row.tax.title, "unit": row.tax.unit}
+            found.append({**of, "hundredths": rate_on(row.rates, day)})
+            found += [
+                {**of, "hundredths": row.rates[since], "since": str(since)}
+                for since in sorted(row.rates)
+                if since > day
+            ]
+    return found
 
 
 def withholding_terms(club_id: int, day: date) -> WithholdingTerms | None:

@@ -125,7 +125,10 @@ def bring_exchange_rates(
 
 
 def withholding_preview(stamp: Stamp, *, country: str, reason: str) -> Preview:
-    """Say by which country's rates tax is withheld now, and by which then, or NothingChanges."""
+    """
+    Say by which country's rates tax is withheld now, and by which then, those known of later days
+    too: they hold without another signature. Raises NothingChanges.
+    """
     before, then = withheld_by(stamp.club_id), country.replace(NONE, "")
     if before == then:
         raise NothingChanges

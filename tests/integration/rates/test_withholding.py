@@ -219,6 +219,24 @@ def test_no_tax_takes_more_than_there_is_nor_one_persons_word_of_a_guests_prize(
     assert kept(world) == 178_500
 
 
+def test_who_signs_a_withholding_signs_the_rates_of_later_days_too(world: World):
+    desk = world.stamp("20:10", role=Role.ACCOUNTANT)
+    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=9_900, source="Law")
+    desk = world.stamp("20:11", role=Role.ACCOUNTANT)
+    asked = set_withholding.ask(desk, country="lv", reason="The club is there")
+    of_winnings = [each for each in asked.content["rates"] if "upper" not in each["title"]]
+    shown = [(each["hundredths"], each.get("since")) for each in of_winnings]
+    assert (2_550, None) in shown
+    assert shown[shown.index((2_550, None)) + 1] == (9_900, str(NEXT))
+    manager = reader(world, Role.MANAGER)
+    page = manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert page.index("25,50 %") < page.index("28.02.2026") < page.index("99,00 %")
+
+    desk = world.stamp("20:12", role=Role.ACCOUNTANT)
+    set_tax_rate(desk, tax="lv-winnings", since=NEXT, hundredths=10_000, source="Law")
+    refused(StaleProposal, signed, world, asked)
+
+
 def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
     accountant = reader(world, Role.ACCOUNTANT)
     sent = {"what": "withholding", "country": "lv", "reason": "In Latvia",
