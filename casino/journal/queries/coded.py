@@ -36,11 +36,10 @@ WITH coded AS MATERIALIZED ({of_documents}), line AS (
     UNION ALL
     SELECT l.entry_id, l.account_id, 0, NULL, NULL, l.cents
     FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+    LEFT JOIN journal_document d ON d.entry_id = l.entry_id
     WHERE a.club_id = %(club)s AND a.code ^@ 'own:'
-      AND l.gaming_day BETWEEN %(first)s AND %(last)s
-      AND NOT EXISTS (
-          SELECT FROM journal_document d
-          WHERE d.entry_id = l.entry_id AND jsonb_exists(d.lines -> 0, 'tax_code'))
+      AND l.gaming_day >= %(first)s AND {day} BETWEEN %(first)s AND %(last)s
+      AND NOT coalesce(jsonb_exists(d.lines -> 0, 'tax_code'), false)
 ), told AS (
     SELECT l.*, a.code, a.ref, a.name, coalesce(l.tax_code, o.tax_code, '') AS tax,
            coalesce(l.cost_center, o.cost_center, '') AS center
@@ -54,8 +53,11 @@ LEFT JOIN journal_document d ON d.entry_id = e.id
 WHERE (told.tax <> '' OR told.center <> '') AND e.recorded_at <= %(known)s
 ORDER BY e.gaming_day, e.id, told.n, told.code, told.ref
 """
-LINES = _LINES.format(of_documents=OF_DOCUMENTS)
-LINES_DATED = _LINES.format(of_documents=_OF_DOCUMENTS.format(day="d.dated"))
+LINES = _LINES.format(of_documents=OF_DOCUMENTS, day="l.gaming_day")
+# No document is dated later than it was booked.
+LINES_DATED = _LINES.format(
+    of_documents=_OF_DOCUMENTS.format(day="d.dated"), day="coalesce(d.dated, l.gaming_day)"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

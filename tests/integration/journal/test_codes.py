@@ -4,11 +4,13 @@ import csv
 import re
 from datetime import date
 from io import BytesIO, StringIO
+from typing import Any
 
 import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
+from casino.house.stamp import Stamp
 from casino.journal.models import JournalDocument
 from casino.journal.services import documents as services
 from casino.journal.services.accounts import add_account, change_account
@@ -163,8 +165,8 @@ def fields(page: str) -> dict[str, dict[str, str]]:
     return {each["name"]: each for each in found if each.get("name")}
 
 
-def test_vat_is_declared_in_the_month_of_its_invoice_with_the_lines_behind_it():
-    world, january = a_club(), date(2026, 1, 20)
+def invoiced(world: World, january: date) -> None:
+    """An invoice of 100 euro of January, booked in February under VAT."""
     world.fund(day=january)
     for code, kind, tax in (("3010", "income", "ee-vat"), ("1010", "asset", "")):
         stamp = accountant(world, day=january)
@@ -175,11 +177,36 @@ def test_vat_is_declared_in_the_month_of_its_invoice_with_the_lines_behind_it():
     ]
     services.book_document(accountant(world), dated=january, reason="Bar", lines=invoice)
 
-    days = f"first={january}&last={EVENING}"
-    declared = report(world, "tax-return", f"{days}&country=ee")
-    vat = [(row["period"], row["base"]) for row in declared if "VAT" in row["tax"] and row["base"]]
-    assert vat == [("2026-01", "100.00")]
+
+def vat(world: World, first: date, last: date) -> list[tuple[str, str]]:
+    declared = report(world, "tax-return", f"first={first}&last={last}&country=ee")
+    return [(row["period"], row["base"]) for row in declared if "VAT" in row["tax"] and row["base"]]
+
+
+def test_vat_is_declared_in_the_month_of_its_invoice_with_the_lines_behind_it():
+    world, january = a_club(), date(2026, 1, 20)
+    invoiced(world, january)
+
+    assert vat(world, january, EVENING) == [("2026-01", "100.00")]
     behind = f"first={january}&last=2026-01-31&code=own:income&only=ee-vat&by="
     assert report(world, "coded-lines", f"{behind}posted") == []
     (line,) = report(world, "coded-lines", f"{behind}dated")
     assert (line["credit"], line["dated"]) == ("100.00", "2026-01-20")
+
+
+def test_a_document_of_before_lines_had_codes_is_declared_by_its_date_too(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    world, january = a_club(), date(2026, 1, 20)
+    keep = services.keep_document
+
+    def kept(stamp: Stamp, *, lines: list[dict[str, Any]], **other: Any) -> JournalDocument:
+        codes = {"tax_code", "cost_center"}
+        plain = [{name: each[name] for name in each.keys() - codes} for each in lines]
+        return keep(stamp, lines=plain, **other)
+
+    monkeypatch.setattr(services, "keep_document", kept)
+    invoiced(world, january)
+
+    assert vat(world, january, january) == [("2026-01", "100.00")]
+    assert vat(world, EVENING.replace(day=1), EVENING) == []
