@@ -4,6 +4,7 @@ import pytest
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
+from casino.bank.services.matching import Part, match_line
 from casino.cage.models import VaultCount
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
@@ -15,6 +16,8 @@ from casino.ledger.queries.documents import latest_entries
 from casino.paging import Page
 from casino.staff.models import Role
 from jackpot.services.intercompany import open_intercompany, settle
+from tests.integration.bank.months import WORK, Month
+from tests.integration.bank.test_deposit_variance import the_line
 from tests.integration.jackpot.test_sharing import both
 from tests.racing import meanwhile, race
 from tests.world import FLOAT, RACK, World, a_club
@@ -129,3 +132,24 @@ def test_money_between_clubs_waits_for_a_vault_count_that_is_just_signed(counts:
     assert beside == [sent]
     moved = -150_000 if counts == "who sends" else 150_000
     assert world.balance("cash:vault") == 4_990_000 + moved
+
+
+def test_a_bank_line_of_the_vault_waits_for_a_vault_count_that_is_just_signed():
+    month = Month(a_club())
+    world, line = month.world, the_line(month, 460_000)
+    sent = match_line.ask(month.work(), line_id=line.pk, parts=[Part(code="cash:vault")])
+    expected = world.balance("cash:vault")
+    stamp = world.stamp("23:20", role=Role.SUPERVISOR, day=WORK)
+    notes = {10_000: expected // 10_000 - 1}
+    asked = count_vault.ask(stamp, cash=notes, reason="A note is missing")
+    signs = {"role": Role.MANAGER, "day": WORK}
+    first, second = world.stamp("23:30", **signs), world.stamp("23:30", **signs)
+
+    with meanwhile(
+        count_vault, lambda: approve(second, proposal_id=sent.pk, digest=sent.digest)
+    ) as beside:
+        approve(first, proposal_id=asked.pk, digest=asked.digest)
+
+    kept = VaultCount.objects.get()
+    assert beside == [sent]
+    assert (kept.expected_cents, kept.over_cents) == (expected, 10_000 * notes[10_000] - expected)

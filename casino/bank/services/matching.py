@@ -21,6 +21,7 @@ from casino.cage.models import Bag
 from casino.cage.queries.amounts import thresholds
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.deposits import confirm_credit
+from casino.cage.services.vault import hold_vault
 from casino.house.stamp import Stamp
 from casino.journal.postings import BY_TWO
 from casino.ledger import services as ledger
@@ -40,8 +41,7 @@ BOOK, VARIANCE, OWNERS, UNDO, UNDO_OWNERS = (
     "bank.unmatch_owners",
 )
 CREDITED, OVER_SHORT = "cage.bag_credited", "expense:over-short"
-DAYS = timedelta(days=7)
-WAITS = "The manager is not in when the accountant works."
+DAYS, WAITS = timedelta(days=7), "The manager is not in when the accountant works."
 
 
 class MatchedBefore(Refusal):
@@ -313,7 +313,7 @@ def _explained(
     line = the_line(stamp.club_id, line_id)
     account = line.statement.account
     if stamp.act_id:
-        held_account(stamp.club_id, account.pk)
+        _hold(stamp.club_id, account.pk, {each.code for each in parts})
         line = the_line(stamp.club_id, line_id)
     if match_of(line):
         raise MatchedBefore
@@ -383,9 +383,18 @@ def _moved(shares: Sequence[Share]) -> int:
 
 
 def _standing_match(stamp: Stamp, match_id: int) -> Match:
-    """Return a match of the club that holds, its account held by an act. Raises NotFound."""
+    """Return a match of the club that stands, its account held by an act. Raises NotFound."""
     match = the_match(stamp.club_id, match_id)
     if stamp.act_id:
-        held_account(stamp.club_id, match.line.statement.account_id)
+        booked = match.entry_id and entry(stamp.club_id, match.entry_id)
+        codes = {each.code for each in booked.lines} if booked else set()
+        _hold(stamp.club_id, match.line.statement.account_id, codes)
         match = the_match(stamp.club_id, match_id)
     return match
+
+
+def _hold(club_id: int, account_id: int, codes: set[str]) -> None:
+    """Hold the vault, where a line is booked by it, then the account."""
+    if "cash:vault" in codes:
+        hold_vault(club_id)
+    held_account(club_id, account_id)
