@@ -10,8 +10,8 @@ from cashgames.queries.tables import chips_cents
 from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
-from casino.approvals.queries import signs
-from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.approvals.queries import signs, signs_for_oneself, waiting_about
+from casino.approvals.signed import NothingChanges, Preview, WaitsAlready, signed
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import count_signatures
 from casino.cage.services.amounts import check_counted
@@ -49,22 +49,30 @@ def over_short_preview(
     """
     Say by how much a table is over or short, and who signs it.
 
-    Raises NotPayable, NothingChanges.
+    Of counts that follow each other the first decides, so that one that agrees, too, takes the
+    place of the one that waits. Raises NotPayable, NothingChanges, WaitsAlready (see there).
     """
     session = running_session(stamp, session_id)
     check_by_hand(session)
     check_counted(stamp, counted_cents, field="counted_cents")
     expected = chips_cents(session)
-    if counted_cents == expected:
-        raise NothingChanges(msg("The table holds what its books say: nothing to record."))
+    over = counted_cents - expected
+    needs = needed_signature(stamp, over, COUNTED) if over else None
+    if not stamp.proposal_id:
+        first = _counted_before(stamp, session_id, agrees=not over)
+        needs = max(filter(None, (needs, first)), key=COUNTED.index, default=None)
     return Preview(
-        needs=needed_signature(stamp, counted_cents - expected, COUNTED),
+        needs=needs,
         content={
             "table": str(session.table),
             "by_the_books_cents": expected,
-            "over_cents": counted_cents - expected,
+            "over_cents": over,
         },
     )
+
+
+def _booked(stamp: Stamp, **_: object) -> OverShort | None:
+    return OverShort.objects.filter(act_id=stamp.act_id).first()
 
 
 @signed(
@@ -77,18 +85,39 @@ def over_short_preview(
     },
     latest_of="session_id",
     counted=True,
+    replay=_booked,
 )
 def book_over_short(
     stamp: Stamp, *, session_id: Id, counted_cents: AmountOrZero, reason: Reason
-) -> OverShort:
+) -> OverShort | None:
     """
     Book what a table holds more or less than its books say, all its chips counted.
 
-    The club's limits for counts say who signs. Source: AMB-117, RELIABILITY 4.
-    Raises NotFound, TableClosed, TakenByBox, NotPayable, NothingChanges.
+    The club's limits for counts say who signs; while a count waits the next one needs its
+    signature at least. One that agrees is taken then alone, and books nothing.
+    Source: AMB-117, RELIABILITY 4.
+    Raises NotFound, TableClosed, TakenByBox, NotPayable, NothingChanges, WaitsAlready.
     """
     session = running_session(stamp, session_id)
+    if counted_cents == chips_cents(session):
+        return None
     return keep_over_short(stamp, session, counted_cents=counted_cents, reason=reason)
+
+
+def _counted_before(stamp: Stamp, session_id: int, *, agrees: bool) -> str | None:
+    """
+    Return the signature that a count of the table waits for, None without one.
+
+    Raises for a count that agrees NothingChanges without one, WaitsAlready to who would sign it
+    alone: it is not booked, so there is nothing to be done alone but to refuse the other.
+    """
+    waiting = waiting_about(stamp, COUNTED, about={"session_id": session_id})
+    first = waiting.select_related("proposed_by").first()
+    if agrees and first is None:
+        raise NothingChanges(msg("The table holds what its books say: nothing to record."))
+    if agrees and first and signs_for_oneself(stamp, first.operation):
+        raise WaitsAlready.of(first)
+    return first.operation if first else None
 
 
 def needed_signature(stamp: Stamp, over_cents: int, kinds: Kinds) -> str | None:

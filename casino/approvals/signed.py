@@ -10,7 +10,7 @@ says something else when the signature comes, nothing happens.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from casino.acts.permission import can_perform
 from casino.acts.runner import Act
@@ -67,6 +67,15 @@ class WaitsAlready(Refusal):
     code = "APPROVAL-014"
     next_step = msg("Approve or reject that request, or let it be withdrawn, then ask.")
     next_page = "approval"
+
+    @classmethod
+    def of(cls, waiting: Proposal) -> Self:
+        """Return the refusal that names what waits and leads to it."""
+        said = msg(
+            "{person} has already requested this; it waits for approval.",
+            person=waiting.proposed_by,
+        )
+        return cls(said, about={"proposal_id": waiting.pk})
 
 
 class LookAgain(Refusal):
@@ -252,11 +261,7 @@ class SignedAct(Act[P, R_co]):
         """Raise WaitsAlready where somebody else's request of the same matter is open."""
         other = waiting_of_others(stamp, self.kinds, about=about) if self._one_open else None
         if other:
-            said = msg(
-                "{person} has already requested this; it waits for approval.",
-                person=other.proposed_by,
-            )
-            raise WaitsAlready(said, about={"proposal_id": other.pk})
+            raise WaitsAlready.of(other)
 
     def _signed_alone(self, stamp: Stamp, proposal: Proposal) -> Any:
         """Carry out what the only host asks for: kept as asked and signed by one person."""

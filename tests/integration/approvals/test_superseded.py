@@ -2,18 +2,23 @@
 
 import pytest
 
+from cashgames.models import OverShort
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.over_short import book_over_short
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.approvals.services import AlreadyDecided, approve
+from casino.approvals.signed import NeedsSignature, NothingChanges, WaitsAlready
 from casino.cage.services.closing import force_close
 from casino.cage.services.deposits import prepare_deposit
 from casino.cage.services.vault_count import count_vault
 from casino.countroom.services.boxes import take_box
 from casino.countroom.services.corrections import void_box
 from casino.staff.models import Role
+from tests.claiming import under
+from tests.integration.reports.asking import reader
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, FLOAT, RACK, World, a_club, of_the_desk
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +84,57 @@ def test_a_table_counted_again_waits_with_its_last_count_alone(world: World):
     assert waiting(world) == [last]
     signed(world, last, "22:07")
     assert -world.balance("chips:table", session.pk) == 14_000
+
+
+def test_a_table_counted_again_that_agrees_leaves_no_earlier_count_to_be_signed(
+    world: World, clock: Clock
+):
+    session = world.session()
+    world.seat(session, "Mari", "Jaan")
+    what = {"session_id": session.pk, "reason": "Chips taken along"}
+    floor = [world.stamp(at, role=Role.SUPERVISOR) for at in ("22:00", "22:05", "22:10", "22:30")]
+    first = book_over_short.ask(floor[0], counted_cents=14_000, **what)
+    refused(NeedsSignature, book_over_short, floor[1], counted_cents=40_000, **what)
+    last = book_over_short.ask(floor[1], counted_cents=40_000, **what)
+
+    assert waiting(world) == [last]
+    clock.set(world.at("22:06"))
+    manager = reader(world, Role.MANAGER)
+    page = manager.get(f"/tallinn/approvals/{last.pk}/").content.decode()
+    assert "nothing is recorded" in page
+    given = {"proposal_id": first.pk, "digest": first.digest}
+    refused(AlreadyDecided, approve, world.stamp("22:06", role=Role.MANAGER), **given)
+    signed(world, last, "22:07")
+    assert -world.balance("chips:table", session.pk) == 40_000
+    assert not OverShort.objects.exists()
+    refused(NothingChanges, book_over_short.ask, floor[3], counted_cents=40_000, **what)
+
+
+def test_a_table_counted_again_within_the_limits_is_signed_as_its_first_count(world: World):
+    session = world.session()
+    world.seat(session, "Mari", "Jaan")
+    what = {"session_id": session.pk, "reason": "Chips taken along"}
+    stamps = [world.stamp(at, role=Role.SUPERVISOR) for at in ("22:00", "22:05")]
+    book_over_short.ask(stamps[0], counted_cents=14_000, **what)
+    refused(NeedsSignature, book_over_short, stamps[1], counted_cents=39_700, **what)
+    last = book_over_short.submit(stamps[1], counted_cents=39_700, **what)
+
+    assert (waiting(world), last.operation) == ([last], "cashgames.over_short_large")
+    signed(world, last, "22:07")
+    assert -world.balance("chips:table", session.pk) == 39_700
+
+
+def test_who_signs_alone_is_led_to_the_count_that_waits_at_a_table_that_agrees(world: World):
+    session = world.session()
+    world.seat(session, "Mari", "Jaan")
+    what = {"session_id": session.pk, "reason": "Chips taken along"}
+    asked = book_over_short.ask(
+        world.stamp("22:00", role=Role.SUPERVISOR), counted_cents=14_000, **what
+    )
+    under(world, "home")
+    manager = world.stamp("22:05", role=Role.MANAGER)
+    said = refused(WaitsAlready, book_over_short.submit, manager, counted_cents=40_000, **what)
+    assert said.about == {"proposal_id": asked.pk}
 
 
 def test_a_stack_counted_again_is_cashed_out_once_and_each_guests_own(world: World):
