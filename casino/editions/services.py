@@ -29,7 +29,15 @@ BOOKS_OWN = frozenset({"rake.max_percent_bp", "rake.max_cap_cents", "time_rake.m
 # Who decides these stands in the book; of all else it is told, and the permissions decide.
 DECIDED_BY_BOOK = frozenset(
     f"decides.{what}"
-    for what in ("ranking", "seat_change", "table_limits_change", "tournament_start")
+    for what in (
+        "deviation",
+        "dispute",
+        "ranking",
+        "seat_change",
+        "table_limits_change",
+        "tournament_change",
+        "tournament_start",
+    )
 )
 # What a book can say for its calculators and no tournament does.
 NEVER_DONE = {

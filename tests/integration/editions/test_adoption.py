@@ -1,6 +1,8 @@
 """Rules change by two people, from a day on that nobody has played yet."""
 
+import re
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -14,7 +16,12 @@ from casino.approvals.services import AlreadyDecided, NotYours, OwnProposal, app
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.db import constraint_name
 from casino.editions.queries import editions
-from casino.editions.services import DayHasItsRules, PastAdoption, adopt_book
+from casino.editions.services import (
+    DECIDED_BY_BOOK,
+    DayHasItsRules,
+    PastAdoption,
+    adopt_book,
+)
 from casino.house.models import Adoption
 from casino.house.queries import adoptions, book_on, club_stamp
 from casino.ledger.refusals import KeyReused
@@ -342,3 +349,16 @@ def test_of_two_proposals_approved_at_the_same_instant_one_is_adopted():
 
     assert outcomes(results) == {"Proposal": 1, "StaleProposal": 1}
     assert Adoption.objects.count() == 2
+
+
+def test_who_decides_can_be_adopted_of_whatever_the_book_is_asked_for():
+    asked = re.compile(
+        r'(?:may_decide|decided_by|_decides|_role)\([^"()]*"(\w+)"|book\.decides\.(\w+)'
+    )
+    code = [
+        path.read_text()
+        for folder in ("casino", "cashgames", "jackpot", "tournaments", "ranking")
+        for path in Path(folder).rglob("*.py")
+    ]
+    found = {f"decides.{one or other}" for text in code for one, other in asked.findall(text)}
+    assert found == DECIDED_BY_BOOK
