@@ -20,6 +20,7 @@ from django.urls import Resolver404, resolve
 
 from casino.db import WouldWrite, glance
 from casino.refusals import Refusal
+from casino.staff.services import is_badge
 from casino.web.session_store import session_now
 
 INTERRUPTED = "interrupted"
@@ -63,10 +64,14 @@ def _is_ours(request: HttpRequest, view: View) -> bool:
 
 
 def keep_interrupted(request: HttpRequest) -> None:
-    """Keep what was sent, without secrets and files, where it is known who typed it."""
+    """Keep what was sent, without secrets, badges and files, where it is known who typed it."""
     by = str(getattr(request, "session_of", None) or request.POST.get(TYPED_BY, ""))
     left_out = _secrets() | {"csrfmiddlewaretoken", TYPED_BY}
-    typed = {name: given for name, given in request.POST.lists() if name not in left_out}
+    typed = {
+        name: given
+        for name, given in request.POST.lists()
+        if name not in left_out and not any(is_badge(text) for text in given)
+    }
     size = sum(len(text) for name, given in typed.items() for text in (name, *given))
     if by.isdecimal() and size <= MAX_CHARACTERS:
         at = session_now(request)

@@ -8,6 +8,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from casino.cage.models import Shift
+from casino.cage.services.funds import fund_vault
 from casino.ledger.models import Act
 from casino.staff.models import Role
 from casino.staff.services import set_pin
@@ -133,6 +134,17 @@ def test_neither_secrets_nor_too_much_is_kept(world: World):
         assert kept in ({"key": ["k"]}, {})
         knock(client, "manager@tallinn")
         client.get("/tallinn/days/")
+
+
+def test_the_code_of_a_badge_scanned_under_the_lock_is_kept_nowhere(world: World):
+    set_pin(world.staff[Role.CASHIER], PIN)
+    asked = fund_vault.ask(world.stamp("22:00", role=Role.MANAGER), cash={10_000: 1})
+    client, page, code = come_in(), f"/tallinn/approvals/{asked.pk}/sign/", "0123456789" * 4
+    client.post("/lock/")
+    signs = {"digest": asked.digest, "secret": "4711", "key": str(a_key())}
+    for scanned in (code, f" {code}"):
+        assert client.post(page, signs | {"username": scanned}).status_code == 423
+        assert client.session["interrupted"]["typed"].keys() == {"digest", "key"}
 
 
 def test_a_sign_in_is_never_kept(world: World):
