@@ -220,6 +220,8 @@ class SignedAct(Act[P, R_co]):
             needs = self._needs(stamp, values)
             # What a job does was decided by who let it run.
             if needs is None or stamp.actor_id is None or _is_step_signed(stamp, needs):
+                if self._counted and stamp.actor_id is not None:
+                    supersede(stamp, waiting_about(stamp, self.kinds, about=self._about(values)))
                 return body(stamp, **values)
             if not signs_for_oneself(stamp, needs):
                 raise NeedsSignature
@@ -241,7 +243,7 @@ class SignedAct(Act[P, R_co]):
     def _proposed(self, stamp: Stamp, values: Mapping[str, Any]) -> Proposal:
         found, arguments = self._now(stamp, values), self._as_plain(values)
         if self._matter is not None:
-            about = {name: arguments[name] for name in self._matter}
+            about = self._about(values)
             self._check_waiting(stamp, about)
             waiting = waiting_about(stamp, self.kinds, about=about)
             own = waiting.filter(proposed_by_id=stamp.actor_id)
@@ -256,6 +258,10 @@ class SignedAct(Act[P, R_co]):
         if self._asked:
             self._asked(stamp, proposal)
         return proposal
+
+    def _about(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        arguments = self._as_plain(values)
+        return {name: arguments[name] for name in self._matter or ()}
 
     def _check_waiting(self, stamp: Stamp, about: Mapping[str, Any]) -> None:
         """Raise WaitsAlready where somebody else's request of the same matter is open."""
@@ -341,8 +347,8 @@ def signed(
     twice, and then in place of Preview.needs; lives: how long it can be signed; waits: why longer
     than usual; latest_of: the arguments of which somebody's later request takes the place of the
     one that still waits, THE_CLUB where a club has one of it; one_open: whether nobody else asks
-    meanwhile; counted: a count, and a later one takes the place of everybody's: what lies there is
-    what was counted last; asked(stamp, proposal): what follows the asking; refused(stamp,
+    meanwhile; counted: a count, and a later one, signed or not, takes the place of everybody's:
+    what lies there is what was counted last; asked(stamp, proposal): what follows the asking; refused(stamp,
     proposal): what a refusal or withdrawal carries out;
     emergency: one person may do it alone when nobody else is there; blind: what of the content
     nobody reads who may not sign it, the asker least of all; kept: a count, which is asked for

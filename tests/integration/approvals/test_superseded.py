@@ -5,6 +5,7 @@ import pytest
 from cashgames.models import OverShort
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.over_short import book_over_short
+from cashgames.services.seats import seat_player
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.approvals.services import AlreadyDecided, approve
@@ -146,6 +147,22 @@ def test_a_stack_counted_again_is_cashed_out_once_and_each_guests_own(world: Wor
     beside = cash_out.ask(world.stamp("22:01"), player_id=jaan, cents=15_000, **what)
     second = cash_out.ask(world.stamp("22:05"), player_id=mari, cents=20_000, **what)
     assert waiting(world) == [beside, second]
+
+
+def test_a_stack_counted_again_and_paid_by_one_person_leaves_no_request_behind(world: World):
+    of_the_desk(world.club, redeem_second_from_cents=15_000)
+    shift, session = world.open_shift(), world.session()
+    (mari, _) = (move.seat.player_id for move in world.seat(session, "Mari", "Jaan"))
+    what = {"session_id": session.pk, "player_id": mari, "paid_with": "cash", "shift_id": shift.pk}
+    first = cash_out.ask(world.stamp("22:00"), cents=15_000, **what)
+    cash_out(world.stamp("22:05"), cents=10_000, **what)
+
+    # Whoever is back at the table is not paid by what was counted before.
+    seat_player(world.stamp("22:06"), **what, seat_no=1, cents=10_000)
+    assert waiting(world, "22:07") == []
+    given = {"proposal_id": first.pk, "digest": first.digest}
+    refused(AlreadyDecided, approve, world.stamp("22:08", role=Role.MANAGER), **given)
+    assert world.balance("cash:drawer", shift.drawer_id) == 400_000
 
 
 def test_a_bag_is_packed_with_what_was_said_of_it_last(world: World):
