@@ -348,8 +348,8 @@ def signed(
     than usual; latest_of: the arguments of which somebody's later request takes the place of the
     one that still waits, THE_CLUB where a club has one of it; one_open: whether nobody else asks
     meanwhile; counted: a count, and a later one, signed or not, takes the place of everybody's:
-    what lies there is what was counted last; asked(stamp, proposal): what follows the asking; refused(stamp,
-    proposal): what a refusal or withdrawal carries out;
+    what lies there is what was counted last; asked(stamp, proposal): what follows the asking;
+    refused(stamp, proposal): what a refusal or withdrawal carries out;
     emergency: one person may do it alone when nobody else is there; blind: what of the content
     nobody reads who may not sign it, the asker least of all; kept: a count, which is asked for
     where it is refused for want of a signature, so that its figure stays.
