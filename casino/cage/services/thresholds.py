@@ -1,28 +1,117 @@
 """From which amounts the desk pays by two: the manager proposes, the accountant approves."""
 
 from dataclasses import asdict, fields, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
+from uuid import uuid5
+
+import structlog
+from django.db import DatabaseError
 
 from casino.acts.kinds import Amount, AmountOrZero, Reason, Whole
+from casino.acts.runner import act
+from casino.approvals.models import Proposal
 from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import PaymentThresholds
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Thresholds, at_least_casino
-from casino.house.models import Club
+from casino.house.keys import namespace
+from casino.house.models import Club, ControlProfile
+from casino.house.queries import club_stamp, control_profiles
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
-from casino.refusals import BadInput
+from casino.refusals import BadInput, Refusal
 
+log = structlog.get_logger()
 CHANGE = "cage.change_thresholds"
+CASINO = ControlProfile.Name.CASINO
+LOOSENED = namespace("b0a1a6de-5f0b-4c0e-8d55-2c0a3f9e7d41")
+# From the first on a second person signs, from the other on the manager does.
+SIGNED_FROM = (
+    ("second_from_cents", "manager_from_cents"),
+    ("count_second_over_cents", "count_manager_over_cents"),
+    ("redeem_second_from_cents", "redeem_manager_from_cents"),
+)
 
 
 def tighten(club_id: int) -> None:
     """Let the desk keep at least to a casino's amounts, as a step of an act."""
     strict = asdict(at_least_casino(thresholds(club_id)))
     PaymentThresholds.objects.update_or_create(club_id=club_id, defaults=strict)
+
+
+@act("cage.loosen_thresholds", replay=lambda *_: False)
+def loosen(stamp: Stamp) -> bool:
+    """
+    Let the club's own amounts hold again after a casino's controls; return whether any did not.
+    """
+    hold(Club, stamp.club_id)
+    now, own = thresholds(stamp.club_id), _own_again(stamp.club_id)
+    if own != now:
+        PaymentThresholds.objects.filter(club_id=stamp.club_id).update(**asdict(own))
+    return own != now
+
+
+def loosen_due(now: datetime) -> list[int]:
+    """
+    Let every club's own amounts hold again where a casino's controls ended; return which clubs'.
+
+    Any number of workers may ask at once: each end has one key.
+    """
+    done = []
+    strict = ControlProfile.objects.filter(profile=CASINO).values("club_id")
+    for club in Club.objects.filter(id__in=strict).order_by("id"):
+        ended = _profile_after_casino(club.pk, now)
+        if ended is None or _own_again(club.pk) == thresholds(club.pk):
+            continue
+        key = uuid5(LOOSENED, str(ended.pk))
+        try:
+            if loosen(club_stamp(club, at=now, actor_id=None, key=key)):
+                done.append(club.pk)
+        except (Refusal, DatabaseError):
+            log.exception("a club's own amounts could not hold again", club=club.slug)
+    return done
+
+
+def _profile_after_casino(club_id: int, at: datetime) -> ControlProfile | None:
+    """Return the profile in force, None where a casino's is or was decided later than that."""
+    for each in control_profiles(club_id):
+        if each.profile == CASINO:
+            return None
+        if each.since <= at:
+            return each
+    return None
+
+
+def _own_again(club_id: int) -> Thresholds:
+    """Return the club's amounts, its own in place of each that only `tighten` has set."""
+    now, own = thresholds(club_id), _decided(club_id)
+    strict = at_least_casino(own)
+    tightened = [
+        each.name
+        for each in fields(Thresholds)
+        if getattr(now, each.name) == getattr(strict, each.name)
+    ]
+    again = replace(now, **{name: getattr(own, name) for name in tightened})
+    # The manager's amount may have been lowered meanwhile.
+    lower = {
+        second: min(getattr(again, second), getattr(again, manager))
+        for second, manager in SIGNED_FROM
+    }
+    return replace(again, **lower)
+
+
+def _decided(club_id: int) -> Thresholds:
+    """Return each amount as two people changed it last, the usual ones where nobody did."""
+    changes = Proposal.objects.filter(club_id=club_id, operation=CHANGE, approved=True)
+    own = asdict(Thresholds())
+    for content in changes.order_by("decision_act_id").values_list("content", flat=True):
+        before = content["instead_of"]
+        known = own.keys() & before.keys()
+        own |= {name: content[name] for name in known if content[name] != before[name]}
+    return Thresholds(**own)
 
 
 def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Preview:

@@ -36,6 +36,7 @@ OF_JOBS = {
     "approvals.expire",
     "audit.note_secret",
     "audit.note_wrong_pin",
+    "cage.loosen_thresholds",
     "cashgames.begin_period",
     "cashgames.note_due",
     "cells.hold_club",
