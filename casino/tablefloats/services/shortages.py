@@ -7,6 +7,7 @@ from cashgames.services.correction_cash import floor_signature
 from cashgames.services.shared import TableClosed, held_session, running_session
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
+from casino.approvals.queries import waiting_about
 from casino.approvals.signed import Preview
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -15,12 +16,20 @@ from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
 from casino.refusals import Refusal
 from casino.tablefloats import postings, queries
-from casino.tablefloats.models import BankClosing
-from casino.tablefloats.services.transfers import ASKED, CREDIT, FILL, ISSUED, BankShort
+from casino.tablefloats.models import BankClosing, Transfer
+from casino.tablefloats.services.transfers import (
+    ASKED,
+    CREDIT,
+    FILL,
+    ISSUED,
+    BankShort,
+    confirm_fill,
+)
 
 MISSING, MISSING_LATE = "countroom.take_back_missing", "countroom.take_back_missing_large"
 # What comes before a bank ends, and where.
 CONFIRMED_THERE = (msg("Count and confirm it at the table first."), "fill-confirm")
+COUNT_WAITS = (msg("Approve or reject its count first."), "approval")
 BEFORE_IT_ENDS: dict[tuple[str, str], tuple[Message, str]] = {
     (FILL, ASKED): (msg("Void the request, or let the cage issue it first."), "fill-void"),
     (CREDIT, ISSUED): (msg("The cage counts and confirms it first."), "credit-confirm"),
@@ -45,13 +54,7 @@ def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing
     """
     session = running_session(stamp, session_id)
     for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
-        step, where = BEFORE_IT_ENDS.get((each.way, each.state), CONFIRMED_THERE)
-        raise OnItsWay(
-            msg("{each} is {state}.", each=each, state=each.get_state_display()),
-            next_step=step,
-            next_page=where,
-            about={"transfer_id": each.pk},
-        )
+        raise _on_its_way(stamp, each)
     bank = queries.bank(session)
     if not bank.chips_cents and not bank.cash_cents:
         raise BankShort(msg("The books show no table float here. Nothing is missing."))
@@ -65,6 +68,21 @@ def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing
         closed_by_id=stamp.person_id,
         entry_id=ledger.post_entry(stamp, draft).entry_id,
         act_id=stamp.act_id,
+    )
+
+
+def _on_its_way(stamp: Stamp, transfer: Transfer) -> OnItsWay:
+    """Return what comes before the bank ends: of a count that waits for a signature, this."""
+    about = {"transfer_id": transfer.pk}
+    step, where = BEFORE_IT_ENDS.get((transfer.way, transfer.state), CONFIRMED_THERE)
+    if waiting := waiting_about(stamp, confirm_fill.kinds, about=about).first():
+        step, where = COUNT_WAITS
+        about = {"proposal_id": waiting.pk}
+    return OnItsWay(
+        msg("{each} is {state}.", each=transfer, state=transfer.get_state_display()),
+        next_step=step,
+        next_page=where,
+        about=about,
     )
 
 

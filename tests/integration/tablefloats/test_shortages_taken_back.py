@@ -125,3 +125,17 @@ def test_what_is_on_its_way_says_what_comes_first(world: World, steps: int, page
     refusal = refused(OnItsWay, name_missing, stamp, session_id=session.pk, reason="Gone")
 
     assert (refusal.next_page, refusal.about) == (page, {"transfer_id": asked.pk})
+
+
+def test_a_fill_whose_count_waits_for_a_signature_leads_to_that_request(world: World):
+    session, shift = world.session(), world.open_shift()
+    asked = ask_fill(floor(world, "22:00"), session_id=session.pk, chips={2_500: 40})
+    fill = {"transfer_id": asked.pk}
+    issue_fill(world.stamp("22:01"), shift_id=shift.pk, chips={2_500: 40}, **fill)
+    waits = confirm_fill.ask(floor(world, "22:02"), chips={2_500: 20}, **fill)
+
+    stamp = floor(world, "22:10")
+    refusal = refused(OnItsWay, name_missing, stamp, session_id=session.pk, reason="Gone")
+
+    assert (refusal.next_page, refusal.about) == ("approval", {"proposal_id": waits.pk})
+    assert "Approve or reject" in str(refusal.next_step)
