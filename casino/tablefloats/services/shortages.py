@@ -20,10 +20,11 @@ from casino.tablefloats.models import BankClosing, Transfer
 from casino.tablefloats.services.transfers import (
     ASKED,
     CREDIT,
+    DIFFERS,
+    DIFFERS_LARGE,
     FILL,
     ISSUED,
     BankShort,
-    confirm_fill,
 )
 
 MISSING, MISSING_LATE = "countroom.take_back_missing", "countroom.take_back_missing_large"
@@ -75,7 +76,7 @@ def _on_its_way(stamp: Stamp, transfer: Transfer) -> OnItsWay:
     """Return what comes before the bank ends: of a count that waits for a signature, this."""
     about = {"transfer_id": transfer.pk}
     step, where = BEFORE_IT_ENDS.get((transfer.way, transfer.state), CONFIRMED_THERE)
-    if waiting := waiting_about(stamp, confirm_fill.kinds, about=about).first():
+    if waiting := waiting_about(stamp, (DIFFERS, DIFFERS_LARGE), about=about).first():
         step, where = COUNT_WAITS
         about = {"proposal_id": waiting.pk}
     return OnItsWay(
