@@ -191,8 +191,9 @@ def play(models: Any, floor: Colleague, guests: list[int]) -> Any:
 
 def fund(models: Any, manager: Colleague, second: Colleague) -> None:
     """Ask for money into the vault, and let a second person approve it."""
+    notes = denominations(models.CageAskVaultFundingRequestCash, {10_000: 500})
     asked = manager.done(
-        "cage.cage_ask_funding_post", body=models.CageAskVaultFundingRequest(cents=5_000_000)
+        "cage.cage_ask_funding_post", body=models.CageAskVaultFundingRequest(cash=notes)
     )
     (waits,) = second.done("approvals.approvals_proposals_get")
     assert waits.id == asked.proposal_id

@@ -23,8 +23,8 @@ from casino.players.services.rulings import hear_claim
 from casino.rates import views as rates
 from casino.rates.services import set_exchange_rate
 from casino.staff.models import Role
-from casino.tablefloats import services as floats
 from casino.tablefloats import views as fills
+from casino.tablefloats.services import transfers as floats
 from tests.api.program import program
 from tests.tournaments import a_tournament
 from tests.world import EVENING, World, a_club, a_key
