@@ -1,8 +1,10 @@
 /* A calculator's form comes anew with other fields: what is typed meanwhile stays as it is typed. */
 
-const TICKS = /^(checkbox|radio)$/;
-const valueOf = (field) => (TICKS.test(field.type) ? field.checked : field.value);
-const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.type !== "hidden");
+/* A name is one field's. Buttons share theirs: each keeps the row of its own value. */
+const FIELDS = "input[name]:not([type=hidden]), select[name]";
+const fieldsOf = (form) => [...form.querySelectorAll(FIELDS)];
+const isTick = (field) => field.type === "checkbox";
+const valueOf = (field) => (isTick(field) ? field.checked : field.value);
 
 /* By name: what was sent with each request, and what differs from it when its answer comes. */
 const sent = new WeakMap();
@@ -25,7 +27,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   for (const field of fieldsOf(document.getElementById("question"))) {
     if (!typed.has(field.name)) continue;
-    if (TICKS.test(field.type)) field.checked = typed.get(field.name);
+    if (isTick(field)) field.checked = typed.get(field.name);
     else field.value = typed.get(field.name);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
