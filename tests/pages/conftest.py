@@ -12,6 +12,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -19,7 +20,7 @@ from casino.house.models import Club
 from casino.staff.models import Membership
 from script.servers import postgres_url
 from tests.database import connect_as, superuser
-from tests.pages.evening import Answer, an_evening_of_payloads, answers
+from tests.pages.evening import LOTS, Answer, an_evening_of_payloads, answers
 from tests.world import World
 
 MADE = "CREATE DATABASE casino_evening OWNER casino_owner TEMPLATE casino_template"
@@ -33,7 +34,8 @@ def evening_database(servers: Path, django_db_setup: None, django_db_blocker: An
         connection.execute(MADE)
     with django_db_blocker.unblock():
         connect_as(url)
-        an_evening_of_payloads()
+        with patch("tournaments.services.seating.token_hex", return_value=LOTS):
+            an_evening_of_payloads()
     connect_as(os.environ["DATABASE_URL"])
     return url
 

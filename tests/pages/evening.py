@@ -80,6 +80,8 @@ CLUB, OPENS = "<slug:club>/", 200
 MARKUP = "<script>alert(1)</script>"
 # A name that a page would run, and a spreadsheet too; a longer one finds no room on a tablet.
 PAYLOAD = f"={MARKUP}"
+# Each worker makes its evening, and reads the pages of another's: seats must not differ.
+LOTS = "7e" * 16
 
 
 @cache

@@ -10,9 +10,10 @@ from django.urls import resolve
 from casino.ledger.models import Act
 from casino.staff.models import Role
 from casino.staff.permissions import acting
-from tests.pages.evening import Answer, signed_in
+from tests.pages.evening import LOTS, Answer, signed_in
 from tests.pages.filling import Forms
 from tests.world import World
+from tournaments.models import SeatDraw
 
 Crawled = Callable[[str], dict[str, Answer]]
 AGAIN = "data-again"
@@ -77,3 +78,7 @@ def test_what_was_sent_under_the_lock_stands_there_again(
     assert Act.objects.count() == acts
     assert lost == {}
     assert kept
+
+
+def test_the_evening_of_each_worker_draws_the_seats_that_the_kept_pages_show(evening: World):
+    assert [each.seed for each in SeatDraw.objects.all()] == [LOTS]
