@@ -177,9 +177,8 @@ def _links(asked: ReportParams, period: str) -> dict[str, Link]:
     codes = EARNED | SPENT
     links = {name: lines_of(asked, code, **days) for name, code in codes.items()}
     links["house"] = lines_of(asked, ",".join(codes[name] for name in FIGURES), **days)
-    raked = days | {"by": "table"} | asked.known
-    raked_at = Link(route="report", ids=("rake",), query=raked)
-    links |= dict.fromkeys(("hands", "jackpot_money"), raked_at)
+    taken = Link(route="report", ids=("takings",), query=days | asked.known)
+    links |= dict.fromkeys(("hands", "jackpot_money"), taken)
     if asked.by == "day":
         of_day = Link(route="day", ids=(first,))
         seated = Link(route="report", ids=("tables",), query=days)
