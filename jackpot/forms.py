@@ -17,12 +17,12 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.templatetags.office import game_name
 from casino.web.wall_clock import WallClockField, latest
-from jackpot.models import Settlement
+from jackpot.models import Claim, Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.awards import check_base
 from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
-from jackpot.services.evidence import attach_evidence, record_evidence
+from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
 from jackpot.services.intercompany import settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
@@ -123,9 +123,10 @@ class ClaimForm(ActForm):
 class EvidenceForm(ActForm):
     """What proves the hand."""
 
-    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, claim: Claim, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.club, self.now = club, now
+        # Of the day of the hand, whenever the evidence is written down.
+        self.club, self.now = claim.club, min(now, claim.played_at + NEAR)
 
     def clean_camera_at(self) -> datetime | None:
         wall = self.cleaned_data["camera_at"]

@@ -5,9 +5,8 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
-from casino.acts.evidence import NEEDED, still_missing
 from casino.db import SaidField
-from casino.messages import Localizable, Message, msg
+from casino.messages import Localizable, msg
 from casino.names import guest, with_names
 from jackpot.rules.adjustments import REASONS
 
@@ -172,11 +171,6 @@ class Claim(Localizable, models.Model):
         failed = next(each for each in self.conditions if each["met"] is False)
         shown = {name: failed[name] for name in ("name", "found", "rule")}
         return msg("{name}: {found} ({rule})", **shown)
-
-    @property
-    def missing_evidence(self) -> Message:
-        """What is still to be entered before it can be proposed."""
-        return still_missing({name: getattr(self, name) for name in NEEDED})
 
 
 class Attachment(models.Model):

@@ -49,7 +49,7 @@ def _(kind: kinds.Cents, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Text, number: int) -> Any:
-    return ("a", "b")[number]
+    return ("aa", "bb")[number]
 
 
 @sample.register

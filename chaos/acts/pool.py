@@ -84,7 +84,7 @@ def gathered(crew: Crew) -> CrewTable | None:
 def award(crew: Crew, where: str, base: int, total: int) -> None:
     """Prove, check, propose and approve a claim: this club's part of the pool goes first."""
     proof = {"deck_checked_by": "Tiina", "camera_at": datetime.now(UTC).isoformat()}
-    crew.do(crew.supervisor, f"{where}evidence/", proof | {"witnesses": "Ott", "seal_number": "S"})
+    crew.do(crew.supervisor, f"{where}evidence/", proof | {"witnesses": "Ott", "seal_number": "S1"})
     crew.do(crew.accountant, f"{where}check/", {"base_cents": base})
     asked = crew.do(crew.supervisor, f"{where}propose/")
     own = min(total, -crew.holds("jackpot:pool"))

@@ -1,14 +1,16 @@
 """Reading claims: what was entered, what it would pay now, what keeps it waiting. Cents."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
 
 from cashgames.rules.families import named_game
+from casino.acts.evidence import NEEDED, still_missing
 from casino.cards import Cards
-from casino.house.queries import own_edition
-from casino.messages import join, msg
+from casino.house.queries import control_profile, own_edition
+from casino.messages import Message, join, msg
 from casino.names import guest
 from casino.paging import Page
 from casino.refusals import NotFound, Refusal
@@ -27,6 +29,12 @@ class DoesNotQualify(Refusal):
 
     status = 422
     code = "JACKPOT-008"
+
+
+def missing_evidence(claim: Claim, *, at: datetime) -> Message:
+    """Return what the club's control profile asks for and nobody entered, nothing where whole."""
+    proof = {name: getattr(claim, name) for name in NEEDED}
+    return still_missing(proof, profile=control_profile(claim.club_id, at=at))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -137,8 +137,8 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         raise HandReversed
     if claim.jackpot and is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
-    if claim.missing_evidence and not one_person_suffices(stamp):
-        raise EvidenceMissing(msg("Still missing: {missing}.", missing=claim.missing_evidence))
+    if missing := claims.missing_evidence(claim, at=stamp.at):
+        raise EvidenceMissing(msg("Still missing: {missing}.", missing=missing))
     if claim.proposal and claim.proposal_id == stamp.proposal_id:
         _check_base_checked(claim, claim.proposal.content)
     return Preview(

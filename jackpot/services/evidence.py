@@ -1,12 +1,12 @@
 """The proof of a claim: deck, camera, witnesses, the hand kept under seal, attachments."""
 
 import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 
-from casino.acts.evidence import Checker, LongNote, Seal
-from casino.acts.kinds import File, Id, Name, Note
+from casino.acts.evidence import Checker, LongNote, Seal, Witnesses, check_camera
+from casino.acts.kinds import File, Id, Name
 from casino.acts.runner import act
 from casino.attachments import media_type
 from casino.db import constraint_name
@@ -15,6 +15,9 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot.models import Attachment, Claim
 from jackpot.services.claims import held_claim
+
+# How far the clocks of a camera and of who enters the claim may be apart.
+NEAR = timedelta(hours=1)
 
 
 class AttachedBefore(Refusal):
@@ -32,16 +35,19 @@ def record_evidence(
     claim_id: Id,
     deck_checked_by: Checker = "",
     camera_at: datetime | None = None,
-    witnesses: Note = "",
+    witnesses: Witnesses = "",
     seal_number: Seal = "",
     note: LongNote = "",
 ) -> Claim:
     """
     Write down what proves a hand, until it is proposed; an empty text: not yet.
 
+    camera_at: within an hour of the hand, and not ahead.
     Raises NotFound, ClaimDecided, BadInput.
     """
     claim = held_claim(stamp, claim_id)
+    last = min(claim.played_at + NEAR, stamp.at)
+    check_camera(camera_at, first=claim.played_at - NEAR, last=last)
     claim.deck_checked_by, claim.camera_at = deck_checked_by, camera_at
     claim.witnesses, claim.seal_number, claim.note = witnesses, seal_number, note
     claim.save(update_fields=["deck_checked_by", "camera_at", "witnesses", "seal_number", "note"])

@@ -62,7 +62,7 @@ def claim(request: ClubRequest, claim_id: int) -> HttpResponse:
 def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Write down what proves the hand."""
     found = claims_queries.claim(request.club.id, claim_id)
-    form = EvidenceForm(request.POST or None, club=request.club, now=request.at)
+    form = EvidenceForm(request.POST or None, claim=found, now=request.at)
     if carry_out(request, form, record_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, evidence=form if request.POST else None)
@@ -171,9 +171,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
     desk = can_perform(request, "claim_jackpot") and not found.is_decided
     open_ = desk and not (found.proposal and waits(found.proposal, request.at))
     usual = {
-        "evidence": EvidenceForm(
-            club=request.club, now=request.at, initial=_recorded(request, found)
-        ),
+        "evidence": EvidenceForm(claim=found, now=request.at, initial=_recorded(request, found)),
         "paper": AttachmentForm(),
         "propose": ActForm(),
         "check": CheckForm(),
@@ -186,6 +184,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         "jackpot/claim.html",
         wrong,
         **_shown(found),
+        missing_evidence=claims_queries.missing_evidence(found, at=request.at),
         may_change=open_,
         may_check=may_send(request, "claim-check") and not found.is_decided,
         attachments=claims_queries.attachments(found),

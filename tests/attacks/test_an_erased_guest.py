@@ -166,7 +166,7 @@ def extra_jackpots() -> World:
         hand_name="1",
         board=["TH", "JH", "QH", "2C", "3D"],
         holders=[Holder(entry_id=ann.pk, cards=["AH", "KH"])],
-        **evidence(world),
+        **evidence(world, "21:55"),
     )
     signed(world, flush, clock="22:05")
     shares = [Winner(entry_id=ann.pk, cents=700)]

@@ -185,6 +185,6 @@ def test_under_olympics_book_the_table_shares_the_pool_and_the_bubble_freezes():
     assert "OLY-PT" in rules_of(fixed.because)
     assert "OLY-3.4.24" in rules_of(bubble(now(friday), paid_places=8).because)
     hand = {"tournament_id": friday.pk, "hand_name": "1", "board": ["TH", "JH", "QH", "2C", "3D"]}
-    hand |= {"holders": [Holder(entry_id=first.pk, cards=["AH", "KH"])], **evidence(world)}
+    hand |= {"holders": [Holder(entry_id=first.pk, cards=["AH", "KH"])], **evidence(world, "21:55")}
     claim = pay_royal_flush.ask(floor_of(world, "22:00"), **hand)
     assert "OLY-3.2.i" in rules_of(claim.content["because"])

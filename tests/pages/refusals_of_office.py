@@ -250,7 +250,8 @@ OFFICE = [
         given=lambda world: Study.objects.update(state="waiting", result=None),
     ),
 ]
-EVIDENCE = {"deck_checked_by": "x", "camera_at": "00:00", "witnesses": "x", "seal_number": "x"}
+EVIDENCE = {"deck_checked_by": "Tiina", "camera_at": "23:00", "witnesses": "Ott"}
+EVIDENCE["seal_number"] = "S-1"
 JACKPOT = [
     Try(
         role=MANAGER,

@@ -5,14 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from casino.acts.evidence import Checker, LongNote, Seal, lacking, still_missing
-from casino.acts.kinds import Id, Note, Several, ShortName
+from casino.acts.evidence import (
+    Checker,
+    LongNote,
+    Seal,
+    Witnesses,
+    check_camera,
+    lacking,
+    still_missing,
+)
+from casino.acts.kinds import Id, Several, ShortName
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
 from casino.cards import Card, parse_card
 from casino.house.because import Because
-from casino.house.queries import book_on, one_person_suffices
+from casino.house.queries import book_on, control_profile
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
@@ -99,8 +107,12 @@ def flush_preview(
     paid = run.hits[0]
     if not paid.total_cents:
         raise PaysNothing(WORDS.get(paid.code))
-    if (lacks := lacking(proof)) and not one_person_suffices(stamp):
-        missing = still_missing(proof)
+    first = min(tournament.starts_at, tournament.started_at or tournament.starts_at)
+    first = first.replace(second=0, microsecond=0)  # a camera's time is typed to the minute
+    check_camera(proof.get("camera_at"), first=first, last=stamp.at)
+    profile = control_profile(stamp.club_id, at=stamp.at)
+    if lacks := lacking(proof, profile=profile):
+        missing = still_missing(proof, profile=profile)
         raise EvidenceMissing(msg("Still missing: {missing}.", missing=missing), field=lacks[0])
     why = f"{tournament.name}, hand {hand_name}: {hit.hand.replace('_', ' ')}"
     return Preview(
@@ -136,14 +148,15 @@ def pay_royal_flush(
     holders: Sequence[Holder],
     deck_checked_by: Checker = "",
     camera_at: datetime | None = None,
-    witnesses: Note = "",
+    witnesses: Witnesses = "",
     seal_number: Seal = "",
     note: LongNote = "",
 ) -> RoyalFlush:
     """
     Pay a straight or royal flush: a part of the series' pool becomes what the house owes.
 
-    deck_checked_by to seal_number: what proves the hand; a home asks for none of it.
+    deck_checked_by to seal_number: what proves the hand: a casino asks for all of it, a club for
+    deck and witnesses, a home for nothing. camera_at: since the start, and not ahead.
     Source: OLY-3.2.i, AMB-67, AMB-68. Raises NotFound, BadInput, NoStraightFlush,
     NoRoyalFlushPool, PaysNothing, ClaimedBefore, EvidenceMissing, and TournamentOver once it was
     cancelled.

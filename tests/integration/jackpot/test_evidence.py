@@ -11,6 +11,7 @@ from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.refusals import BadInput
 from casino.staff.models import Membership, Role
 from jackpot.models import Claim
 from jackpot.queries.claims import payable_preview
@@ -28,6 +29,12 @@ PROOF = {
     "seal_number": "deck seal number",
 }
 
+NEEDED_UNDER = [
+    ("club", "deck_checked_by"),
+    ("club", "witnesses"),
+    *(("casino", one) for one in PROOF),
+]
+
 
 def all_but(world: World, claim: Claim, missing: str) -> None:
     proof = evidence(world)
@@ -36,8 +43,7 @@ def all_but(world: World, claim: Claim, missing: str) -> None:
     record_evidence(stamp, claim_id=claim.pk, **proof)
 
 
-@pytest.mark.parametrize("profile", ["club", "casino"])
-@pytest.mark.parametrize("missing", PROOF)
+@pytest.mark.parametrize(("profile", "missing"), NEEDED_UNDER)
 def test_a_claim_is_not_sent_while_one_proof_is_missing(world: World, profile: str, missing: str):
     under(world, profile)
     fed(world)
@@ -47,6 +53,64 @@ def test_a_claim_is_not_sent_while_one_proof_is_missing(world: World, profile: s
     said = refused(EvidenceMissing, award_claim.ask, stamp=stamp, claim_id=claim.pk)
     assert said.message == f"Still missing: {PROOF[missing]}."
     assert not Proposal.objects.exists()
+
+
+def test_a_club_sends_a_claim_with_deck_check_and_witnesses(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    told = {"deck_checked_by": "Tiina", "witnesses": "Ott"}
+    record_evidence(world.stamp("23:10", role=Role.SUPERVISOR), claim_id=claim.pk, **told)
+    supervisor = Client()
+    supervisor.force_login(world.staff[Role.SUPERVISOR])
+    page = supervisor.get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    assert "Still missing" not in page
+    award_claim.ask(world.stamp("23:12", role=Role.SUPERVISOR), claim_id=claim.pk)
+    assert Proposal.objects.get().operation == "jackpot.award"
+
+
+@pytest.mark.parametrize("clock", ["21:59", "23:11"])
+def test_a_camera_time_of_another_hour_or_ahead_is_not_that_of_the_hand(world: World, clock: str):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    stamp = world.stamp("23:10", role=Role.SUPERVISOR)
+    shown = {"claim_id": claim.pk, **evidence(world, clock)}
+    assert refused(BadInput, record_evidence, stamp, **shown).field == "camera_at"
+    claim.refresh_from_db()
+    assert claim.camera_at is None
+
+
+def test_a_camera_time_typed_days_later_is_of_the_day_of_the_hand(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    supervisor = Client()
+    supervisor.force_login(world.staff[Role.SUPERVISOR])
+    where = f"/tallinn/jackpot/claims/{claim.pk}/evidence/"
+    key = "5d8dba11-5af5-4c3f-bd0b-5b0e8e0f5a6c"
+    assert supervisor.post(where, {"key": key, "camera_at": "23:01"}).status_code == 302
+    claim.refresh_from_db()
+    assert claim.camera_at == world.at("23:01")
+
+
+@pytest.mark.parametrize("profile", ["home", "club", "casino"])
+@pytest.mark.parametrize("text", ["x", "--", " . 7"])
+@pytest.mark.parametrize("field", ["deck_checked_by", "witnesses", "seal_number"])
+def test_a_text_that_proves_names_somebody_or_something(
+    world: World, profile: str, field: str, text: str
+):
+    under(world, profile)
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    stamp = world.stamp("23:10", role=Role.SUPERVISOR)
+    told = refused(BadInput, record_evidence, stamp, claim_id=claim.pk, **{field: text})
+    assert (told.field, told.message) == (field, "Write at least 2 letters or digits.")
+
+
+def test_a_home_keeps_what_it_was_not_asked_for(world: World):
+    under(world, "home")
+    fed(world)
+    claim = proved(world, claimed(world, six_seated(world)))
+    kept = Claim.objects.get(pk=claim.pk)
+    assert {name: getattr(kept, name) for name in PROOF} == evidence(world)
 
 
 def test_a_home_awards_without_proof_and_the_page_shows_what_is_empty(world: World):
