@@ -181,6 +181,16 @@ def but(facts: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 @register.filter
+def named(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts without the number of what another one names: `player_id` beside `player`."""
+    return {
+        name: value
+        for name, value in facts.items()
+        if not name.endswith("_id") or name.removesuffix("_id") not in facts
+    }
+
+
+@register.filter
 def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (name, value) of a rule's inputs as a person reads them."""
     return [(_titled(name), fact(value, name)) for name, value in inputs.items()]
