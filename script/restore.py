@@ -164,8 +164,8 @@ def me() -> str:
 
 
 def runtime() -> tuple[str, str]:
-    """Return the runtime role and the database of the office that is restored."""
-    parts = urlsplit(surroundings()["DATABASE_URL"])
+    """Return the runtime role and the database of the office that is restored; no key is made."""
+    parts = urlsplit(os.environ.get("DATABASE_URL", ""))
     return parts.username or "casino_app", parts.path.lstrip("/") or "casino"
 
 
@@ -190,7 +190,12 @@ def newest_act(url: str) -> tuple[int, datetime | None] | None:
 
 
 def put_back(store: Store, name: str) -> list[str]:
-    """Put back what lay beside the database where it is missing; return what was put where."""
+    """
+    Put back what lay beside the database where it is missing; return what was put where.
+
+    A key of a program that was started here before opens nothing of that database: it is moved
+    aside. One that was changed since the backup names the old one, too, and stays.
+    """
     office = next(store.folder.glob(f"*/base/{name}/office"))
     put = []
     anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
@@ -199,9 +204,15 @@ def put_back(store: Store, name: str) -> list[str]:
         (anchors / PUT_BACK).write_text(f"As old as the backup {name}.\n")
         put.append(str(anchors))
     for key in sorted((office / "keys").glob("*")):
-        if not (VAR / key.name).exists():
-            shutil.copy(key, VAR)
-            put.append(str(VAR / key.name))
+        ours = VAR / key.name
+        if ours.exists() and key.read_text().strip() not in ours.read_text():
+            aside = ours.rename(ours.with_name(f"{key.name}.before-{name}"))
+            put.append(f"{ours}; what was there is {aside} now")
+        elif not ours.exists():
+            put.append(str(ours))
+        else:
+            continue
+        shutil.copy(key, VAR)
     return put
 
 

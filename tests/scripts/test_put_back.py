@@ -1,0 +1,54 @@
+"""What lay beside the database comes back with it: the mirror, and the keys of what it holds."""
+
+from pathlib import Path
+
+import pytest
+
+from script import office, restore
+from script.store import Store
+
+NAME = "20261128T040000Z"
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine with backups, and with nothing of its own."""
+    kept = tmp_path / "backups" / "77-1" / "base" / NAME / "office" / "keys"
+    kept.mkdir(parents=True)
+    for name in office.KEYS:
+        (kept / name.lower()).write_text(f"{name} of the office\n")
+    var = tmp_path / "var"
+    var.mkdir()
+    for module in (office, restore):
+        monkeypatch.setattr(module, "VAR", var)
+    for name in (*office.KEYS, "DATABASE_URL", "ANCHOR_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def keys_of(machine: Path) -> dict[str, str]:
+    return {name: (machine / "var" / name.lower()).read_text() for name in office.KEYS}
+
+
+def test_a_restore_makes_no_key_before_the_keys_are_put_back(machine: Path):
+    assert restore.runtime() == ("casino_app", "casino")
+    assert list((machine / "var").iterdir()) == []
+    put = restore.put_back(Store(machine / "backups"), NAME)
+    assert len(put) == len(office.KEYS)
+    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
+
+
+def test_keys_that_a_refused_start_made_give_way_to_those_of_the_database(machine: Path):
+    made = office.surroundings()  # as script/server does before it says that backups are there
+    put = restore.put_back(Store(machine / "backups"), NAME)
+    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
+    aside = (machine / "var" / f"pin_keys.before-{NAME}").read_text()
+    assert aside == made["PIN_KEYS"]
+    assert any("pin_keys; what was there is" in each for each in put)
+
+
+def test_a_key_changed_since_the_backup_stays_with_the_old_one_in_it(machine: Path):
+    office.surroundings()
+    (machine / "var" / "pin_keys").write_text("a newer one,PIN_KEYS of the office")
+    restore.put_back(Store(machine / "backups"), NAME)
+    assert keys_of(machine)["PIN_KEYS"] == "a newer one,PIN_KEYS of the office"
