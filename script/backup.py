@@ -13,6 +13,7 @@ BACKUP_DIR names the folder, docs/backup.md says the rest.
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,7 +31,7 @@ from script.base_backup import back_up
 from script.children import Child, Command, Unable, last_line, running, telling
 from script.environment import told
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
-from script.restore import drill, put_back, restore
+from script.restore import beside, drill, put_back, restore
 from script.second import copy_out, fetch_in
 from script.servers import postgres_programs
 from script.source import (
@@ -166,6 +167,10 @@ def bring_back(store: Store, asked: argparse.Namespace) -> int:
         if asked.to is None:
             for path in put_back(store, name):
                 print(f"Put back {path}.")
+        else:
+            lay = data.with_name(f"{data.name}.office")
+            shutil.copytree(beside(store, name), lay, dirs_exist_ok=True)
+            print(f"Its mirror and its keys lie in {lay}.")
     print("Start the office, then ask `script/manage verify` whether the books are intact.")
     return 0
 

@@ -189,6 +189,11 @@ def newest_act(url: str) -> tuple[int, datetime | None] | None:
     return (row[0], row[1]) if row else None
 
 
+def beside(store: Store, name: str) -> Path:
+    """Return the folder of what lay beside the database of a backup: mirror, keys, versions."""
+    return next(store.folder.glob(f"*/base/{name}/office"))
+
+
 def put_back(store: Store, name: str) -> list[str]:
     """
     Put back what lay beside the database where it is missing; return what was put where.
@@ -196,7 +201,7 @@ def put_back(store: Store, name: str) -> list[str]:
     A key of a program that was started here before opens nothing of that database: it is moved
     aside. One that was changed since the backup names the old one, too, and stays.
     """
-    office = next(store.folder.glob(f"*/base/{name}/office"))
+    office = beside(store, name)
     put = []
     anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
     if (office / "anchors").is_dir() and not anchors.exists():

@@ -116,6 +116,7 @@ def test_a_backup_adds_to_the_last_one_and_both_come_back_as_one(backups: Backup
         assert "adds to" in backups.well("list")
     with backups.restored() as back:
         assert back.lost() == set()
+        assert (back.home / "postgres" / "data.office" / "packages.txt").exists()
         done = backups.run("restore", "--to", str(back.home / "postgres" / "data"))
     assert "exists: " in done.stderr
 
