@@ -21,8 +21,8 @@ def opened(world: World, friday: Tournament, *numbers: int, seats: int = 6) -> N
     open_tables(td(world, "20:10"), tournament_id=friday.pk, numbers=numbers or (1, 2), seats=seats)
 
 
-def begun(world: World, friday: Tournament) -> None:
-    start(td(world, "21:00"), tournament_id=friday.pk)
+def begun(world: World, friday: Tournament, *, ahead_of_time: bool = False) -> None:
+    start(td(world, "21:00"), tournament_id=friday.pk, ahead_of_time=ahead_of_time)
 
 
 def out(world: World, friday: Tournament, entry: Entry, clock: str = "21:20") -> Any:

@@ -166,7 +166,7 @@ def _bagged(stacks: dict[int, int]) -> dict[str, Any]:
 def begin(crew: Crew, event: Tournament, at: str) -> None:
     """Draw the seats and begin."""
     draw(crew, event, at)
-    crew.do(crew.director, f"{at}start/")
+    crew.do(crew.director, f"{at}start/", {"ahead_of_time": True})
     event.step = "playing"
 
 

@@ -167,7 +167,7 @@ def played(
     """Play until one is left, or until the time is over."""
     director, one = evening.director, f"tournaments/{event.pk}"
     evening.send(director, f"{one}/floor/1/presence/", **{f"here_{missing.pk}": ""})
-    evening.send(director, f"{one}/start/")
+    evening.send(director, f"{one}/start/", ahead_of_time="on")
     first, second, *_ = entries
     if "rebuy" in variant:
         for entry, what in ((first, "rebuy"), (second, "addon")):

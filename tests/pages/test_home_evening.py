@@ -81,7 +81,7 @@ def the_tournament(home: Home, person: Person) -> Tournament:
     home.send(page, f"{where}/floor/open/", numbers="1", seats="9")
     home.send(page, f"{where}/floor/draw/")
     person.photograph("home-2-seats")
-    home.send(page, f"{where}/start/")
+    home.send(page, f"{where}/start/", ahead_of_time=True)
     page.goto(f"{home.at}{where}/clock/")
     person.sees("25")
     person.photograph("home-3-clock")

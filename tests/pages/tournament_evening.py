@@ -125,7 +125,9 @@ def _fill(page: Page, name: str, value: Any) -> None:
             page.locator(f"input[name={name}][value='{each}']").check()
         return
     field = page.locator(f"[name={name}]")
-    if name == "levels":
+    if value is True:
+        field.check()
+    elif name == "levels":
         _fill_levels(page, value.splitlines())
     elif field.evaluate("each => each.tagName") != "SELECT":
         field.fill(value)

@@ -17,6 +17,7 @@ from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.forms import GUEST, GuestForm
 from casino.web.fields import ActForm
+from casino.web.templatetags.office import at_club
 from tournaments.models import Announced, Entry, Purchase, Series, Template, Tournament
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import add_series, add_template, announce
@@ -29,6 +30,7 @@ from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
+from tournaments.services.starting import start
 
 PER_LEVEL, PER_PERCENT = 4, 100
 PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
@@ -260,6 +262,19 @@ TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
+
+
+@asks(start, ahead_of_time=_("Start ahead of time"))
+class StartForm(ActForm):
+    """Nothing, but before the announced time whether that is meant."""
+
+    def __init__(self, *args: Any, tournament: Tournament, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if now < tournament.starts_at:
+            said = msg("Announced for {at}.", at=at_club(tournament.starts_at, tournament.club))
+            self.fields["ahead_of_time"].help_text = said.localized()
+        else:
+            del self.fields["ahead_of_time"]
 
 
 @asks(

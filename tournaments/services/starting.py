@@ -24,12 +24,21 @@ class NotStarted(Refusal):
     code = "TOURNAMENT-010"
 
 
+class BeforeAnnounced(Refusal):
+    """Guests come at the announced time: to begin earlier is meant, not a slip of the hand."""
+
+    status = 409
+    code = "TOURNAMENT-122"
+    message = msg("The announced start time has not come yet.")
+
+
 @act("tournaments.start")
-def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
+def start(stamp: Stamp, *, tournament_id: Id, ahead_of_time: bool = False) -> Tournament:
     """
     Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
 
-    Raises NotFound, TournamentOver, NotStarted.
+    ahead_of_time: before the announced time is meant. Raises NotFound, TournamentOver, NotStarted,
+    BeforeAnnounced.
     """
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at:
@@ -49,6 +58,8 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
             ),
             next_page="tournament-cancel",
         )
+    if stamp.at < tournament.starts_at and not ahead_of_time:
+        raise BeforeAnnounced(field="ahead_of_time")
     sit_all(stamp, tournament, playing(tournament))
     return _marked(tournament, started_at=stamp.at)
 

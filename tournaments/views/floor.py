@@ -21,6 +21,7 @@ from tournaments.forms.desk import (
     PoolForm,
     PrizesForm,
     SeriesForm,
+    StartForm,
     TemplateForm,
     template_as_typed,
 )
@@ -125,8 +126,13 @@ def announce(request: ClubRequest) -> HttpResponse:
 
 @page
 def start(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Begin play."""
-    return _pressed(request, tournament_id, starting.start, _("Start tournament"))
+    """Begin play; before the announced time it is asked whether that is meant."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form = StartForm(request.POST or None, tournament=found, now=request.at)
+    if carry_out(request, form, starting.start, tournament_id=tournament_id):
+        return to_play(request, found)
+    back, title = play_address(request, found), _("Start tournament")
+    return form_page(request, form, title=title, tournament=found, back=back)
 
 
 @page

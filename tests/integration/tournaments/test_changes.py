@@ -209,7 +209,7 @@ def test_the_screens_tell_it_and_forget_it_an_hour_into_play(world: World, shift
         assert "Half an hour later" in page
 
     enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
-    begun(world, friday)
+    begun(world, friday, ahead_of_time=True)
 
     assert notice(now(friday), world.at("21:20")) is None
     changed(world, friday, places=90, clock="21:25")

@@ -75,10 +75,11 @@ def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
     template = a_template(world, "Saturday", **RFJ)
     later = announce(
         world.stamp("22:20", role=Role.MANAGER), template_id=template.pk, name="Saturday",
-        starts_at=world.at("23:00"), series_id=tournament.series_id,
+        starts_at=world.at("22:22"), series_id=tournament.series_id,
     )  # fmt: skip
     enter(world, later, "Cat", shift_id=shift.pk, clock="22:30")
-    signed(world, claim(world, later, clock="22:24", e1="9H8H"), clock="22:25")
+    proof = evidence(world, "22:23")
+    signed(world, claim(world, later, clock="22:24", proof=proof, e1="9H8H"), clock="22:25")
     assert world.balance("rfj:pool", tournament.series_id or 0) == -(1_400 - 280)
 
 
