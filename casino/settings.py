@@ -29,6 +29,7 @@ WEBHOOK_KEYS: list[str] = list(filter(None, env.list("WEBHOOK_KEYS", [])))
 PIN_KEYS: list[str] = list(filter(None, env.list("PIN_KEYS", [])))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_FAILURE_VIEW = "casino.web.old_page.refused"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
