@@ -1,5 +1,8 @@
 """One's own sign-in: second factors, PIN, password, sessions; and the lock of the till."""
 
+from collections.abc import Callable
+from copy import copy
+from functools import wraps
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
@@ -10,21 +13,43 @@ from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
-from casino.refusals import Refusal
+from casino.messages import msg
+from casino.refusals import NotFound, Refusal
 from casino.staff import services
 from casino.staff.models import LetterKeys, Secret, TextSize, Theme, User
 from casino.web import sessions
+from casino.web.interrupted import is_sent, own_form
 from casino.web.roles import OwnRequest, asked_at_lock
 from casino.web.sign_in import is_own_password
 
 WRONG_INPUT, NOTHING = 422, 204
+
+
+View = Callable[..., HttpResponse]
+
+
+def only_sent(then: str) -> Callable[[View], View]:
+    """
+    Let a view of one's own account be sent to alone; who looks at its address goes to another page.
+
+    A sign-in that came between leads back to it, with nothing to send.
+    """
+
+    def wrapped(view: View) -> View:
+        @login_required
+        @wraps(view)
+        def guarded(request: OwnRequest, **arguments: Any) -> HttpResponse:
+            return view(request, **arguments) if request.method == "POST" else redirect(then)
+
+        return guarded
+
+    return wrapped
 
 
 class PinForm(forms.Form):
@@ -44,11 +69,12 @@ class PinForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.user = user
 
-    def clean(self) -> dict[str, Any]:
-        """Raise ValidationError for a wrong password."""
-        if not is_own_password(self.user, self.cleaned_data.get("password", "")):
+    def clean_password(self) -> str:
+        """Return it. Raises ValidationError for a wrong one."""
+        password = str(self.cleaned_data["password"])
+        if not is_own_password(self.user, password):
             raise forms.ValidationError(gettext("This is not your password."))
-        return self.cleaned_data
+        return password
 
 
 class AgainForm(forms.Form):
@@ -157,23 +183,23 @@ def pin(request: OwnRequest) -> HttpResponse:
     return _form(request, form, gettext("Your PIN"))
 
 
-@never_cache
-@login_required
+@own_form
 def language(request: OwnRequest) -> HttpResponse:
     """Choose the language of one's own pages."""
-    form = LanguageForm(request.POST or None, instance=request.user)
-    if request.POST and form.is_valid():
+    # A copy: the page of a choice that is refused looks as it did.
+    form = LanguageForm(request.POST or None, instance=copy(request.user))
+    if is_sent(request) and form.is_valid():
         form.save()
         return redirect("me")
     return _form(request, form, gettext("Your language"))
 
 
-@never_cache
-@login_required
+@own_form
 def screen(request: OwnRequest) -> HttpResponse:
     """Choose how one's own pages look, and which keys work on them."""
-    form = ScreenForm(request.POST or None, instance=request.user)
-    if request.POST and form.is_valid():
+    # A copy: the page of a choice that is refused looks as it did.
+    form = ScreenForm(request.POST or None, instance=copy(request.user))
+    if is_sent(request) and form.is_valid():
         form.save()
         return redirect("me")
     return _form(request, form, gettext("Screen and keys"))
@@ -226,27 +252,24 @@ def _is_right(request: OwnRequest, form: AgainForm) -> bool:
     return right
 
 
-@login_required
-@require_POST
+@only_sent("me")
 def end_session(request: OwnRequest, session_id: int) -> HttpResponse:
     """Sign oneself out somewhere else."""
     found = UserSession.objects.filter(user=request.user, id=session_id).first()
     if found is None:
-        raise Http404(gettext("There is no such session of yours."))
+        raise NotFound(msg("There is no such session of yours."))
     found.end()
     return redirect("me")
 
 
-@login_required
-@require_POST
+@only_sent("home")
 def lock(request: OwnRequest) -> HttpResponse:
     """Lock the till: the page stays as it is under the lock."""
     sessions.lock(request)
     return HttpResponse(status=NOTHING)
 
 
-@login_required
-@require_POST
+@only_sent("home")
 def unlock(request: OwnRequest) -> HttpResponse:
     """Open the till with the PIN; after five wrong ones only a sign-in helps."""
     try:
@@ -262,8 +285,7 @@ def unlock(request: OwnRequest) -> HttpResponse:
     return _answer(request, request.POST.get("next", ""), "", status=NOTHING)
 
 
-@login_required
-@require_POST
+@only_sent("me")
 def seen_wrong_pins(request: OwnRequest) -> HttpResponse:
     """Note that one knows of the wrong PINs in one's name."""
     request.user.wrong_pins.filter(seen=False).update(seen=True)

@@ -5,11 +5,12 @@ It then stands on its page as it was typed, for the same person, once, and is se
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
@@ -17,6 +18,7 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.middleware.csrf import CsrfViewMiddleware
 from django.urls import Resolver404, resolve
+from django.views.decorators.cache import never_cache
 
 from casino.db import WouldWrite, glance
 from casino.refusals import Refusal
@@ -123,6 +125,20 @@ def interrupted(request: HttpRequest, address: str) -> dict[str, Any]:
     except ValueError:
         return {}
     return typed.dict() | {"key": key}
+
+
+def own_form(view: View) -> View:
+    """Let a form of one's own account, which has no secrets, stand there again as it was typed."""
+
+    @keeps_typed
+    @never_cache
+    @login_required
+    @wraps(view)
+    def guarded(request: Any, **arguments: Any) -> HttpResponseBase:
+        draw = partial(view, request, **arguments)
+        return shown_again(request, draw) or draw()
+
+    return guarded
 
 
 def is_sent(request: HttpRequest) -> bool:

@@ -3,12 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 
 from casino.web.commands import commands, commands_by_area, refused_keys
+from casino.web.interrupted import is_sent, own_form
 from casino.web.roles import OwnRequest
 from casino.web.templatetags.keys import SHIFT
 
@@ -45,15 +44,14 @@ class KeysForm(forms.Form):
         }
 
 
-@never_cache
-@login_required
+@own_form
 def own_keys(request: OwnRequest) -> HttpResponse:
     """Choose letters of one's own, or go back to the usual ones."""
     kept = {name: key.removeprefix(SHIFT).lower() for name, key in request.user.own_keys.items()}
     form = KeysForm(request.POST or None, initial=kept)
-    if "usual" in request.POST:
+    if is_sent(request) and "usual" in request.POST:
         return _keep(request, {})
-    if form.is_bound and form.is_valid():
+    if is_sent(request) and form.is_valid():
         known = commands()
         return _keep(
             request, {name: known[name].key_of(one) for name, one in form.chosen().items()}

@@ -31,10 +31,10 @@ IDS = {
     "claim_id",
     "ranking_id",
 }
-# What is sent alone, or leads on; somebody who signs in opens the last one.
+# What is sent alone leads on when it is looked at; somebody who signs in opens the last one.
 OTHERWISE = {
-    "wrong-pins-seen": 405,
-    "end-session": 405,
+    "wrong-pins-seen": 302,
+    "end-session": 302,
     "mfa_index": 302,
     "mfa_authenticate": 302,
 }
