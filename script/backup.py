@@ -28,7 +28,7 @@ import psycopg
 
 from script import fence
 from script.base_backup import back_up
-from script.children import Child, Command, Unable, last_line, running, telling
+from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
 from script.restore import beside, drill, put_back, restore
@@ -39,6 +39,7 @@ from script.source import (
     address,
     folder,
     life_name,
+    make_slot,
     slot_state,
     sync_wanted,
     wait_for_receiver,
@@ -227,11 +228,8 @@ def receive(store: Store) -> Command:
     if said:
         print(said, flush=True)
         store.record("backups", ok=False, said=said, due=True)
-    made = subprocess.run(
-        [*common, "--create-slot", "--if-not-exists"], capture_output=True, text=True, check=False
-    )
-    if made.returncode:
-        raise Unable(f"There is no slot for the receiver: {telling(made.stderr)}")
+    if state in ("lost", None):
+        make_slot()
     return [*common, f"--directory={life.wal}", "--synchronous", "--no-loop"]
 
 

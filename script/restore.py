@@ -74,8 +74,11 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
             tool("pg_combinebackup", "-o", half, *(each.data for each in chain))
         check_version(half)
         wait_for_nobody(half / "postgresql.auto.conf")
-        lay_log(life, base.first_segment, wal)
-        recover(half, wal, at)
+        way = store.way_on(life, base, at=at)
+        lay_log(way, base.first_segment, wal)
+        for path in (each.history for each in store.related(life) if each.history.exists()):
+            shutil.copy(path, wal)  # so that no timeline gets the number of one that there was
+        recover(half, wal, at, timeline=way[-1].timeline)
     except BaseException:
         shutil.rmtree(half, ignore_errors=True)
         raise
@@ -85,13 +88,14 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
     return base.name
 
 
-def recover(data: Path, wal: Path, at: datetime | None) -> None:
+def recover(data: Path, wal: Path, at: datetime | None, *, timeline: int) -> None:
     """Let a server play the log; it answers once it has opened a timeline of its own."""
     (data / "recovery.signal").touch()
     give(data, wal)
     fetch = f"cp {wal}/%f %p || cp {wal}/%f.partial %p"
     until = [f"recovery_target_time={at.isoformat()}"] if at else []
     recovery = [f"restore_command={fetch}", "recovery_target_action=promote", *until]
+    recovery += [f"recovery_target_timeline={timeline}"]
     with server(data, data.with_name(f"{data.name}.log"), *recovery):
         pass
 
@@ -102,10 +106,10 @@ def wait_for_nobody(settings: Path) -> None:
     settings.write_text("".join(x for x in lines if not x.startswith("synchronous_standby_names")))
 
 
-def lay_log(life: Life, first: str, wal: Path) -> None:
+def lay_log(lives: list[Life], first: str, wal: Path) -> None:
     """Copy the log to where the server's account reads it; the last segment may be unfinished."""
     wal.mkdir(mode=0o700)
-    for path in life.segments(first):
+    for path in (path for life in lives for path in life.segments(first)):
         try:
             shutil.copy(path, wal)
         except FileNotFoundError:  # the receiver finished it meanwhile

@@ -111,6 +111,8 @@ def fetch_in(second: Path, into: Path, identity: Path | None) -> Store:
             else:
                 with gzip.open(plain) as unpacked, target.open("wb") as file:
                     shutil.copyfileobj(unpacked, file)
+                as_of = path.stat().st_mtime_ns  # the last one written tells where a life ends
+                os.utime(target, ns=(as_of, as_of))
     return Store(into)
 
 

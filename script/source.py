@@ -48,6 +48,17 @@ def slot_state() -> str | None:
     return row[0] if row else None
 
 
+def make_slot() -> None:
+    """
+    Let the server keep its log for the receiver, from its last checkpoint on.
+
+    pg_receivewal's own slot begins where the log is when it comes: what a restored database wrote
+    before would be in no folder.
+    """
+    with psycopg.connect(address(), autocommit=True) as connection:
+        connection.execute("SELECT pg_create_physical_replication_slot(%s, true)", [SLOT])
+
+
 def received(patience_seconds: float = 20) -> bool:
     """Return whether the receiver soon has on its disk what the server has written by now."""
     give_up = time.monotonic() + patience_seconds

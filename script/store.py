@@ -27,7 +27,9 @@ from script.children import Unable
 LABEL_TIME = "%Y-%m-%dT%H%M%SZ"
 HALF, DRILL = ".half", "drill-"
 SEGMENT = re.compile(r"[0-9A-F]{24}(\.partial)?")
-START = re.compile(r"START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)")
+START = re.compile(r"START WAL LOCATION: (\S+) \(file ([0-9A-F]{24})\)")
+# Of a timeline's history: whose log it went on from, and up to where.
+WENT_ON_FROM = re.compile(r"^(\d+)\t(\S+)", re.MULTILINE)
 ABOUT = "about.json"
 
 
@@ -50,10 +52,18 @@ class Base:
     @property
     def first_segment(self) -> str:
         """Return the file of the log from which on this backup needs it."""
+        return self._start()[2]
+
+    @property
+    def first_byte(self) -> int:
+        """Return the place in the log from which on this backup needs it."""
+        return _place(self._start()[1])
+
+    def _start(self) -> re.Match[str]:
         found = START.search((self.data / "backup_label").read_text())
         if found is None:
             raise Unable(f"The backup {self.folder} says nothing of where its log begins.")
-        return found[1]
+        return found
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,30 @@ class Life:
     @property
     def wal(self) -> Path:
         return self.folder / "wal"
+
+    @property
+    def system(self) -> str:
+        return self.folder.name.partition("-")[0]
+
+    @property
+    def timeline(self) -> int:
+        return int(self.folder.name.partition("-")[2])
+
+    @property
+    def history(self) -> Path:
+        return self.wal / f"{self.timeline:08X}.history"
+
+    def went_on_from(self) -> dict[int, int]:
+        """Return the timelines that this one goes on from, and where in the log it left each."""
+        if not self.history.exists():
+            return {}
+        found = WENT_ON_FROM.findall(self.history.read_text())
+        return {int(timeline): _place(place) for timeline, place in found}
+
+    def written_at(self) -> float:
+        """Return when its log was written last, seconds since 1970; 0 without any."""
+        log = [path for path in self.wal.glob("*") if SEGMENT.fullmatch(path.name)]
+        return max((path.stat().st_mtime for path in log), default=0.0)
 
     def bases(self) -> list[Base]:
         """Return the whole backups, oldest first: the description is written last."""
@@ -123,6 +157,28 @@ class Store:
             raise Unable(f"There is no whole backup{before} in {self.folder}.")
         _, life, base = max(found, key=lambda each: each[0])
         return life, base
+
+    def related(self, life: Life) -> list[Life]:
+        """Return all lives of a database, in the order of their timelines."""
+        found = [each for each in self.lives() if each.system == life.system]
+        return sorted(found, key=lambda each: each.timeline)
+
+    def way_on(self, life: Life, base: Base, *, at: datetime | None = None) -> list[Life]:
+        """
+        Return the lives whose log leads on from a backup: its own, and those after restores.
+
+        A life that has no backup yet is brought back from the one before, and its log. Of several
+        that went on from this backup it is the one written last; none that began after `at`.
+        """
+        after = [
+            each
+            for each in self.related(life)
+            if each.went_on_from().get(life.timeline, -1) >= base.first_byte
+            and (at is None or each.history.stat().st_mtime <= at.timestamp())
+        ]
+        last = max([life, *after], key=Life.written_at)
+        way = {life.timeline, last.timeline, *last.went_on_from()}
+        return [each for each in self.related(life) if life.timeline <= each.timeline in way]
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -185,6 +241,12 @@ class Store:
         for half in [*self.folder.glob(f"*/base/*{HALF}"), *self.folder.glob(f"{DRILL}*")]:
             shutil.rmtree(half)  # of one that was killed
         return removed
+
+
+def _place(said: str) -> int:
+    """Return a place in the log as a number: "1/A000028"."""
+    high, _, low = said.partition("/")
+    return (int(high, 16) << 32) + int(low, 16)
 
 
 def written(folder: Path, base: Path, *, parent: str | None, began_at: datetime) -> None:

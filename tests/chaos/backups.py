@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from script.children import PATIENCE_SECONDS
-from script.servers import postgres_url
+from script.servers import postgres, postgres_url
 from script.store import Store
 from tests.chaos.harness import Chaos
 from tests.database import TOP
@@ -73,12 +73,12 @@ class Backups:
             writers.wait()
 
     @contextmanager
-    def restored(self, *words: str, **more: str) -> Iterator[Chaos]:
-        """Restore beside and run a server on it."""
+    def restored(self, *words: str, waits: bool = False, **more: str) -> Iterator[Chaos]:
+        """Restore beside and run a server on it; waits: its commits, for whom it is told to."""
         home = self.folder / f"restored-{time.monotonic_ns()}"
         self.well("restore", "--to", str(home / "postgres" / "data"), *words, **more)
         back = Chaos(home=home, logs=self.chaos.logs)
-        with back.server():
+        with postgres(home / "postgres", durable=True, waits=waits):
             yield back
 
     def _command(self, *words: str) -> list[str]:

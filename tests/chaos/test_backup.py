@@ -15,7 +15,7 @@ import pytest
 
 from script import office
 from script.children import Unable
-from script.servers import postgres
+from script.servers import postgres, postgres_programs
 from script.store import ABOUT
 from tests.chaos.backups import Backups
 from tests.chaos.harness import Chaos
@@ -135,6 +135,32 @@ def test_the_database_of_a_moment_comes_back(backups: Backups):
     with backups.restored("--at", moment[0].isoformat()) as back:
         assert before <= set(back.booked())
         assert set(chaos.rows("acks")) - before - set(back.booked())
+
+
+@pytest.mark.long
+def test_what_came_after_a_restore_comes_back_before_its_first_backup(backups: Backups):
+    programs = backups.folder / "bin"
+    shutil.copytree(postgres_programs(), programs, symlinks=True, copy_function=os.symlink)
+    (programs / "pg_basebackup").unlink()
+    (programs / "pg_basebackup").symlink_to("/bin/false")
+    with backups.chaos.server(), backups.served():
+        backups.sell(5)
+        backups.well("drill")  # waits until the receiver has it all
+    with backups.restored(waits=True) as again:
+        again.run("begin_epoch")
+        after = Backups(again, backups.folder)
+        with after.served(POSTGRES_BIN=str(programs), BACKUP_SYNC="1"):
+            until(lambda: sync_state(again) == "sync")
+            after.sell(5)
+    first, second = backups.store.lives()
+    assert second.bases() == []
+    with after.restored() as back:
+        assert len(back.rows("acks")) >= 10
+        assert back.lost() == set()
+        back.run("begin_epoch")
+        third = Backups(back, backups.folder)
+        with third.served():
+            until(lambda: len(backups.store.related(first)) == 3)
 
 
 @pytest.mark.long
