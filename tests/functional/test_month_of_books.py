@@ -173,7 +173,7 @@ def posted(files: Files) -> Counter[str]:
         months = zipfile.ZipFile(io.BytesIO(content)) if content[:2] == b"PK" else None
         names = [each for each in months.namelist() if "EXTF_" in each] if months else [""]
         for name in names:
-            text = (months.read(name) if months else content).decode("cp1252")
+            text = (months.read(name) if months else content).decode("utf-8-sig")
             about, heads, *lines = csv.reader(io.StringIO(text, newline=""), delimiter=";")
             assert (about[:5], len(heads)) == (["EXTF", "700", "21", "Buchungsstapel", "13"], 125)
             assert about[14][:6] == about[15][:6]

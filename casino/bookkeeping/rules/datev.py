@@ -8,7 +8,9 @@ from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.sheets.dialects import EXCEL_EU
 
 VERSION = 13
-ENCODING = "cp1252"
+# Without the mark at its beginning a file is read as Windows-1252, which lacks most letters of
+# Latvian and all of Russian. Source: https://developer.datev.de/datev/platform/en/dtvf/zeichensatz.
+BOM = b"\xef\xbb\xbf"
 MIN_DIGITS, MAX_DIGITS = 4, 8
 MAX_TEXT, MAX_FIELD, MAX_NAME = 60, 36, 30
 # The columns that we fill, by their place from 1; all others stay empty.

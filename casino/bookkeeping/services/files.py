@@ -235,8 +235,8 @@ def _datev(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
         lines = CountedFile(postings)
         name = f"EXTF_{file_name(batch, profile, part=f'_p{month:%Y%m}')}"
         whole = chain(datev.heading(stack), lines)
-        written = (f"{line}\r\n".encode(datev.ENCODING, "replace") for line in whole)
-        made.add(name, written, lines=lines.count)
+        written = (f"{line}\r\n".encode() for line in whole)
+        made.add(name, chain([datev.BOM], written), lines=lines.count)
     if len(made.parts) == 1:
         made.parts[0].name = f"EXTF_{file_name(batch, profile)}"
 

@@ -334,7 +334,7 @@ def test_two_jackpots_have_an_account_each_and_months_of_books_follow_each_other
     assert first.count(" open ") == 3
     assert " open " not in second
     assert read(file_of(world, both[1], "merit-api")).count(b"\n") == 1
-    datev = read(file_of(world, both[1], "datev")).decode("cp1252").splitlines()
+    datev = read(file_of(world, both[1], "datev")).decode("utf-8-sig").splitlines()
     assert [line.split(";")[7] for line in datev[2:]] == ["2991", others]
 
 
