@@ -116,18 +116,27 @@ SHIFTS = """
 SELECT id FROM cage_shift
 WHERE club_id = %(club)s AND gaming_day BETWEEN %(first)s AND %(last)s {more} ORDER BY id
 """
-DAY_CLOSE = """
-SELECT v.slug, m.gaming_day, 'account', m.code, m.lines, m.cents, known.number, known.name
-FROM (
-    SELECT l.gaming_day, a.code, count(*) AS lines, sum(l.cents)::bigint AS cents
-    FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
-    WHERE a.club_id = %(club)s AND l.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2
-) m JOIN house_club v ON v.id = %(club)s
-LEFT JOIN LATERAL (
-    SELECT number, name FROM bookkeeping_mapping x
-    WHERE x.club_id = %(club)s AND x.code = m.code AND x.ref = 0 AND x.from_day <= m.gaming_day
+# What an account is called outside on a day, as a batch says it: an own account by its own number,
+# one jackpot or drawer as it is mapped apart, else as all of its code are.
+MAPPED = """LEFT JOIN LATERAL (
+    SELECT number, name FROM bookkeeping_mapping x WHERE x.club_id = %(club)s
+    AND x.code = a.code AND x.ref = {ref} AND x.from_day <= m.gaming_day
     ORDER BY from_day DESC, id DESC LIMIT 1
-) known ON true
+) {name}"""
+DAY_CLOSE = f"""
+SELECT v.slug, m.gaming_day, 'account', a.code, sum(m.lines)::bigint, sum(m.cents)::bigint,
+       coalesce(o.code, apart.number, known.number),
+       coalesce(o.name, apart.name, known.name)
+FROM (
+    SELECT l.gaming_day, l.account_id, count(*) AS lines, sum(l.cents) AS cents
+    FROM ledger_line l JOIN ledger_account c ON c.id = l.account_id
+    WHERE c.club_id = %(club)s AND l.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2
+) m JOIN ledger_account a ON a.id = m.account_id JOIN house_club v ON v.id = %(club)s
+LEFT JOIN journal_own_account o
+     ON o.club_id = %(club)s AND a.code = 'own:' || o.kind AND a.ref = o.id
+{MAPPED.format(ref="a.ref", name="apart")} ON apart.number <> ''
+{MAPPED.format(ref="0", name="known")} ON true
+GROUP BY 1, 2, 4, 7, 8
 UNION ALL
 SELECT v.slug, s.gaming_day, 'jackpot level', j.name, NULL, s.level_cents, NULL,
        to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
@@ -139,8 +148,8 @@ SELECT v.slug, d.day, 'day', d.state, NULL, NULL, NULL, encode(s.seal, 'hex')
 FROM ledger_day d JOIN house_club v ON v.id = d.club_id
 LEFT JOIN ledger_seal s ON s.club_id = d.club_id AND s.day = d.day
 WHERE d.club_id = %(club)s AND d.day BETWEEN %(first)s AND %(last)s
-ORDER BY 2, 3, 4
-"""
+ORDER BY 2, 3, 4, 7
+"""  # noqa: S608  (here and below only our own expressions are formatted in)
 CHIPS = """
 WITH moved AS (
     SELECT e.gaming_day, e.kind, -sum(l.cents) AS owed
