@@ -31,6 +31,7 @@ def funds_csv(funds: Funds, *, at: datetime) -> bytes:
         ("to come from other clubs", funds.between_owed_cents),
         ("chips that guests hold", funds.chips_cents),
         ("other payments due", funds.due_cents),
+        ("other liabilities", funds.other_cents),
         ("beyond all that could be asked for", funds.over_everything_cents),
     ]
     return csv_file(FUNDS_COLUMNS, ((at, item, cents) for item, cents in rows))

@@ -90,6 +90,9 @@ class FundsOut(serializers.Serializer[Any]):
     covers = serializers.BooleanField(help_text="Whether the cash covers the jackpots.")
     chips_cents = serializers.IntegerField()
     due_cents = serializers.IntegerField(help_text="Other payments due.")
+    other_cents = serializers.IntegerField(
+        help_text="Other liabilities: prize pools, tickets, stacks in safekeeping, tax, own ones."
+    )
     over_jackpots_cents = serializers.IntegerField(allow_null=True)
     over_everything_cents = serializers.IntegerField(allow_null=True)
 

@@ -7,6 +7,7 @@ from cashgames.models import Session
 from casino.cage.queries.blind import cage_unseen
 from casino.cage.queries.due import payables
 from casino.house.stamp import Stamp
+from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Jackpot
@@ -70,7 +71,8 @@ class Funds:
 
     pools: with what this club's books hold of each; shares: awarded, not yet paid; between_owes:
     what other clubs get for shares paid there, between_owed: what they will bring; cash: None for
-    who may count it and has not yet; chips: what guests hold and play with; due: other payments.
+    who may count it and has not yet; chips: what guests hold and play with; due: other payments;
+    liabilities: all that the books say is owed, less what lapsed, those before among it.
     """
 
     club_id: int
@@ -82,6 +84,7 @@ class Funds:
     covers: bool
     chips_cents: int
     due_cents: int
+    liabilities_cents: int
     waiting: tuple[Claim, ...]
 
     @property
@@ -102,9 +105,14 @@ class Funds:
 
     @property
     def over_everything_cents(self) -> int | None:
-        """The cash beyond all that could be asked for at once, chips and prizes too."""
-        over_cents = self.over_jackpots_cents
-        return None if over_cents is None else over_cents - self.chips_cents - self.due_cents
+        """The cash beyond all that could be asked for at once, whatever it is owed for."""
+        return None if self.cash_cents is None else self.cash_cents - self.liabilities_cents
+
+    @property
+    def other_cents(self) -> int:
+        """What is owed beside jackpots, chips and payments: prize pools, tickets, stacks, tax."""
+        named_cents = self.owed_cents + self.between_owes_cents + self.chips_cents + self.due_cents
+        return self.liabilities_cents - named_cents
 
 
 def pool_days(
@@ -190,6 +198,9 @@ def funds(stamp: Stamp) -> Funds:
         covers=True,
         chips_cents=-sum(held.get(code, 0) for code in CHIPS),
         due_cents=-held.get("payable", 0) - shares,
+        liabilities_cents=-sum(
+            held.get(code, 0) for code, each in CHART.items() if each.kind is Kind.LIABILITY
+        ),
         waiting=tuple(waiting.select_related("session__table").order_by("played_at")),
     )
     found = replace(found, covers=(found.over_jackpots_cents or 0) >= 0)
