@@ -254,15 +254,18 @@ LEFT JOIN tournaments_prize z ON z.entry_id = n.id LEFT JOIN players_player p ON
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE t.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY t.id, z.place
 """  # noqa: S608
+# Of a ranking that the club keeps, each prize whoever owes it; of others, what the club owes.
 RANKINGS = f"""
 SELECT c.quarter, x.rank, p.code, to_char(x.points_x100 / 100.0, 'FM999999990.00'),
        to_char(c.pool_cents::numeric / nullif(c.points_total_x100, 0), 'FM999999990.0000'),
-       x.cents, slip.number
+       coalesce(z.cents, x.cents), slip.number, r.name, payer.slug, home.slug
 FROM ranking_closedquarter c JOIN ranking_ranking r ON r.id = c.ranking_id
 JOIN ranking_place x ON x.closed_id = c.id JOIN players_player p ON p.id = x.player_id
-LEFT JOIN ranking_prize z ON z.place_id = x.id
+JOIN house_club home ON home.id = p.club_id LEFT JOIN ranking_prize z ON z.place_id = x.id
+LEFT JOIN cage_payable o ON o.id = z.payable_id LEFT JOIN house_club payer ON payer.id = o.club_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
-WHERE r.club_id = %(club)s AND c.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY 1, 2
+WHERE %(club)s IN (r.club_id, o.club_id) AND c.gaming_day BETWEEN %(first)s AND %(last)s
+ORDER BY 1, r.name, r.id, x.rank, x.id, z.id
 """  # noqa: S608
 PAYOUTS = f"""
 SELECT e.gaming_day, {NUMBERED.format("e")}, o.kind, o.cents, p.code, p.name, p.document,
@@ -336,7 +339,8 @@ REGISTERS = {
             "ranking_cents bounty_cents pool_cents place player_ref prize_cents paid_slip "
             "paid_at")),
         Register(slug="ranking", title=msg("Ranking quarters"), sql=RANKINGS, columns=_columns(
-            "quarter place player_ref points price_per_point prize_cents paid_slip")),
+            "quarter place player_ref points price_per_point prize_cents paid_slip ranking club "
+            "player_club")),
         Register(slug="payouts", title=msg("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by")),

@@ -1,0 +1,85 @@
+"""The file of ranking quarters where two clubs play for one list: each prize once, by its club."""
+
+import csv
+import io
+
+import pytest
+from django.utils import timezone
+
+from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services.registers import ask_register
+from casino.cage.models import Payable
+from casino.staff.models import Role
+from ranking.models import ClosedQuarter, Ranking
+from ranking.services.paying import pay_quarter
+from tests.books import read
+from tests.integration.ranking.test_quarters import APRIL, due
+from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
+from tests.ranking import League
+from tests.world import a_club, a_member
+
+
+@pytest.fixture
+def paid(db: None) -> tuple[League, League, Ranking]:
+    """A cup that north keeps and both clubs play; Ann counts for both; it is paid."""
+    north, south = League(a_club("north")), League(a_club("south"))
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    both = [north.world.club.pk, south.world.club.pk]
+    cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    north.play("Ann", "Bob", "Cat", "Dan")
+    south.play("Ann", "Eve", "Fay", "Gus", "Hal", "Ida")
+    north.count()
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    due(north.world)
+    accountant = north.stamp(APRIL, "12:00", Role.ACCOUNTANT)
+    asked = pay_quarter.ask(accountant, ranking_id=cup.pk, quarter="2026Q1")
+    north.sign(asked, APRIL, "12:30")
+    return north, south, cup
+
+
+def rows(league: League) -> list[dict[str, str]]:
+    stamp = league.stamp(APRIL, "13:00", Role.MANAGER)
+    days = {"first_day": APRIL, "last_day": APRIL}
+    job = ask_register(stamp, register="ranking", form="csv", **days)
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    assert job.file
+    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
+
+
+def cents(found: list[dict[str, str]], **where: str) -> int:
+    return sum(
+        int(row["prize"].replace(".", ""))
+        for row in found
+        if all(row[name] == value for name, value in where.items())
+    )
+
+
+def test_who_keeps_a_ranking_has_each_prize_once_whoever_owes_it(
+    paid: tuple[League, League, Ranking],
+):
+    north, _, cup = paid
+    found = rows(north)
+    closed = {each.ranking.name: each for each in ClosedQuarter.objects.all()}
+    assert {row["ranking"] for row in found} == {"Cup", "Ranking of Poker club north"}
+    assert cents(found, ranking="Cup") == closed[cup.name].pool_cents
+    own = "Ranking of Poker club north"
+    assert cents(found, ranking=own) == closed[own].pool_cents
+
+
+def test_each_club_finds_what_it_owes_for_a_ranking_of_both(paid: tuple[League, League, Ranking]):
+    for league in paid[:2]:
+        club = league.world.club
+        owed = Payable.objects.filter(club=club, kind="ranking.prize")
+        due_cents = sum(owed.values_list("cents", flat=True))
+        assert due_cents > 0
+        assert cents(rows(league), ranking="Cup", club=club.slug) == due_cents
+
+
+def test_a_guest_of_another_club_is_told_from_ones_own(paid: tuple[League, League, Ranking]):
+    north, _, _ = paid
+    theirs = [row for row in rows(north) if row["player_club"] == "south"]
+    assert theirs
+    assert {row["ranking"] for row in theirs} == {"Cup"}
