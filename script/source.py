@@ -53,10 +53,14 @@ def make_slot() -> None:
     Let the server keep its log for the receiver, from its last checkpoint on.
 
     pg_receivewal's own slot begins where the log is when it comes: what a restored database wrote
-    before would be in no folder.
+    before would be in no folder. One that never received anything is there and stays.
     """
     with psycopg.connect(address(), autocommit=True) as connection:
-        connection.execute("SELECT pg_create_physical_replication_slot(%s, true)", [SLOT])
+        connection.execute(
+            "SELECT pg_create_physical_replication_slot(%(slot)s, true) WHERE NOT EXISTS"
+            " (SELECT FROM pg_replication_slots WHERE slot_name = %(slot)s)",
+            {"slot": SLOT},
+        )
 
 
 def received(patience_seconds: float = 20) -> bool:
