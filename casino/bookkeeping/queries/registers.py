@@ -269,9 +269,13 @@ ORDER BY 1, r.name, r.id, x.rank, x.id, z.id
 """  # noqa: S608
 PAYOUTS = f"""
 SELECT e.gaming_day, {NUMBERED.format("e")}, o.kind, o.cents, p.code, p.name, p.document,
-       u.username, second.username
+       u.username, second.username, tax.cents, o.cents - tax.cents
 FROM cage_payment pay JOIN cage_payable o ON o.id = pay.payable_id
 JOIN ledger_entry e ON e.id = pay.entry_id
+CROSS JOIN LATERAL (
+    SELECT coalesce(-sum(l.c), 0)::bigint AS cents FROM unnest(e.account_ids, e.cents) AS l (a, c)
+    JOIN ledger_account k ON k.id = l.a WHERE k.code = 'tax:withheld'
+) tax
 LEFT JOIN players_player p ON p.id = o.player_id LEFT JOIN staff_user u ON u.id = pay.paid_by_id
 LEFT JOIN staff_user second ON second.id = pay.second_id
 LEFT JOIN ledger_entry back ON back.id = pay.reversal_id AND back.gaming_day <= %(last)s
@@ -343,7 +347,8 @@ REGISTERS = {
             "player_club")),
         Register(slug="payouts", title=msg("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
-            "date slip_no kind amount_cents player_code name document cashier approved_by")),
+            "date slip_no kind amount_cents player_code name document cashier approved_by "
+            "withheld_cents paid_cents")),
         Register(slug="slips", title=msg("Slip register"), sql=SLIPS, columns=_columns(
             "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "
             "copies")),
