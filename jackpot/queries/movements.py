@@ -3,6 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+
 from cashgames.models import Session
 from casino.cage.queries.blind import cage_unseen
 from casino.cage.queries.due import payables
@@ -12,6 +15,7 @@ from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Jackpot
 from jackpot.queries.levels import Level, jackpots, level
+from jackpot.rules.adjustments import OF_THE_HOUSE
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
 ADJUSTED, SHARE = "jackpot.adjusted", "jackpot.share"
@@ -172,6 +176,13 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
     """Return a club's changes by hand, the latest first, with both people."""
     people = Adjustment.objects.select_related("proposal__proposed_by", "proposal__decided_by")
     return list(people.filter(jackpot=jackpot, proposal__club_id=club_id).order_by("-id"))
+
+
+def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
+    """Return what a club has put into a pool by hand as its own, less what it took back."""
+    own = Adjustment.objects.filter(jackpot=jackpot, proposal__club_id=club_id)
+    found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))
+    return int(found["cents"])
 
 
 def funds(stamp: Stamp) -> Funds:

@@ -22,6 +22,9 @@ REASONS = {
     "seed": Reason(
         says=msg("House contribution to the pool"), adds=True, account="expense:jackpot"
     ),
+    "seed_back": Reason(
+        says=msg("House contribution taken back"), adds=False, account="expense:jackpot"
+    ),
     "booked_as_rake": Reason(
         says=msg("Jackpot drop was booked as rake"), adds=True, account="income:rake"
     ),
@@ -39,6 +42,10 @@ REASONS = {
         account="expense:over-short",
     ),
 }
+
+
+# What the house put in by hand; no more than that is ever taken back.
+OF_THE_HOUSE = ("seed", "seed_back")
 
 
 def signed_cents(reason: str, cents: int) -> int:

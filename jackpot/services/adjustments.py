@@ -8,25 +8,49 @@ from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import Refusal
 from casino.staff.models import Role
 from jackpot import postings
-from jackpot.models import Adjustment
+from jackpot.models import Adjustment, Jackpot
 from jackpot.queries import levels
 from jackpot.queries.clubs import limits
+from jackpot.queries.movements import contributed_cents
 from jackpot.rules.adjustments import REASONS, signed_cents
 from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services.limits import check_limit
 
 ADJUST = "jackpot.adjust"
+BACK = "seed_back"
 Why = Annotated[str, OneOf(words=tuple(sorted(REASONS)))]
+
+
+class NotContributed(Refusal):
+    """What guests brought stays theirs: the house takes back what it gave, and no more."""
+
+    status = 409
+    code = "JACKPOT-027"
+    message = msg("The house has not contributed that much to this pool.")
 
 
 def adjustment_preview(
     stamp: Stamp, *, jackpot_id: int, why: str, cents: int, note: str
 ) -> Preview:
-    """Say what this club's books hold of the pool then. Raises NotFound, PoolBelowZero."""
+    """
+    Say what this club's books hold of the pool then.
+
+    Raises NotFound, PoolBelowZero, NotContributed.
+    """
     jackpot = levels.jackpot(stamp.club_id, jackpot_id)
     change = signed_cents(why, cents)
+    if why == BACK:
+        Jackpot.objects.select_for_update(no_key=True).get(id=jackpot_id)
+        given = contributed_cents(jackpot, club_id=stamp.club_id)
+        if cents > given:
+            raise NotContributed(
+                msg("The house has contributed {cents} to this pool.", cents=format_cents(given)),
+                field="cents",
+            )
     pool = levels.held_cents(jackpot)[stamp.club_id]
     if pool + change < 0:
         raise PoolBelowZero(field="cents", source="AMB-35")
@@ -50,7 +74,7 @@ def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: 
     Change a pool by hand; a level that was fixed stays as it is.
 
     why: of REASONS, which says whether money comes in. Source: AMB-35, AMB-38. Raises AboveLimit,
-    PoolBelowZero, NotEnough, DayNotOpen.
+    PoolBelowZero, NotContributed, NotEnough, DayNotOpen.
     """
     change = signed_cents(why, cents)
     check_limit(

@@ -23,7 +23,7 @@ from jackpot.queries import movements
 from jackpot.queries.claims import preview
 from jackpot.queries.levels import CloseMissing, level
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services.adjustments import adjust_pool
+from jackpot.services.adjustments import NotContributed, adjust_pool
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import prepare_claim
 from jackpot.services.pools import JackpotNamed, open_jackpot
@@ -73,6 +73,18 @@ def test_money_leaves_a_pool_only_up_to_what_it_holds(world: World):
     assert world.balance("income:rake") == -100
     refused(PoolBelowZero, agreed, world=world, proposal=proposal)
     refused(PoolBelowZero, asked, world=world, jackpot_id=pool.pk, why="box_short", cents=1)
+
+
+def test_a_contribution_of_the_house_is_taken_back_and_never_more_than_it_gave(world: World):
+    pool = fed(world, 100_000)
+    agreed(world, asked(world, pool.pk, cents=500_000))  # 5 000,00 for 500,00
+    waiting = asked(world, pool.pk, why="seed_back", cents=100_000, note="Typed ten times.")
+    agreed(world, asked(world, pool.pk, why="seed_back", cents=450_000, note="Typed ten times."))
+
+    assert world.balance("jackpot:pool", pool.pk) == -150_000
+    assert world.balance("expense:jackpot") == 50_000
+    refused(NotContributed, agreed, world=world, proposal=waiting)
+    refused(NotContributed, asked, world=world, jackpot_id=pool.pk, why="seed_back", cents=50_001)
 
 
 @pytest.mark.parametrize(("why", "cents"), [("party", 100), ("seed", 0), ("seed", -5)])
