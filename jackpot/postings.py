@@ -67,3 +67,11 @@ def pool_adjusted(jackpot_id: int, why: str, cents: int, *, memo: str) -> Draft:
         lines=moving(debit(REASONS[why].account, cents), credit("jackpot:pool", cents, jackpot_id)),
         memo=memo,
     )
+
+
+@posting("jackpot.joined", msg("Pool moved into a shared pool"))
+def pool_joined(held_cents: Mapping[int, int], *, into: int, memo: str) -> Draft:
+    """A club's own pools, by their ids, go into the one that it feeds from now on."""
+    brought = [debit("jackpot:pool", cents, own) for own, cents in held_cents.items()]
+    total = credit("jackpot:pool", sum(held_cents.values()), into)
+    return Draft(lines=moving(*brought, total), memo=memo)

@@ -18,7 +18,7 @@ from jackpot.queries.levels import Level, jackpots, level
 from jackpot.rules.adjustments import OF_THE_HOUSE
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
-ADJUSTED, SHARE = "jackpot.adjusted", "jackpot.share"
+ADJUSTED, SHARE = ("jackpot.adjusted", "jackpot.joined"), "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
 
@@ -58,8 +58,8 @@ class PoolDay:
 
     @property
     def adjusted_cents(self) -> int:
-        """What was changed by hand."""
-        return self.cents_of(ADJUSTED)
+        """What was changed by hand, and what clubs brought along that feed it since."""
+        return self.cents_of(*ADJUSTED)
 
     @property
     def drops_cents(self) -> int:

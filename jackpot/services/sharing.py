@@ -1,8 +1,8 @@
 """A pool of several clubs: the tables of another club of the group feed it, by two people."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from cashgames.queries.tables import open_sessions
+from cashgames.queries.tables import boxes_outstanding, open_sessions
 from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
 from casino.approvals.services import NotYours
@@ -13,11 +13,13 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import refs
 from casino.messages import msg
 from casino.refusals import Refusal
-from jackpot.models import Feeder, Jackpot
+from jackpot import postings
+from jackpot.models import Claim, Feeder, Jackpot
 from jackpot.queries import levels
-from jackpot.services.intercompany import own_club
+from jackpot.services.intercompany import own_club, post_elsewhere
 
 SHARE = "jackpot.share_pool"
+WAITING = (Claim.State.PREPARED, Claim.State.PROPOSED)
 
 
 class CannotShare(Refusal):
@@ -28,15 +30,24 @@ class CannotShare(Refusal):
 
 
 def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str) -> Preview:
-    """Say which club would feed which pool, and what it holds. Raises NotFound, CannotShare."""
+    """
+    Say which club would feed which pool, what it holds and what the club brings of its own.
+
+    Raises NotFound, CannotShare.
+    """
     jackpot = levels.jackpot(stamp.club_id, jackpot_id)
     if stamp.act_id:
         both = Club.objects.filter(id__in=(stamp.club_id, club_id)).order_by("id")
         list(both.select_for_update(no_key=True))
     club = own_club(stamp, club_id)
-    _check(jackpot, stamp.club_id, club)
+    _check(jackpot, stamp.club_id, club, at=stamp.at)
+    brings = _own_cents(club)
     return Preview(
-        content={"jackpot": jackpot.name, "club": club.name},
+        content={
+            "jackpot": jackpot.name,
+            "club": club.name,
+            "brings_cents": sum(brings.values()),
+        },
         ahead={"pool_now_cents": levels.level(jackpot).pool_cents},
     )
 
@@ -53,14 +64,19 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     """
     Let the next sessions of another club, where who asks works too, feed a pool of this club.
 
-    The accountant of both clubs signs. Raises NotYours, CannotShare.
+    What that club's own pools hold goes into it: it is the players', and fed no more. The
+    accountant of both clubs signs. Raises NotYours, CannotShare, DayNotOpen.
     """
     if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
         raise NotYours(msg("The approver must be accountant of both clubs."))
     jackpot, club = levels.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
-    for own in refs(club.pk, "jackpot:pool"):
-        ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
+    earlier, brings = refs(club.pk, "jackpot:pool"), _own_cents(club)
     ledger.open_account(club.pk, "jackpot:pool", ref=jackpot.pk, currency=club.currency)
+    if brings:
+        draft = postings.pool_joined(brings, into=jackpot.pk, memo=reason)
+        post_elsewhere(stamp, draft, club_id=club.pk)
+    for own in earlier:
+        ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
     return Feeder.objects.create(
         jackpot=jackpot,
         club=club,
@@ -70,7 +86,13 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     )
 
 
-def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
+def _own_cents(club: Club) -> dict[int, int]:
+    """Return what the books of a club hold of its own pools, by their ids; empty ones left out."""
+    held = {each.pk: levels.held_cents(each)[club.pk] for each in levels.jackpots(club.pk)}
+    return {own: cents for own, cents in held.items() if cents}
+
+
+def _check(jackpot: Jackpot, home_id: int, club: Club, *, at: datetime) -> None:
     """Refuse a pool that is not this club's, and a club that feeds or pays another one."""
     if jackpot.club_id != home_id:
         raise CannotShare(
@@ -82,12 +104,15 @@ def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
         raise CannotShare(
             msg("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
         )
-    if any(levels.held_cents(each)[club.pk] for each in levels.jackpots(club.pk)):
-        raise CannotShare(
-            msg("That club's own jackpot still holds players' money."),
-            field="club_id",
-            next_step=msg("Pay it out first, or transfer it with two signatures."),
-        )
+    own = levels.jackpots(club.pk)
+    if Feeder.objects.filter(jackpot__in=own).exists():
+        raise CannotShare(msg("Other clubs contribute to a pool of that club."), field="club_id")
+    if Claim.objects.filter(jackpot__in=own, state__in=WAITING).exists():
+        said = msg("A claim on that club's own jackpot is not decided.")
+        raise CannotShare(said, field="club_id", next_step=msg("Decide it first."))
+    if any(boxes_outstanding(club.pk, each.pk, before=at) for each in own):
+        said = msg("Drop boxes of that club's own jackpot are not counted.")
+        raise CannotShare(said, field="club_id", next_step=msg("Count them first."))
     if any(each.pool_ref for each in open_sessions(club.pk)):
         said = msg("An open table of that club contributes to its own jackpot.")
         raise CannotShare(said, field="club_id", next_step=msg("Close it first."))

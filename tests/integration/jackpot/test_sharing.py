@@ -308,29 +308,6 @@ def test_the_accountant_of_both_clubs_approves_a_shared_pool(tallinn: World, tar
     refused(NotYours, signed, home=tallinn, proposal=proposal, **call)
 
 
-def test_a_club_with_money_of_its_players_in_a_pool_of_its_own_keeps_it(
-    tallinn: World, tartu: World
-):
-    pool = tallinn.jackpot()
-    both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
-    feed(tartu, tartu.jackpot().pk, 1, "11:00", day=BEFORE)
-    said = refused(CannotShare, sharing, home=tallinn, pool=pool, other=tartu).message
-    assert said == "That club's own jackpot still holds players' money."
-
-
-def test_an_empty_pool_of_its_own_is_fed_no_more(tallinn: World, tartu: World):
-    own = tartu.jackpot("Own")
-    pool = shared(tallinn, tartu)
-    assert tartu.session().pool_ref == pool.pk != own.pk
-
-
-def test_a_table_that_feeds_another_pool_closes_first(tallinn: World, tartu: World):
-    tartu.jackpot("Own")
-    tartu.session()
-    said = refused(CannotShare, shared, home=tallinn, other=tartu).message
-    assert said == "An open table of that club contributes to its own jackpot."
-
-
 def test_clubs_of_other_money_share_nothing(tallinn: World, tartu: World):
     Club.objects.filter(pk=tartu.club.pk).update(currency="SEK")
     refused(CannotShare, shared, home=tallinn, other=tartu)
