@@ -54,18 +54,44 @@ def digest(lock: str) -> str:
 
 
 def install(lock: str) -> None:
-    """Install exactly what `lock` names, every file checked against its hash."""
+    """
+    Install exactly what `lock` names, every file checked against its hash.
+
+    The office may run from the former environment: that one stays until the new one is whole.
+    """
     print(f"Installing the packages of {lock} into .venv, once ...", flush=True)
     os.umask(0o022)  # PostgreSQL's own account must be able to read its program
-    step("make the virtual environment", sys.executable, "-m", "venv", "--clear", str(VENV))
-    fetch(TOP / lock)
-    STAMP.write_text("\n".join(map(digest, CONTENTS[lock])))
+    target = VENV.resolve()
+    new, former = (target.with_name(f"{target.name}.{end}") for end in ("new", "old"))
+    try:
+        step("make the virtual environment", sys.executable, "-m", "venv", "--clear", str(new))
+        fetch(TOP / lock, new / "bin" / "python")
+        name_in_scripts(new, target)
+        (new / STAMP.name).write_text("\n".join(map(digest, CONTENTS[lock])))
+        shutil.rmtree(former, ignore_errors=True)
+        if target.exists():
+            target.rename(former)
+        new.rename(target)
+    finally:
+        if former.exists() and not target.exists():
+            former.rename(target)
+        shutil.rmtree(new, ignore_errors=True)
+    shutil.rmtree(former, ignore_errors=True)
 
 
-def fetch(lock: Path) -> None:
+def name_in_scripts(folder: Path, final: Path) -> None:
+    """Let the scripts of an environment, which hold its whole path, say the one it will have."""
+    scripts = [path for path in (folder / "bin").iterdir() if path.is_file()]
+    for path in [folder / "pyvenv.cfg", *scripts]:
+        content = path.read_bytes()
+        if not path.is_symlink() and b"\0" not in content:  # a program keeps its bytes
+            path.write_bytes(content.replace(bytes(folder), bytes(final)))
+
+
+def fetch(lock: Path, python: Path) -> None:
     """Let pip fetch and install what `lock` names; show how far it is."""
     total = len(re.findall(r"^[A-Za-z]", lock.read_text(), re.MULTILINE))
-    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
+    pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
     exact = ["--no-deps", "--require-hashes", "--requirement", str(lock)]
     said, done = "it says nothing", 0
     with subprocess.Popen(

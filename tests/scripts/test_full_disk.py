@@ -33,15 +33,14 @@ class TestSentence:
         said = f"Could not make it: status 1; the disk of {full_disk} {MAKE_SPACE}"
         assert str(ended.value) == said
 
-    def test_of_pip_asks_for_no_index(self, full_disk: Path, monkeypatch: pytest.MonkeyPatch):
+    def test_of_pip_asks_for_no_index(self, full_disk: Path):
         said = "Could not install packages due to an OSError: [Errno 28] No space left on device"
         pip, lock = full_disk / "pip", full_disk / "lock.txt"
         pip.write_text(f"#!/bin/sh\necho 'ERROR: {said}'\nexit 1\n")
         pip.chmod(0o755)
         lock.touch()
-        monkeypatch.setattr(environment, "PYTHON", pip)
         with pytest.raises(SystemExit) as ended:
-            environment.fetch(lock)
+            environment.fetch(lock, pip)
         assert str(ended.value) == (
             f"Could not install the packages: ERROR: {said}; the disk of {full_disk} {MAKE_SPACE}"
         )

@@ -154,11 +154,10 @@ class TestInstalling:
         python.chmod(0o755)
         lock = tmp_path / "lock.txt"
         lock.write_text("one==1 \\\n    --hash=sha256:0\ntwo==2\n")
-        monkeypatch.setattr(environment, "PYTHON", python)
         monkeypatch.chdir(tmp_path)
         with pytest.raises(SystemExit) as ended:
-            environment.fetch(lock)
+            environment.fetch(lock, python)
         assert str(ended.value).endswith("within reach?): ERROR: no such package")
         (tmp_path / "fetched").touch()
-        environment.fetch(lock)
+        environment.fetch(lock, python)
         assert capsys.readouterr().out == "  2 of 2 packages, unpacking ...\n"
