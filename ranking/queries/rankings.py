@@ -19,6 +19,7 @@ from casino.refusals import NotFound, Refusal
 from ranking.models import Edition, Ranking, SamePerson
 from ranking.rules.payout import ranking_of
 from ranking.rules.periods import account_ref, last_day
+from ranking.rules.persons import whose_points
 
 
 class NoScheme(Refusal):
@@ -148,8 +149,7 @@ def persons(ranking: Ranking) -> dict[int, int]:
 
     Doubles of one club are merged among its guests; cards of two clubs are joined here.
     """
-    next_card = dict(_joined(ranking)) | dict(_duplicates(ranking))
-    return {player: _last(next_card, player) for player in next_card}
+    return whose_points(_joined(ranking), dict(_duplicates(ranking)))
 
 
 @kept_sql
@@ -173,9 +173,3 @@ def card_at(ranking: Ranking, player_id: int, club_id: int) -> int | None:
     cards = [who, *(card for card, other in person.items() if other == who)]
     there = set(Player.objects.filter(club_id=club_id, id__in=cards).values_list("id", flat=True))
     return next((card for card in cards if card in there), None)
-
-
-def _last(next_card: dict[int, int], player: int) -> int:
-    while player in next_card:
-        player = next_card[player]
-    return player

@@ -1,0 +1,50 @@
+"""Cards of one person at two clubs: joined, and merged with doubles within one of them."""
+
+import pytest
+
+from casino.staff.models import Role
+from ranking.models import Ranking
+from ranking.queries import standing
+from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
+from tests.merging import merged
+from tests.ranking import League
+from tests.world import a_club, a_member
+
+Clubs = tuple[League, League, Ranking]
+
+
+@pytest.fixture
+def clubs(db: None) -> Clubs:
+    """A ranking of two clubs, at both of which an Ann has won."""
+    north, south = League(a_club("north")), League(a_club("south"))
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    both = [north.world.club.pk, south.world.club.pk]
+    cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    north.play("Ann", "Bob", "Cat", "Dan")
+    south.play("Ann", "Eve", "Fay", "Gus", "Hal", "Ida")
+    north.count()
+    return north, south, cup
+
+
+def first(cup: Ranking) -> tuple[str, str, int]:
+    row = standing.table(cup, "2026Q1").rows[0]
+    return row.player.club.slug, row.player.name, row.points_x100
+
+
+def test_one_person_stays_one_when_the_other_club_merges_a_double(clubs: Clubs):
+    north, south, cup = clubs
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    assert first(cup) == ("north", "Ann", 7_000)
+    merged(south.world, south.guest("Ann 2").pk, south.guest("Ann").pk)
+    assert first(cup) == ("north", "Ann", 7_000)
+
+
+def test_honest_joins_and_merges_in_a_circle_end_with_one_person(clubs: Clubs):
+    north, south, cup = clubs
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    merged(north.world, north.guest("Ann 2").pk, north.guest("Ann").pk)
+    joined(north, north.guest("Ann 2"), south.guest("Ann 2"))
+    merged(south.world, south.guest("Ann").pk, south.guest("Ann 2").pk, clock="22:20")
+    assert first(cup)[2] == 7_000
