@@ -10,6 +10,7 @@ def whose_points(joined: Iterable[tuple[int, int]], merged: Mapping[int, int]) -
     joined: a card, and the other club's that it counts for; merged: a double, and the card of the
     same club that it became. Whatever links two cards makes them one person's, in any order and in
     circles, too. It is the card that counts for no other and was joined to; else the oldest.
+    Source: AMB-92, persons and not cards.
     """
     pairs = list(joined)
     groups: dict[int, set[int]] = {}
