@@ -44,7 +44,7 @@ from script.source import (
     sync_wanted,
     wait_for_receiver,
 )
-from script.store import Store
+from script.store import Store, cannot
 
 KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
 BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
@@ -62,11 +62,11 @@ class Ended(BaseException):
 def main(*arguments: str) -> int:
     """Carry out one command; return the exit status."""
     asked = parser().parse_args(arguments)
+    if asked.command == "restore":
+        return bring_back(asked)
     store = Store(folder())
     if asked.command == "list":
         return tell_list(store)
-    if asked.command == "restore":
-        return bring_back(store, asked)
     if asked.command == "copy":
         return copy(store)
     with borrowed_servers() if embedded("DATABASE_URL") else nullcontext():
@@ -139,6 +139,8 @@ def tell_list(store: Store) -> int:
         for base in life.bases():
             kind = f"adds to {base.parent}" if base.parent else "full"
             print(f"{base.began_at:%d.%m.%Y %H:%M:%S} UTC  {kind}  {base.folder}")
+        for path in life.broken():
+            print(cannot(path))
     for what in ("backups", "drills"):
         if records := store.records(what):
             last = records[-1]
@@ -146,7 +148,7 @@ def tell_list(store: Store) -> int:
     return 0
 
 
-def bring_back(store: Store, asked: argparse.Namespace) -> int:
+def bring_back(asked: argparse.Namespace) -> int:
     """Restore; without --to our own server's database, which must not be there."""
     if asked.at is not None and asked.at.tzinfo is None:
         raise Unable("--at needs its distance from UTC, such as 2026-11-23T06:59:00+02:00.")
@@ -161,19 +163,28 @@ def bring_back(store: Store, asked: argparse.Namespace) -> int:
             VAR.mkdir(exist_ok=True)
             unpacked = stack.enter_context(tempfile.TemporaryDirectory(dir=VAR))
             store = fetch_in(asked.second, Path(unpacked), asked.key)
+        else:
+            store = Store(folder())
+        for broken in (path for life in store.lives() for path in life.broken()):
+            print(cannot(broken))
         began = time.monotonic()
         name = restore(store, data, at=asked.at)
         forget_promotions(data)
         print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s.")
-        if asked.to is None:
-            for path in put_back(store, name):
-                print(f"Put back {path}.")
-        else:
-            lay = data.with_name(f"{data.name}.office")
-            shutil.copytree(beside(store, name), lay, dirs_exist_ok=True)
-            print(f"Its mirror and its keys lie in {lay}.")
+        lay_surroundings(store, name, None if asked.to is None else data)
     print("Start the office, then ask `script/manage verify` whether the books are intact.")
     return 0
+
+
+def lay_surroundings(store: Store, name: str, other: Path | None) -> None:
+    """Put back what lay beside a database; beside `other`, where that is no folder of ours."""
+    if other is None:
+        for path in put_back(store, name):
+            print(f"Put back {path}.")
+    else:
+        lay = other.with_name(f"{other.name}.office")
+        shutil.copytree(beside(store, name), lay, dirs_exist_ok=True)
+        print(f"Its mirror and its keys lie in {lay}.")
 
 
 def forget_promotions(data: Path) -> None:

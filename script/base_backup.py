@@ -61,9 +61,9 @@ def back_up(store: Store) -> str:
 
 
 def parent_of_the_next(life: Life, now: datetime) -> Base | None:
-    """Return what the next backup may add to, None where a full one is due."""
+    """Return what the next may add to; None where a full one is due, as where one is gone."""
     bases = life.bases()
-    if not bases:
+    if not bases or not life.is_whole(bases[-1]):
         return None
     chain = life.chain(bases[-1])
     major = int((bases[-1].data / "PG_VERSION").read_text())

@@ -104,10 +104,26 @@ class Life:
         """Return the whole backups, oldest first: the description is written last."""
         found = []
         for about in sorted(self.folder.glob(f"base/*/{ABOUT}")):
-            facts = json.loads(about.read_text())
-            began_at = datetime.fromisoformat(facts["began_at"])
-            found.append(Base(about.parent, facts["parent"], began_at))
+            try:
+                facts = json.loads(about.read_text())
+                began_at = datetime.fromisoformat(facts["began_at"])
+                found.append(Base(about.parent, facts["parent"], began_at))
+            except (ValueError, KeyError, TypeError):
+                continue
         return found
+
+    def broken(self) -> list[Path]:
+        """Return the backups that cannot be restored: not described, or adding to one gone."""
+        whole = {each.folder for each in self.bases() if self.is_whole(each)}
+        found = {about.parent for about in self.folder.glob(f"base/*/{ABOUT}")}
+        return sorted(path for path in found - whole if path.suffix != HALF)
+
+    def is_whole(self, base: Base) -> bool:
+        """Return whether all that a backup adds to is there."""
+        try:
+            return bool(self.chain(base))
+        except Unable:
+            return False
 
     def chain(self, base: Base) -> list[Base]:
         """Return the full backup that `base` adds to, those between, and `base`."""
@@ -150,11 +166,12 @@ class Store:
             (base.began_at, life, base)
             for life in self.lives()
             for base in life.bases()
-            if at is None or base.began_at < at
+            if (at is None or base.began_at < at) and life.is_whole(base)
         ]
         if not found:
             before = f" from before {at:%d.%m.%Y %H:%M:%S} UTC" if at else ""
-            raise Unable(f"There is no whole backup{before} in {self.folder}.")
+            said = " ".join(cannot(path) for life in self.lives() for path in life.broken())
+            raise Unable(f"There is no whole backup{before} in {self.folder}. {said}".rstrip())
         _, life, base = max(found, key=lambda each: each[0])
         return life, base
 
@@ -226,9 +243,11 @@ class Store:
         for life in self.lives():
             bases = life.bases()
             needed = [base for base in bases if base.began_at >= limit]
-            before = [base for base in bases if base.began_at < limit]
+            before = [base for base in bases if base.began_at < limit and life.is_whole(base)]
             needed += before[-1:]
-            kept = {each.name for base in needed for each in life.chain(base)}
+            whole = [base for base in needed if life.is_whole(base)]
+            kept = {each.name for base in whole for each in life.chain(base)}
+            kept |= {base.name for base in needed}
             for base in bases:
                 if base.name not in kept:
                     shutil.rmtree(base.folder)
@@ -241,6 +260,14 @@ class Store:
         for half in [*self.folder.glob(f"*/base/*{HALF}"), *self.folder.glob(f"{DRILL}*")]:
             shutil.rmtree(half)  # of one that was killed
         return removed
+
+
+def cannot(backup: Path) -> str:
+    """Return the sentence about a backup that is broken."""
+    return (
+        f"{backup} cannot be restored, as its {ABOUT} or the backup it adds to is gone: put that"
+        " back (--from restores from the second place)."
+    )
 
 
 def _place(said: str) -> int:
