@@ -273,13 +273,22 @@ def deferred_fees_cents(tournament: Tournament) -> int:
 
 
 def rfj_pool_cents(club_id: int, series_id: int) -> int:
-    """Return what a series' Royal Flush Jackpot holds."""
-    return -balance_cents(club_id, "rfj:pool", series_id)
+    """Return what a series' Royal Flush Jackpot holds to be won."""
+    held = -balance_cents(club_id, "rfj:pool", series_id)
+    return held - _to_give_back(series_id, "rfj_cents")
 
 
 def surcharge_pool_cents(club_id: int, series_id: int) -> int:
-    """Return what a series' tournament jackpot holds."""
-    return -balance_cents(club_id, "surcharge:pool", series_id)
+    """Return what a series' tournament jackpot holds to be won."""
+    held = -balance_cents(club_id, "surcharge:pool", series_id)
+    return held - _to_give_back(series_id, "surcharge_cents")
+
+
+def _to_give_back(series_id: int, part: str) -> int:
+    """Return what the cancelled tournaments of a series have not refunded yet of a part."""
+    cancelled = Tournament.objects.filter(series=series_id, cancelled_at__isnull=False)
+    sold = Purchase.objects.filter(entry__tournament__in=cancelled, refund=None, refund_of=None)
+    return int(sold.aggregate(cents=Coalesce(Sum(part), 0))["cents"])
 
 
 def day_check(club_id: int, day: date) -> tuple[int, int]:

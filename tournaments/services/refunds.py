@@ -32,6 +32,7 @@ from tournaments.services.seating import all_leave, leave
 from tournaments.services.shared import (
     check_not_fixed,
     held_tournament,
+    hold_series,
     parts_of,
     running_tournament,
 )
@@ -157,6 +158,7 @@ def kept_sales(entry: Entry) -> list[Purchase]:
 def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     """Say what is given back, and why the tournament does not take place."""
     tournament = running_tournament(stamp, tournament_id)
+    hold_series(stamp, tournament)  # nobody wins meanwhile what goes back
     check_not_fixed(tournament)
     kept = tournaments.unrefunded(tournament)
     sales = [sale for each in kept for sale in kept_sales(each)]

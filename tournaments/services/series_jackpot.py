@@ -18,7 +18,7 @@ from tournaments import postings
 from tournaments.models import SeriesAward
 from tournaments.queries.pools import surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
-from tournaments.services.shared import held_tournament, hold_series
+from tournaments.services.shared import TournamentOver, held_tournament, hold_series
 
 AWARD = "tournaments.pay_series_jackpot"
 
@@ -46,6 +46,8 @@ def jackpot_preview(
     """Say what the jackpot holds and every share. Raises as pay_series_jackpot."""
     tournament = held_tournament(stamp, tournament_id)
     hold_series(stamp, tournament)
+    if tournament.cancelled_at:  # what was paid into the pool goes back
+        raise TournamentOver
     if tournament.series is None:
         raise BadInput(msg("This tournament belongs to no series."), field="shares")
     players = {one.pk: one.player_id for one in unrefunded(tournament)}
@@ -82,7 +84,8 @@ def pay_series_jackpot(
     Pay a series' jackpot to players of a tournament: its surcharges become what the house owes.
 
     reason: which of the announced terms was met. What is left stays with the series.
-    Source: IMG-T30, AMB-80. Raises NotFound, BadInput, MoreThanCollected.
+    Source: IMG-T30, AMB-80. Raises NotFound, BadInput, MoreThanCollected, and
+    TournamentOver once it was cancelled.
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = held_tournament(stamp, tournament_id)

@@ -1,0 +1,71 @@
+"""What a cancelled tournament paid into its series' jackpots is there until it was given back."""
+
+from typing import Any
+
+import pytest
+
+from casino.approvals.models import Proposal
+from casino.cage.models import Shift
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments.models import Entry, Tournament
+from tournaments.queries.pools import rfj_pool_cents, surcharge_pool_cents
+from tournaments.queries.tournaments import unrefunded
+from tournaments.services.refunds import cancel_tournament, refund_all
+from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
+from tournaments.services.shared import TournamentOver
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift(clock="18:00")
+
+
+def cancelled(world: World, tournament: Tournament) -> Tournament:
+    director = world.stamp("20:40", role=Role.DIRECTOR)
+    asked = cancel_tournament.ask(director, tournament_id=tournament.pk, reason="Too few")
+    signed(world, asked, clock="20:41")
+    return now(tournament)
+
+
+def asked(world: World, winner: Entry, cents: int) -> Proposal:
+    return pay_series_jackpot.ask(
+        world.stamp("20:42", role=Role.DIRECTOR),
+        tournament_id=winner.tournament_id,
+        shares=[Winner(entry_id=winner.pk, cents=cents)],
+        reason="Aces",
+    )
+
+
+def test_a_cancelled_tournament_pays_no_jackpot(world: World, shift: Shift):
+    friday = a_tournament(world, surcharge_cents=500, series=True)
+    ann, *_ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    cancelled(world, friday)
+    refused(TournamentOver, asked, world, ann, 1_500)
+    refund_all(world.stamp("20:44", role=Role.DIRECTOR), tournament_id=friday.pk)
+    assert not unrefunded(now(friday))
+
+
+def test_another_one_of_the_series_wins_only_what_is_not_given_back(world: World, shift: Shift):
+    parts: Any = {"surcharge_cents": 500, "rfj_cents": 300, "variants": ["royal_flush_jackpot"]}
+    friday = a_tournament(world, series=True, **parts)
+    other = a_tournament(world, "Saturday", series=True, **parts)
+    Tournament.objects.filter(id=other.pk).update(series=friday.series_id)
+    series = world.club.pk, friday.series_id or 0
+    enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    dan, _ = enter(world, now(other), "Dan", "Eve", shift_id=shift.pk)
+    assert (surcharge_pool_cents(*series), rfj_pool_cents(*series)) == (2_500, 1_500)
+    cancelled(world, friday)
+    assert (surcharge_pool_cents(*series), rfj_pool_cents(*series)) == (1_000, 600)
+    refused(MoreThanCollected, asked, world, dan, 1_001)
+    signed(world, asked(world, dan, 1_000), clock="20:43")
+    refund_all(world.stamp("20:44", role=Role.DIRECTOR), tournament_id=friday.pk)
+    assert not unrefunded(now(friday))
+    assert (surcharge_pool_cents(*series), rfj_pool_cents(*series)) == (0, 600)
