@@ -11,6 +11,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -101,19 +102,30 @@ def fetch_in(second: Path, into: Path, identity: Path | None) -> Store:
         name = str(path.relative_to(second)).removesuffix(AGE)
         target = into / name.removesuffix(PACKED_BASE).removesuffix(PACKED_FILE)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _plain(path, identities) as plain:
-            if name.endswith(PACKED_BASE):
-                target.mkdir(mode=0o700)
-                with tarfile.open(fileobj=plain, mode="r:gz") as tar:
-                    # Debian 12's own Python may know no filters yet.
-                    tar.extraction_filter = getattr(tarfile, "tar_filter", None)
-                    tar.extractall(target)  # noqa: S202  (the filter is said above)
-            else:
-                with gzip.open(plain) as unpacked, target.open("wb") as file:
-                    shutil.copyfileobj(unpacked, file)
-                as_of = path.stat().st_mtime_ns  # the last one written tells where a life ends
-                os.utime(target, ns=(as_of, as_of))
+        try:
+            _unpack(path, target, identities)
+        except (EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError):
+            raise Unable(
+                f"The copy {path} is damaged: move it away and restore again; a backup from"
+                " before it, or the log up to it, is then what comes back."
+            ) from None
     return Store(into)
+
+
+def _unpack(path: Path, target: Path, identities: list[pyrage.x25519.Identity]) -> None:
+    """Unpack one copy: a folder, or a file with the time of the copy."""
+    with _plain(path, identities) as plain:
+        if PACKED_BASE in path.name:
+            target.mkdir(mode=0o700)
+            with tarfile.open(fileobj=plain, mode="r:gz") as tar:
+                # Debian 12's own Python may know no filters yet.
+                tar.extraction_filter = getattr(tarfile, "tar_filter", None)
+                tar.extractall(target)  # noqa: S202  (the filter is said above)
+        else:
+            with gzip.open(plain) as unpacked, target.open("wb") as file:
+                shutil.copyfileobj(unpacked, file)
+            as_of = path.stat().st_mtime_ns  # the last one written tells where a life ends
+            os.utime(target, ns=(as_of, as_of))
 
 
 def _identity(path: Path) -> pyrage.x25519.Identity:

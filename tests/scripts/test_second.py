@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyrage
+import pytest
 
+from script.children import Unable
 from script.second import copy_out, fetch_in
 from script.store import ABOUT, Store, written
 
@@ -93,3 +95,14 @@ def test_what_was_copied_out_is_fetched_in_again(tmp_path: Path):
     files = {path.relative_to(into): path.read_text() for path in into.rglob("*") if path.is_file()}
     assert sorted(files.values()) == [f"{7:024X}", "PG_VERSION", ABOUT]
     assert (store.folder / next(iter(files))).exists()
+
+
+@pytest.mark.parametrize("copy", ["base/monday.tar.gz", f"wal/{7:024X}.gz"])
+def test_a_copy_that_was_cut_is_named_with_what_to_do(tmp_path: Path, copy: str):
+    second, store = tmp_path / "second", Store(tmp_path / "first")
+    backed_up(store, "1", "monday", 7)
+    copy_out(store, second, None, keep=KEEP)
+    cut = second / "1" / copy
+    os.truncate(cut, cut.stat().st_size // 2)
+    with pytest.raises(Unable, match=f"{copy} is damaged: move it away and restore again"):
+        fetch_in(second, tmp_path / "into", None)
