@@ -29,7 +29,7 @@ from script.servers import (
     switch,
 )
 from script.source import received
-from script.store import DRILL, Life, Store
+from script.store import DRILL, Base, Life, Store
 
 INTACT, UNFINISHED = 0, 1
 # Any program that fails ends as `verify` does where something is not finished; it says this, too.
@@ -66,7 +66,7 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
     data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         for each in chain:
-            tool("pg_verifybackup", each.data)
+            check(each)
         if len(chain) == 1:
             shutil.copytree(base.data, half, symlinks=True)
             half.chmod(0o700)
@@ -86,6 +86,17 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
         shutil.rmtree(wal, ignore_errors=True)
     half.rename(data)
     return base.name
+
+
+def check(base: Base) -> None:
+    """Check a backup file by file; where it is damaged, name the way to the one before it."""
+    try:
+        tool("pg_verifybackup", base.data)
+    except Unable as error:
+        raise Unable(
+            f"{str(error).rstrip('.')}. Move {base.folder} away and restore again: the backup before it comes back"
+            " then, with the log since."
+        ) from None
 
 
 def recover(data: Path, wal: Path, at: datetime | None, *, timeline: int) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from script import backup
+from script import backup, restore
 from script.base_backup import parent_of_the_next
 from script.children import Unable
 from script.store import ABOUT, Life, Store, written
@@ -90,3 +90,15 @@ def test_the_second_place_alone_is_asked_for_no_first_one(
     monkeypatch.setattr(backup, "VAR", tmp_path / "var")
     with pytest.raises(Unable, match="There are no copies of backups in"):
         backup.main("restore", "--from", str(tmp_path), "--to", str(tmp_path / "data"))
+
+
+def test_a_damaged_backup_is_named_with_the_way_to_the_one_before(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    def damaged(program: str, data: Path) -> None:
+        raise Unable(f"{program} failed: {data / 'base'} has size 100")
+
+    monkeypatch.setattr(restore, "tool", damaged)
+    base = a_base(store.life("77-1"), "monday", None, days_ago=2)
+    with pytest.raises(Unable, match=f"size 100. Move {base} away and restore again"):
+        restore.restore(store, store.folder / "data")
