@@ -1,5 +1,6 @@
 """A database brought back from a backup; and the drill that proves that it can be."""
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -58,12 +59,17 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
     """
     if data.exists():
         raise Unable(f"{data} exists: what lies there is overwritten by nobody. Move it away.")
+    data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with only_one(data):
+        return _restore(store, data, at)
+
+
+def _restore(store: Store, data: Path, at: datetime | None) -> str:
     life, base = store.newest(at=at)
     chain = life.chain(base)
     half, wal = (data.with_name(f"{data.name}.{end}") for end in ("half", "wal"))
     for folder in (half, wal):
         shutil.rmtree(folder, ignore_errors=True)
-    data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         for each in chain:
             check(each)
@@ -88,13 +94,26 @@ def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
     return base.name
 
 
+@contextmanager
+def only_one(data: Path) -> Iterator[None]:
+    """Refuse where somebody restores into the same folder: each would remove the other's half."""
+    path = data.with_name(f"{data.name}.lock")
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Unable(f"A restore into {data} runs already: wait until it has ended.") from None
+        yield
+
+
 def check(base: Base) -> None:
     """Check a backup file by file; where it is damaged, name the way to the one before it."""
     try:
         tool("pg_verifybackup", base.data)
     except Unable as error:
+        said = str(error).rstrip(".")
         raise Unable(
-            f"{str(error).rstrip('.')}. Move {base.folder} away and restore again: the backup before it comes back"
+            f"{said}. Move {base.folder} away and restore again: the backup before it comes back"
             " then, with the log since."
         ) from None
 

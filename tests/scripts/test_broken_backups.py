@@ -102,3 +102,10 @@ def test_a_damaged_backup_is_named_with_the_way_to_the_one_before(
     base = a_base(store.life("77-1"), "monday", None, days_ago=2)
     with pytest.raises(Unable, match=f"size 100. Move {base} away and restore again"):
         restore.restore(store, store.folder / "data")
+
+
+def test_of_two_restores_into_one_folder_the_second_is_refused(store: Store):
+    a_base(store.life("77-1"), "monday", None, days_ago=2)
+    data = store.folder / "data"
+    with restore.only_one(data), pytest.raises(Unable, match="runs already: wait"):
+        restore.restore(store, data)
