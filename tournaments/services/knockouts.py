@@ -218,7 +218,9 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
         )
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))
-    if found.hand != latest_hand(tournament):
+    # Who came back since has no place that hangs on this one.
+    stand = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
+    if stand.filter(hand__gt=found.hand).exists():
         raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
     if paid:
