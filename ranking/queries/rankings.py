@@ -1,13 +1,13 @@
 """The rankings of a club, the scheme of each on a day, and what their pools hold. Cents."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from casino.db import asked_once
-from casino.house.models import Club
+from casino.house.models import Adoption, Club
 from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking as Scheme
@@ -103,18 +103,31 @@ def editions(ranking: Ranking) -> list[Edition]:
 
 def quarter_scheme(ranking: Ranking, quarter: str) -> RuleBook:
     """
-    Return the book that pays a quarter: the one of its last day with an edition.
+    Return the book that pays a quarter: the last one until its end with a ranking.
 
-    Raises NoScheme.
+    A club that went over to a book without one pays what was collected before. Raises NoScheme.
     """
+    last = last_day(quarter)
     try:
-        return scheme(ranking, last_day(quarter))
+        return scheme(ranking, last)
     except NoScheme:
+        if ranking.own:
+            return _last_own_book(ranking, last)
         before = ranking.editions.filter(period__startswith__lte=last_day(quarter))
         latest = before.order_by("-period").first()
         if latest is None:
             raise
         return edition_book(latest.book, latest.overrides)
+
+
+def _last_own_book(ranking: Ranking, last: date) -> RuleBook:
+    adopted = Adoption.objects.filter(club=ranking.club_id, period__startswith__lte=last)
+    for each in adopted.order_by("-period"):
+        ends = each.period.upper
+        book = _own_book(ranking, min(last, ends - timedelta(days=1)) if ends else last)
+        if book and book.ranking:
+            return book
+    raise NoScheme
 
 
 @asked_once

@@ -96,9 +96,9 @@ def waterfall(
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
     kind: Any = tournament.kind
-    pool = prize_pool(
-        book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(tournament, known_at)
-    )
+    # Announced as one that counts, before the club went over to a book without a ranking.
+    counts = tournament.ranking and book.ranking is not None
+    pool = prize_pool(book, kind=kind, ranking=counts, lines=ticket_lines(tournament, known_at))
     who = participants(
         book,
         entries={str(number): count for number, count in _paid_entries(tournament, known_at)},
