@@ -12,6 +12,7 @@ import psycopg
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.ledger.chart import CHART
 from casino.setup.services.clubs import open_club
 
 FIRST_DAY = date(2024, 1, 2)
@@ -19,12 +20,14 @@ BEHIND_ALL = 1_000_000  # no table has and no drawer such a number
 CORES = os.cpu_count() or 1
 ENTRIES_A_DAY = 8_333  # two lines each: a million lines are sixty days
 OPENING = datetime.fromisoformat("2024-01-02T12:00:00+02:00")
-# Half of all entries move the first account, as a drawer does; nobody asks for floors here.
+# Half of all entries move the first account, as a drawer does; few ask for floors here.
 ACCOUNTS = """
 INSERT INTO ledger_account (club_id, code, ref, currency, floor)
-SELECT %(club)s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, %(ref)s + n, 'EUR', 0
+SELECT %(club)s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, %(ref)s + n, 'EUR',
+       CASE WHEN n <= 500 THEN %(drawer)s ELSE %(table)s END
 FROM generate_series(1, 1000) n ORDER BY n
 """
+ACT = "SELECT ledger_begin(gen_random_uuid(), %s, NULL, 'bench.accounts', '{}', %s, '')"
 FIRST_ACCOUNT = "SELECT min(id) FROM ledger_account WHERE club_id = %s AND ref > %s"
 DAYS = """
 INSERT INTO ledger_day (club_id, day, opens_at, closes_at, state)
@@ -91,16 +94,25 @@ class Nights:
     """
 
     def __init__(
-        self, of: Club | None = None, *, first_day: date = FIRST_DAY, slug: str = "bench"
+        self,
+        of: Club | None = None,
+        *,
+        first_day: date = FIRST_DAY,
+        slug: str = "bench",
+        floors: bool = False,
     ) -> None:
         self.next_day = first_day
         self.club = of or open_club(
             at=OPENING, slug=slug, name="Bench", book="olympic", first_day=first_day
         )
         self.connection = superuser()
-        # With triggers: each account gets its balance.
+        # With triggers and under an act: each account gets its balance and its digest.
         ref = BEHIND_ALL if of else 0
-        self.connection.execute(ACCOUNTS, {"club": self.club.pk, "ref": ref})
+        names = {"drawer": "cash:drawer", "table": "chips:table"}
+        values = {name: CHART[code].floor if floors else 0 for name, code in names.items()}
+        with self.connection.transaction():
+            self.connection.execute(ACT, [self.club.pk, OPENING])
+            self.connection.execute(ACCOUNTS, values | {"club": self.club.pk, "ref": ref})
         found = self.connection.execute(FIRST_ACCOUNT, [self.club.pk, ref])
         self.base = found.fetchone()[0]
         without_triggers(self.connection)

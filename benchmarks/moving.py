@@ -28,7 +28,6 @@ from django.core.management import call_command  # noqa: E402
 from benchmarks._nights import ENTRIES_A_DAY, Nights  # noqa: E402
 from casino.cells.services import moving  # noqa: E402
 from casino.closing.services.days import close_due_days, seal_day  # noqa: E402
-from casino.ledger.chart import CHART  # noqa: E402
 from casino.ledger.outbox import deliver_outbox  # noqa: E402
 from script.office import MANAGE, TOP  # noqa: E402
 from script.servers import postgres_url  # noqa: E402
@@ -45,7 +44,6 @@ STEPS = {
 }
 MAX_MB = 64
 A_DAY = timedelta(1)
-FLOOR = "UPDATE ledger_account SET floor = %s WHERE code = %s AND club_id = %s"
 # What has been laid since the evening before waits to be copied, as what a program posts does.
 OUTSIDE = """
 INSERT INTO ledger_outbox (act_id)
@@ -82,11 +80,8 @@ def be_at(cell: str) -> None:
 
 def lay(slug: str, days: int, *, after: int) -> None:
     """Lay a club day by day, each closed, sealed and copied outside: verify finds it intact."""
-    history = Nights(slug=slug)
+    history = Nights(slug=slug, floors=True)
     history.next_day += timedelta(after)
-    for code in ("cash:drawer", "chips:table"):
-        floor = [CHART[code].floor, code, history.club.pk]
-        history.connection.execute(FLOOR, floor)
     for _ in range(days):
         day = history.lay(1, state="open")
         history.connection.execute(OUTSIDE, [history.club.pk, history.stamp(day - A_DAY).at])

@@ -6,7 +6,7 @@ casino.verify.mirror.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,13 @@ from cashgames.verify import verify_hands
 from casino.approvals.verify import verify_approvals
 from casino.audit.queries.acts import broken_seals
 from casino.bank.verify import verify_bank
-from casino.closing.models import Closing
-from casino.closing.rules import document_digest
+from casino.bookkeeping.verify import verify_files
 from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.journal.verify import verify_documents
 from casino.ledger.verify import Books, Finding, verify_ledger
+from casino.verify.amounts import verify_amounts
+from casino.verify.closings import verify_closings, verify_days
 from casino.verify.mirror import differing_copies, missing_copies, unsigned_seals
 from casino.verify.rows import verify_rows
 from jackpot.verify import verify_awards, verify_intercompany
@@ -45,13 +46,16 @@ def broken(
         *(
             partial(each, club.pk)
             for each in (
+                verify_amounts,
                 verify_hands,
                 verify_awards,
                 verify_ranking,
                 verify_intercompany,
                 verify_bank,
                 verify_documents,
-                _closings,
+                verify_closings,
+                verify_days,
+                verify_files,
                 _trail,
                 _acts_of_no_club,
                 verify_approvals,
@@ -332,62 +336,6 @@ ORDER BY a.code, a.ref
     "{} {}: {} lapsed, {} owed",
 )
 COMPARED = (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES, LAPSES)
-# What a document says of its days against the day's seals and the closings that they keep.
-TOTALS = """
-SELECT c.number, r.code, r.ref FROM office_closing c
-CROSS JOIN LATERAL jsonb_to_recordset(c.content->'accounts')
-    AS r (id bigint, code text, ref bigint, debit_cents bigint, credit_cents bigint)
-LEFT JOIN LATERAL (
-    SELECT coalesce(sum(b.debit_cents), 0) AS debit, coalesce(sum(b.credit_cents), 0) AS credit
-    FROM ledger_day_balance b
-    WHERE b.account_id = r.id AND b.day BETWEEN c.first_day AND c.last_day
-) b ON true
-WHERE c.club_id = %(club)s AND c.number = ANY (%(readable)s)
-  AND ((r.debit_cents, r.credit_cents) <> (b.debit, b.credit) OR NOT EXISTS (
-    SELECT FROM ledger_account a WHERE (a.id, a.code, a.ref) = (r.id, r.code, r.ref)))
-ORDER BY c.number, r.code, r.ref
-"""
-SEALS = """
-SELECT c.number, d.day FROM office_closing c
-CROSS JOIN LATERAL jsonb_to_recordset(c.content->'days') AS d (day date, seal text)
-LEFT JOIN ledger_seal s ON s.club_id = c.club_id AND s.day = d.day
-WHERE c.club_id = %(club)s AND c.number = ANY (%(readable)s)
-  AND encode(s.seal, 'hex') IS DISTINCT FROM d.seal
-ORDER BY c.number, d.day
-"""
-
-
-def _closings(club_id: int) -> Iterator[Finding]:
-    """Compare the numbered documents with themselves, their chain, the seals and the totals."""
-    previous, number, readable = "", 0, list[int]()
-    for number, each in enumerate(Closing.objects.filter(club_id=club_id).order_by("number"), 1):
-        chained = (each.number, each.previous) == (number, previous)
-        if not chained or each.digest != document_digest(each.number, each.content, each.previous):
-            says = f"document {each.number} is not what was written"
-            yield Finding(day=each.first_day, what="closing", says=says)
-        previous = each.digest
-        if _is_readable(each.content):
-            readable.append(each.number)
-        else:
-            says = f"document {each.number} has days or accounts that cannot be read"
-            yield Finding(day=each.first_day, what="closing", says=says)
-    for number, day in _rows(SEALS, club=club_id, readable=readable):
-        yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
-    for number, code, ref in _rows(TOTALS, club=club_id, readable=readable):
-        yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
-
-
-def _is_readable(content: Any) -> bool:
-    """Return whether SQL can read a document's days and accounts, as every one was written."""
-    try:
-        days, told = content.get("days") or [], content.get("accounts") or []
-        for each in days:
-            date.fromisoformat(each["day"])
-        whole = [each[name] for each in told for name in ("id", "ref", "debit_cents")]
-        whole += [each["credit_cents"] for each in told]
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return False
-    return all(type(each) is int and abs(each) < 2**63 for each in whole)
 
 
 def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:

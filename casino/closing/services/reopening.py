@@ -4,7 +4,9 @@ from datetime import date, timedelta
 
 from casino.acts.kinds import Reason
 from casino.approvals.signed import Preview, signed
+from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.rows import CloseRow
@@ -47,6 +49,8 @@ def reopening(stamp: Stamp, *, day: date, **_: object) -> Preview:
 
     Raises NotFound, DayNotEarly, LevelPaid, OtherClubFirst.
     """
+    if stamp.act_id:
+        hold(Club, stamp.club_id)  # of two who ask at once one sees what the other asked
     row = gaming_days.day(stamp.club_id, day)
     if row is None:
         raise NotFound(msg("Nothing happened on that gaming day."))
