@@ -47,7 +47,7 @@ def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
 
 OVER_SHORT_COLUMNS = of_file(
     "venue gaming_day drawer z_number cashier opened_at closed_at over_short:cents "
-    "second_person forced reason"
+    "second_person forced reason corrected"
 )
 
 
@@ -70,4 +70,5 @@ def _over_short(club: Club, row: OverShort) -> tuple[object, ...]:
         str(shift.second or ""),
         shift.forced,
         shift.reason,
+        row.is_corrected,
     )

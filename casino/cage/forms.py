@@ -11,6 +11,7 @@ from casino.cage.models import Payment
 from casino.cage.rules import THRESHOLDS
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.club import change_denominations, colour_chips, rename_club
+from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
 from casino.cage.services.desk import note_shift, sell_chips, set_levels
@@ -103,6 +104,7 @@ LevelsForm = form_of(
 TakeForm = form_of(take_over, reason=_("Reason for the variance"))
 ForceForm = form_of(force_close, reason=_("Reason for the force close"))
 ReverseForm = form_of(reverse_slip, reason=_("Reason"))
+CountCorrectForm = form_of(correct_count, reason=_("Reason"))
 VaultCorrectForm = form_of(correct_vault, reason=_("Reason"))
 NoteForm = form_of(note_shift, text=_("Note"))
 ClubForm = form_of(

@@ -156,6 +156,26 @@ def hand_over_differed(
     )
 
 
+@posting("cage.count_corrected", msg("Count corrected"))
+def count_corrected(
+    place: tuple[str, int], *, cash_over_cents: int, chips_over_cents: int, reason: str
+) -> Draft:
+    """
+    A count was typed wrongly: what it booked as over or short is put right.
+
+    place: the account, and what it is of, in which the cash that was counted lies.
+    """
+    return Draft(
+        lines=moving(
+            debit(place[0], cash_over_cents, place[1]),
+            debit("chips:floor", chips_over_cents),
+            credit("expense:over-short", cash_over_cents + chips_over_cents),
+        ),
+        memo=reason,
+        adjustment=True,
+    )
+
+
 @posting("cage.drawer_emptied", msg("Cash to the vault"))
 def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     """The counted cash of a closing shift goes back to the vault."""

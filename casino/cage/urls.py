@@ -26,6 +26,11 @@ urlpatterns = [
     path("shifts/drawers/<int:drawer_id>/", shifts.levels, name="drawer-levels"),
     path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),
     path("shifts/<int:shift_id>/force/", shifts.force_close, name="shift-force"),
+    path(
+        "shifts/<int:shift_id>/counts/<str:moment>/correct/",
+        shifts.correct_count,
+        name="count-correct",
+    ),
     path("shifts/<int:shift_id>/note/", desk.note_shift, name="shift-note"),
     path("shifts/<int:shift_id>/", desk.shift, name="shift"),
     path("slips/<int:entry_id>/", desk.slip, name="slip"),

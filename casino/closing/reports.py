@@ -13,6 +13,7 @@ from cashgames.models import Correction
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import SessionTake, sessions_on
 from casino.cage.models import Payable
+from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
 from casino.cage.queries.shifts import shifts_on
 from casino.cage.queries.tallies import over_short_cents
@@ -268,7 +269,7 @@ def _shifts(club_id: int, day: date) -> Section:
                 amount_cents=over_short_cents(shift) if closed else None,
                 account_code="expense:over-short",
                 path=("shift", shift.id),
-                note=shift.reason if closed else msg("not closed"),
+                note=why_over_short(shift) if closed else msg("not closed"),
             )
         )
     return Section(name="shift", title=msg("Shifts"), rows=tuple(rows))

@@ -12,6 +12,7 @@ from tests.world import EVENING
 UNKNOWN = 10**15
 RIGAS_DAY = EVENING + timedelta(days=1)
 CHIPS = {"500": 1}
+MISTYPED = {"moment": "closing", "cash": {}, "chips": {}, "reason": "Ill"}
 HAND = {
     "hand_name": "17",
     "players_dealt": 6,
@@ -312,6 +313,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("shifts/<id:shift_id>/ask-force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("shifts/<id:shift_id>/correct-count/", "post"): MISTYPED,
+    ("shifts/<id:shift_id>/ask-correct-count/", "post"): MISTYPED,
     ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("drawers/<id:drawer_id>/ask-take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("sessions/<id:session_id>/hands/", "post"): {

@@ -309,6 +309,7 @@ def known(world: World) -> Known:
             "message_id": 1,
             "from_table": 1,
             "to_table": 2,
+            "moment": "closing",
             "operation": "sell",
             "action": "sell_chips",
             "topic": "rake",

@@ -98,6 +98,10 @@ SERVICES = {
     "BANK-022": "bank/test_wrong_statements.py",
     "BANK-023": "bank/test_wrong_statements.py",
     "BANK-030": "bank/test_month_at_the_bank.py",
+    **dict.fromkeys(
+        ("CAGE-066", "CAGE-068", "CAGE-069", "CAGE-070"),
+        "cage/test_count_corrections.py",
+    ),
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
     "JOURNAL-002": "journal/test_own_accounts.py",

@@ -127,6 +127,8 @@ SIGNED = {
     "cage.hand_over_bag": DEPOSIT,
     "cage.credit_bag": DIFFERENCE,
     "cage.correct_vault": CORRECTION,
+    "cage.correct_count": CORRECTION,
+    "cage.correct_count_large": CORRECTION,
     "cage.force_close": FORCED,
     "cage.force_close_large": FORCED,
     "cage.count_vault_large": DIFFERENCE,

@@ -14,6 +14,7 @@ from django.db import connection
 
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import tally
 from casino.clock import day_bounds
@@ -71,7 +72,7 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     whole = tally(of, known_at=known_at)
     for tender in ("cash", "chips"):
         sums = getattr(whole, tender)
-        said = of.reason or "the whole, in pieces of 0.01"
+        said = why_over_short(of, known_at=known_at) or "the whole, in pieces of 0.01"
         if of.closed_at is None:
             yield (*head, tender, 1, sums.opening_cents, *[None] * 6, said)
             continue
@@ -88,7 +89,7 @@ def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple
         sums = getattr(whole, tender)
         head = (of.gaming_day, of.pk, of.cashier.username, tender)
         figures = (sums.expected_cents, sums.counted_cents, sums.over_cents)
-        yield (*head, *figures, of.reason, _signed(of))
+        yield (*head, *figures, why_over_short(of, known_at=known_at), _signed(of))
 
 
 def _bounds(club_id: int, day: date) -> tuple[datetime, datetime]:

@@ -3,6 +3,7 @@
 from casino.cage.models.club import ClubChange, PaymentThresholds
 from casino.cage.models.desk import (
     Count,
+    CountCorrection,
     CountLine,
     Drawer,
     HandOver,
@@ -29,6 +30,7 @@ __all__ = [
     "Bag",
     "ClubChange",
     "Count",
+    "CountCorrection",
     "CountLine",
     "Drawer",
     "HandOver",

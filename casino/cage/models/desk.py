@@ -98,7 +98,11 @@ class Count(models.Model):
     shift = models.ForeignKey(Shift, models.PROTECT, related_name="counts")
     moment = models.CharField(max_length=10, choices=Moment)
     counted_at = models.DateTimeField()
-    act_id = models.BigIntegerField(unique=True)
+    # A correction puts two counts right at once: what was left, and what was accepted as counted.
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("act_id", "shift", name="cage_count_once_an_act")]
 
 
 class CountLine(models.Model):
@@ -162,3 +166,37 @@ class HandOver(models.Model):
     def chips_over_cents(self) -> int:
         """The next cashier found more chips than were handed over; negative: less."""
         return (self.counted_chips_cents or 0) - self.chips_cents
+
+
+class CountCorrection(models.Model):
+    """
+    What two people put right of a count that was typed wrongly; never changed.
+
+    wrong, right: both counts, None where the count stands and only what it was held against was
+    wrong. cash_cents, chips_cents: what is over more than was booked before, less if negative;
+    entry_id: where that was booked, None where nothing was.
+    """
+
+    shift = models.ForeignKey(Shift, models.PROTECT, related_name="corrections")
+    moment = models.CharField(max_length=10, choices=Count.Moment)
+    wrong = models.ForeignKey(Count, models.PROTECT, related_name="+", null=True)
+    right = models.ForeignKey(Count, models.PROTECT, related_name="+", null=True)
+    cash_cents = models.BigIntegerField()
+    chips_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=200)
+    asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    corrected_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    entry_id = models.BigIntegerField(null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("act_id", "shift", "moment", name="cage_correction_once_an_act")
+        ]
+
+    @property
+    def over_cents(self) -> int:
+        """What the shift is over more than was booked before; negative: short."""
+        return self.cash_cents + self.chips_cents

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from casino.cage.models import Count, CountLine, Shift, SlipPrint
+from casino.cage.models import Count, CountCorrection, CountLine, Shift, SlipPrint
+from casino.cage.queries.count_corrections import corrected_cents, count_corrections
 from casino.cage.rules import Tally
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -64,6 +65,32 @@ class OverShort:
 
     shift: Shift
     cents: int
+    is_corrected: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectedCount:
+    """What was put right, and both counts; None where what was counted stands."""
+
+    correction: CountCorrection
+    wrong: CountFigure | None
+    right: CountFigure | None
+
+
+def corrected_counts(shift: Shift) -> list[CorrectedCount]:
+    """Return what was put right of a shift's counts, in its order."""
+    corrections = count_corrections(shift)
+    ids = [which for each in corrections for which in (each.wrong_id, each.right_id) if which]
+    counts = Count.objects.filter(id__in=ids).prefetch_related("lines") if ids else ()
+    figures = {each.pk: figure_of(each) for each in counts}
+    return [
+        CorrectedCount(
+            correction=each,
+            wrong=figures.get(each.wrong_id or 0),
+            right=figures.get(each.right_id or 0),
+        )
+        for each in corrections
+    ]
 
 
 def over_short(club_id: int, *, limit: int = SHIFTS_AT_A_TIME) -> list[OverShort]:
@@ -92,7 +119,15 @@ def _against_books(club_id: int, found: list[Shift]) -> list[OverShort]:
         since=min((each.opened_at for each in found), default=None),
         until=max((each.closed_at for each in found if each.closed_at), default=None),
     )
-    return [OverShort(shift=each, cents=_over_short(each, counted)) for each in found]
+    corrected = corrected_cents([each.pk for each in found])
+    return [
+        OverShort(
+            shift=each,
+            cents=_over_short(each, counted) + corrected[each.pk],
+            is_corrected=each.pk in corrected,
+        )
+        for each in found
+    ]
 
 
 def slips(shift: Shift, *, page: Page | None = None) -> list[EntryRow]:
@@ -125,15 +160,30 @@ def prints(entry_id: int) -> int:
 
 
 def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
-    """Return what was posted as over (positive) or short at the shift's count, known by then."""
-    return _over_short(shift, over_short_entries(shift, known_at=known_at))
+    """
+    Return what a shift's counts were over (positive) or short, known by then.
+
+    As they were booked, and what was booked when they were put right.
+    """
+    booked = _over_short(shift, count_entries(shift, COUNTED, known_at=known_at))
+    return booked + corrected_cents([shift.pk], known_at=known_at)[shift.pk]
 
 
 def over_short_entries(shift: Shift, *, known_at: datetime | None = None) -> list[EntryRow]:
-    """Return the entries of the shift's count, known by then."""
+    """Return the entries of the shift's counts and of their corrections, known by then."""
+    corrections = count_corrections(shift, known_at=known_at)
+    ids = [each.entry_id for each in corrections if each.entry_id]
+    corrected = documents.entries(shift.club_id, Q(id__in=ids)) if ids else []
+    return [*count_entries(shift, COUNTED, known_at=known_at), *corrected]
+
+
+def count_entries(
+    shift: Shift, kinds: Collection[str], *, known_at: datetime | None = None
+) -> list[EntryRow]:
+    """Return the slips of some kinds of a shift's counts, in order, known by then."""
     counted = documents.numbered(
         shift.club_id,
-        COUNTED,
+        kinds,
         series_ids={shift.drawer.series_id},
         since=shift.opened_at,
         known_at=known_at,
@@ -182,7 +232,7 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
 
 def closing_counts(shift: Shift) -> list[CountFigure]:
     """Return every closing count of a shift, the first one first: it decides who signs."""
-    return [_figure(each) for each in _closing_counts(shift)]
+    return [figure_of(each) for each in _closing_counts(shift)]
 
 
 @kept_sql
@@ -200,7 +250,7 @@ def recounts(act_ids: Collection[int]) -> dict[int, list[CountFigure]]:
     every = closing.filter(shift__in=twice.values("shift")).order_by("id")
     counts: dict[int, list[CountFigure]] = {}
     for each in every.prefetch_related("lines"):
-        counts.setdefault(each.shift_id, []).append(_figure(each))
+        counts.setdefault(each.shift_id, []).append(figure_of(each))
     found = {}
     for each in again:
         figures = [one for one in counts.get(each.shift_id, ()) if one.act_id <= each.act_id]
@@ -217,7 +267,8 @@ def at_count(result: ShiftTally, figure: CountFigure) -> ShiftTally:
     )
 
 
-def _figure(count: Count) -> CountFigure:
+def figure_of(count: Count) -> CountFigure:
+    """Return what a count came to."""
     cents = dict.fromkeys(CountLine.Tender.values, 0)
     for line in count.lines.all():
         cents[line.tender] += line.cents * line.quantity

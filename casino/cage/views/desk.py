@@ -309,6 +309,8 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         over_imprest_cents=over_imprest_cents(found),
         hand_overs=shifts.hand_overs_of(found),
         counted=tallies.closing_counts(found) if closed else [],
+        corrected=(corrected := tallies.corrected_counts(found)),
+        struck={each.wrong.act_id for each in corrected if each.wrong},
         denominations=counted_by_denomination(found),
     )
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.cage.exports import over_short_csv
-from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
-from casino.cage.models import Shift
+from casino.cage.forms import CountCorrectForm, ForceForm, LevelsForm, SlipTextForm, TakeForm
+from casino.cage.models import Count, HandOver, Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
 from casino.cage.queries.tallies import (
@@ -19,7 +19,7 @@ from casino.cage.queries.tallies import (
     tally,
 )
 from casino.cage.reports import slip_texts as written_texts
-from casino.cage.services import closing, handover
+from casino.cage.services import closing, count_corrections, handover
 from casino.cage.services.desk import set_levels
 from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
@@ -140,6 +140,7 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
         request,
         "cage/x_report.html",
         shift=found,
+        taken_over=HandOver.objects.filter(taken=found, accepted=False).exists(),
         kinds=movements(found, blind=hidden),
         tally=result and [(_("Cash"), result.cash), (_("Chips"), result.chips)],
     )
@@ -154,4 +155,19 @@ def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     form = ForceForm(request.POST or None, **found.denominations)
     return ask(request, form, closing.force_close.ask, shift_id=shift_id) or show(
         request, "cage/shift_force.html", form, shift=found
+    )
+
+
+@page
+def correct_count(request: ClubRequest, shift_id: int, moment: str) -> HttpResponse:
+    """Put a count right that was typed wrongly, beginning with what was typed."""
+    found = shifts_queries.shift(request.club.id, shift_id)
+    lines = shifts_queries.count_lines(found, moment)
+    if moment not in Count.Moment:
+        return redirect("shift", club=request.club.slug, shift_id=shift_id)
+    typed = {f"{line.tender}_{line.cents}": line.quantity for line in lines}
+    form = CountCorrectForm(request.POST or None, initial=typed, **found.denominations)
+    what = {"shift_id": shift_id, "moment": moment}
+    return ask(request, form, count_corrections.correct_count.ask, **what) or show(
+        request, "cage/count_correct.html", form, shift=found, moment=moment
     )

@@ -12,6 +12,7 @@ from typing import Any
 from cashgames.queries.tables import open_on
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
+from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
 from casino.cage.queries.shifts import open_shifts, shifts_on
 from casino.cage.queries.tallies import over_short_cents
@@ -185,7 +186,7 @@ def _unfixed(club_id: int, day: date) -> Iterator[tuple[Jackpot, datetime]]:
 
 def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
     for each in shifts_on(club_id, day):
-        if each.state == "closed" and not each.reason and over_short_cents(each):
+        if each.state == "closed" and not why_over_short(each) and over_short_cents(each):
             cents = format_cents(over_short_cents(each))
             says = msg(
                 "{drawer}, {cashier}: over/short {cents}, no reason given.",

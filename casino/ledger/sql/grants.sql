@@ -25,7 +25,7 @@ GRANT DELETE ON django_session, usersessions_usersession, account_emailaddress, 
     mfa_authenticator, staff_apitoken, staff_membership, staff_pin, staff_wrongpin,
     operations_cached, operations_clock, players_photo, ranking_ranking_clubs TO {role};
 -- Facts of the other apps: written once, corrected by further facts.
-REVOKE UPDATE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
+REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcount, cage_vaultcountline, cage_vaultmove,
     cage_vaultmoveline, cage_clubchange, cage_shiftnote, cage_slipprint, cage_sliptext, cage_payable, cage_payment,
     cashgames_chipmove, cashgames_hand, cashgames_overshort, cashgames_correction, cashgames_settled,
     cashgames_table, cashgames_tablechange, cashgames_timeperiod, cashgames_waitingmove,

@@ -7,6 +7,7 @@ from typing import Any
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage.models import CountLine, Shift, VaultMoveLine
+from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.tallies import over_short_cents, over_short_entries, tally
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
@@ -39,7 +40,7 @@ def shifts(asked: ReportParams) -> Sheet:
                     cash.out_cents if seen else None,
                     cash.counted_cents if closed else None,
                     over_short_cents(shift, **known) if closed else None,
-                    shift.reason if closed else msg("not closed"),
+                    why_over_short(shift, **known) if closed else msg("not closed"),
                 ),
                 why=_shift(shift),
             )

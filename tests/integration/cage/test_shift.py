@@ -207,7 +207,7 @@ def test_over_and_short_of_many_shifts_is_asked_at_once(
             close_by_two(world, at, shift_id=shift.pk, reason="miscounted")
         else:
             close_shift(at, shift_id=shift.pk)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         found = tallies.over_short(world.club.pk)
     assert [each.cents for each in found] == [-3_000, 0, -1_000]
 

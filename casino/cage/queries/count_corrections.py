@@ -1,0 +1,37 @@
+"""What was put right of counts that were typed wrongly."""
+
+from collections import Counter
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import F, Sum
+
+from casino.cage.models import CountCorrection, Shift
+from casino.ledger.queries.as_of import recorded_by
+from casino.messages import msg
+
+
+def count_corrections(shift: Shift, *, known_at: datetime | None = None) -> list[CountCorrection]:
+    """Return what was put right of a shift's counts, in its order, known by then."""
+    found = recorded_by(CountCorrection.objects.filter(shift=shift), known_at)
+    return list(found.select_related("asked_by", "second").order_by("id"))
+
+
+def corrected_cents(
+    shift_ids: Collection[int], *, known_at: datetime | None = None
+) -> Counter[int]:
+    """Return by shift what is over more than its counts booked, less if negative."""
+    found = recorded_by(CountCorrection.objects.filter(shift__in=shift_ids), known_at)
+    cents = found.values("shift").annotate(cents=Sum(F("cash_cents") + F("chips_cents")))
+    return Counter({each["shift"]: each["cents"] for each in cents})
+
+
+def why_over_short(shift: Shift, *, known_at: datetime | None = None) -> str:
+    """Return why a shift was over or short, and why its count was corrected, if it was."""
+    reasons = [each.reason for each in count_corrections(shift, known_at=known_at)]
+    if not reasons:
+        return shift.reason
+    corrected = msg("Count corrected: {reasons}", reasons="; ".join(dict.fromkeys(reasons)))
+    if not shift.reason:
+        return corrected
+    return msg("{reason}. {corrected}", reason=shift.reason, corrected=corrected)
