@@ -64,10 +64,19 @@ SAYS = {
         SELECT c.id, NULL::bigint, c.act_id, ARRAY['cash:drawer'], s.drawer_id,
                coalesce((SELECT sum(l.cents::bigint * l.quantity) FROM cage_countline l
                          WHERE l.count_id = c.id AND l.medium = 'cash'), 0)
-               - coalesce(h.cash_cents, 0)
+               - coalesce(h.cash_cents, 0) + coalesce((
+                   SELECT sum(k.cash_cents) FROM cage_countcorrection k
+                   WHERE k.shift_id = h.given_id AND k.moment = 'closing'
+                     AND k.right_id IS NOT NULL AND k.act_id > c.act_id), 0)
         FROM cage_count c JOIN cage_shift s ON s.id = c.shift_id
         LEFT JOIN cage_handover h ON h.taken_id = s.id
-        WHERE s.club_id = %(club)s AND c.moment = 'opening'""",
+        WHERE s.club_id = %(club)s AND c.moment = 'opening'
+          AND NOT EXISTS (SELECT FROM cage_countcorrection k WHERE k.right_id = c.id)""",
+    "corrected count": """
+        SELECT k.id, k.entry_id, NULL::bigint, ARRAY['cash:vault', 'cash:drawer'], NULL::bigint,
+               k.cash_cents
+        FROM cage_countcorrection k JOIN cage_shift s ON s.id = k.shift_id
+        WHERE s.club_id = %(club)s AND k.entry_id IS NOT NULL""",
     "payment due": """
         SELECT id, NULL::bigint, act_id, ARRAY['payable'], id, -cents
         FROM cage_payable WHERE club_id = %(club)s""",
@@ -201,7 +210,10 @@ SAME = {
             WHERE l.count_id = v.id AND l.medium = 'cash'), 0)
         FROM cage_vaultcount v WHERE v.club_id = %(club)s""",
     "count of a shift": """
-        SELECT s.id, c.cents, coalesce(h.cash_cents, -e.cents, 0) FROM cage_shift s
+        SELECT s.id, c.cents, coalesce(h.cash_cents, coalesce(-e.cents, 0) + coalesce((
+            SELECT sum(k.cash_cents) FROM cage_countcorrection k
+            WHERE k.shift_id = s.id AND k.moment = 'closing' AND k.right_id IS NOT NULL), 0))
+        FROM cage_shift s
         CROSS JOIN LATERAL (
             SELECT coalesce(sum(l.cents::bigint * l.quantity), 0) AS cents FROM cage_countline l
             WHERE l.medium = 'cash' AND l.count_id = (SELECT max(id) FROM cage_count

@@ -32,7 +32,9 @@ from casino.closing.reports import day_report
 from casino.closing.services.days import close_day
 from casino.ledger.models import Entry
 from casino.ledger.queries import gaming_days
+from casino.ledger.verify import Books
 from casino.staff.models import Role, User
+from casino.verify.findings import broken
 from tests.books import sealed
 from tests.counting import sign
 from tests.refusing import refused
@@ -76,6 +78,7 @@ def asked(world: World, clock: str = "05:10", **what: Any) -> Proposal:
 def corrected(world: World, clock: str = "05:10", **what: Any) -> None:
     stamp = world.stamp(clock, role=Role.SUPERVISOR)
     sign(world, stamp, correct_count.ask(stamp, **what))
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
 
 def closed(world: World, *, cash: dict[int, int] = TYPED, hand_over: bool = False) -> Shift:

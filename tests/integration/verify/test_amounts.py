@@ -16,6 +16,7 @@ from casino.verify.amounts import verify_amounts
 from tests.claiming import BEFORE, awarded, claimed, six_seated
 from tests.correcting import buy, floor
 from tests.counting import dispatch, pack
+from tests.integration.cage import test_count_corrections as corrections
 from tests.integration.cashgames.test_stack_corrections import removed
 from tests.integration.jackpot.test_pools import agreed, asked, feed
 from tests.integration.jackpot.test_sharing import settle, shared, signed
@@ -73,6 +74,12 @@ def stacks() -> World:
     return world
 
 
+def a_corrected_count() -> World:
+    world = a_club()
+    corrections.corrected(world, **corrections.right(corrections.forced(world)))
+    return world
+
+
 def a_satellite() -> World:
     world = a_club()
     shift = world.open_shift()
@@ -113,6 +120,7 @@ def two_clubs() -> World:
                 Forgery("cage_bag", "credited_cents", "bank deposit's credit"),
             ],
         ),
+        (a_corrected_count, [Forgery("cage_countcorrection", "cash_cents", "corrected count")]),
         (stacks, [Forgery("cashgames_heldstack", "cents", "amount of a stack in safekeeping")]),
         (
             a_satellite,
