@@ -236,13 +236,14 @@ SLIP_OF = f"""
 """  # noqa: S608  (here and below only our own expressions are formatted in)
 TOURNAMENTS = f"""
 WITH sold AS (
-    SELECT n.tournament_id, count(*) FILTER (WHERE b.what = 'entry') AS entries,
-           count(*) FILTER (WHERE b.what = 'reentry') AS reentries,
-           count(*) FILTER (WHERE b.what = 'rebuy') AS rebuys,
-           count(*) FILTER (WHERE b.what = 'addon') AS addons,
+    SELECT n.tournament_id, count(*) FILTER (WHERE b.what = 'entry' AND k.id IS NULL) AS entries,
+           count(*) FILTER (WHERE b.what = 'reentry' AND k.id IS NULL) AS reentries,
+           count(*) FILTER (WHERE b.what = 'rebuy' AND k.id IS NULL) AS rebuys,
+           count(*) FILTER (WHERE b.what = 'addon' AND k.id IS NULL) AS addons,
            sum(CASE b.what WHEN 'refund' THEN -b.fee_cents ELSE b.fee_cents END) AS fees,
            sum(CASE b.what WHEN 'refund' THEN -b.bounty_cents ELSE b.bounty_cents END) AS bounties
-    FROM tournaments_purchase b JOIN tournaments_entry n ON n.id = b.entry_id GROUP BY 1
+    FROM tournaments_purchase b JOIN tournaments_entry n ON n.id = b.entry_id
+    LEFT JOIN tournaments_purchase k ON k.refund_of_id = b.id GROUP BY 1
 )
 SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons, f.gross_cents,
        s.fees::bigint, f.ranking_cents, s.bounties::bigint, f.net_cents, z.place, p.code, z.cents,
