@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Annotated, Any
 from uuid import uuid5
 
+from django.db.models import Exists, OuterRef
+
 from casino.acts.kinds import File, FileName, Id, OneOf, Prose, Values
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
@@ -308,11 +310,22 @@ def _take_accounts(stamp: Stamp, intake: FileImport, rows: Rows) -> list[int]:
 
 
 def _undo_accounts(stamp: Stamp, intake: FileImport) -> None:
-    """Say again what was said before, of each day; where nothing was, that it is not mapped."""
+    """
+    Say again what was said before, of each day; where nothing was, that it is not mapped.
+
+    What was said anew since, by hand or by another file, stays.
+    """
     before = mapping.mapped(stamp.club_id, known=min(intake.made) - 1)
     names = ("number", "name", "department", "cost_center", "project", "tax_code")
     said = []
-    for row in MappingRow.objects.filter(id__in=intake.made):
+    again = MappingRow.objects.filter(
+        club=stamp.club_id,
+        code=OuterRef("code"),
+        ref=OuterRef("ref"),
+        from_day=OuterRef("from_day"),
+        id__gt=OuterRef("pk"),
+    )
+    for row in MappingRow.objects.filter(~Exists(again), id__in=intake.made):
         old = before.own(row.code, row.ref, row.from_day)
         told = {name: getattr(old, name) for name in names} if old else {}
         said.append(checked({"code": row.code, "ref": row.ref, **told}, from_day=row.from_day))
