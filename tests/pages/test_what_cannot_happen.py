@@ -52,6 +52,7 @@ STILL = {
     "chips-correct",
     "chips-take-back",
     "claim-desk",
+    "count-correct",
     "dealer",
     "hand-correct",
     "hand-take-back",
