@@ -299,14 +299,18 @@ WHERE e.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s
 ORDER BY d.name, e.number
 """  # noqa: S608
 # The day of an act is that of its instant: acts are facts of people, not of books.
+# What a guest was before stands in the trail alone: a file cannot be erased with the guest.
 AUDIT = """
 SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '@', 2), a.operation,
        split_part(a.operation, '.', 1), (
            SELECT value FROM jsonb_each_text(a.arguments) WHERE key LIKE '%%\\_id'
            ORDER BY key LIMIT 1
-       ), '', a.arguments::text, a.arguments ->> 'reason',
-       split_part(a.request_id, '@', 1)
+       ), p.content ->> 'instead_of', coalesce(p.content - 'instead_of', a.arguments)::text,
+       a.arguments ->> 'reason', split_part(a.request_id, '@', 1)
 FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
+LEFT JOIN approvals_proposal p
+    ON (p.act_id = a.id OR p.approved AND p.decision_act_id = a.id)
+    AND p.content ? 'instead_of'
 WHERE a.club_id = %(club)s AND a.happened_at >= %(since)s AND a.happened_at < %(until)s
 ORDER BY a.id
 """

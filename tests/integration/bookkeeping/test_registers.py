@@ -2,7 +2,9 @@
 
 import csv
 import io
+import json
 from copy import deepcopy
+from dataclasses import asdict
 
 import openpyxl
 import pytest
@@ -16,14 +18,16 @@ from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
+from casino.cage.queries.amounts import thresholds
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reversals import print_slip
+from casino.cage.services.thresholds import change_thresholds
 from casino.ledger.queries.documents import entries
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import LATER, read
-from tests.counting import close_by_two, reverse_by_two
+from tests.counting import close_by_two, reverse_by_two, sign
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -154,6 +158,20 @@ def test_the_audit_trail_has_days_on_which_nothing_was_booked(world: World):
     job.refresh_from_db()
     found = list(csv.DictReader(io.StringIO(read(job.file).decode())))
     assert [row["action"] for row in found] == ["bookkeeping.ask_register"]
+
+
+def test_the_audit_trail_says_what_a_setting_was_before_it_was_changed(world: World):
+    stamp, night = world.stamp("12:00", role=Role.MANAGER), thresholds(world.club.pk)
+    wanted = {name: getattr(night, name) for name in ("second_from_cents", "manager_from_cents")}
+    more = {"identify_from_cents": 70_000, "reason": "A series"}
+    asked = change_thresholds.ask(stamp, **wanted, **more)
+    sign(world, stamp, asked, by=Role.ACCOUNTANT)
+    changed = [row for row in rows(world, "audit") if row["before"]]
+    assert [row["action"] for row in changed] == ["cage.propose_thresholds", "approvals.approve"]
+    for row in changed:
+        was, now = json.loads(row["before"]), json.loads(row["after"])
+        assert was == asdict(night)
+        assert now == was | {"identify_from_cents": 70_000, "reason": "A series"}
 
 
 def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
