@@ -96,9 +96,15 @@ def called_to(session_id: int) -> QuerySet[WaitlistEntry]:
 
 
 def free_seats(sessions: list[Session], book: RuleBook) -> list[tuple[int, int]]:
-    """Return (session, seat) of each seat that nobody has and nobody was called to, in order."""
+    """
+    Return (session, seat) of each seat that nobody has and nobody was called to, in order.
+
+    A game that was opened under former rules and that the book no longer offers takes nobody.
+    """
     free = []
     for session in sessions:
+        if session.game not in book.tables.max_players:
+            continue
         taken = {seat.number for seat in seats(session.pk)}
         taken |= {called.seat_no for called in called_to(session.pk) if called.seat_no}
         maximum = most_players(book, named_game(session.game), at="cash").max_players

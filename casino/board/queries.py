@@ -81,10 +81,11 @@ class Board:
 
 def room_board(club: Club, *, at: datetime, shows: Shows) -> Board:
     """Return what everybody may see of a club's room."""
+    lines = waiting.waiting_lines(club.pk, most_moves=0)
     return Board(
         at=at,
         tables=_tables(club, at),
-        lists=[_list(each, shows) for each in waiting.waiting_lines(club.pk, most_moves=0)],
+        lists=[_list(each, shows) for each in lines if each.entries],
         jackpots=[_jackpot(levels.level(each)) for each in levels.jackpots(club.pk)],
     )
 

@@ -7,16 +7,20 @@ from django.conf import LazySettings
 from django.core.cache import caches
 from django.test import Client
 
-from cashgames.services.waiting import call_waiting, join_list
+from cashgames.models import Session
+from cashgames.services.waiting import call_waiting, join_list, note_interest
 from casino.board.queries import room_board
 from casino.closing.services.days import close_floor
+from casino.editions.services import adopt_book
 from casino.names import initials
 from casino.staff.models import Role
 from casino.web import room
+from tests.counting import sign
 from tests.shifted import Clock
-from tests.world import World
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(1)
 PART = "/board/tallinn/?part=room"
 HOLDEM = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
 
@@ -47,6 +51,24 @@ def test_a_seat_somebody_was_called_to_is_not_free(world: World):
     assert board.tables[0].free_seats == 8
     (place,) = board.lists[0].places
     assert (place.who, place.table) == ("Ü. P.", "Table 1")
+
+
+def test_a_table_of_a_game_that_the_new_book_lacks_plays_on_and_takes_nobody(world: World):
+    session = world.session("Table 1")
+    Session.objects.filter(pk=session.pk).update(game="courchevel")
+    world.seat(session, "Mari Tamm", "Jaan Kask")
+    manager = world.stamp("21:10", role=Role.MANAGER)
+    rules = {"book": "voodoo", "first_day": NEXT, "overrides": {}, "reason": "Another house"}
+    sign(world, manager, adopt_book.ask(manager, **rules), by=Role.ACCOUNTANT)
+
+    board = room_board(world.club, at=world.at("07:30", day=NEXT), shows="initials")
+    assert [(each.name, each.free_seats) for each in board.tables] == [("Table 1", 0)]
+
+
+def test_a_list_with_nobody_on_it_is_no_list(world: World):
+    stamp, player = world.stamp("21:00", role=Role.SUPERVISOR), world.player("Mari Tamm")
+    note_interest(stamp, **HOLDEM, player_id=player.pk)
+    assert room_board(world.club, at=world.at("21:30"), shows="initials").lists == []
 
 
 def test_who_waits_stands_there_in_order_by_initials_or_by_number(world: World):
