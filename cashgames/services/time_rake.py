@@ -38,7 +38,8 @@ class OneMode(Refusal):
     status = 409
     code = "TIME-001"
     message = msg(
-        "This table has already taken pot rake. A session runs on pot rake or time rake, not both."
+        "This game is already on the other kind of rake. "
+        "A session runs on pot rake or time rake, not both."
     )
     source = "AMB-13"
     next_step = msg("Plan the time rake before the first hand of the next game.")
@@ -74,6 +75,7 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
     """
     session = running_session(stamp, session_id)
     check_by_hand(session)
+    begin_periods(stamp, session, begun_now=True)
     changed = (session.time_rake_cents is None) != (table_cents is None)
     book = book_on(stamp.club_id, stamp.gaming_day)
     # Where new rules know no time rake, a table of before pays on its pots again.
@@ -180,14 +182,16 @@ def begin_period(stamp: Stamp, *, session_id: Id, number: Number) -> bool:
     return True
 
 
-def begin_periods(stamp: Stamp, session: Session) -> None:
+def begin_periods(stamp: Stamp, session: Session, *, begun_now: bool = False) -> None:
     """
-    Begin what the clock has not begun yet, as a step of a table's close.
+    Begin what the clock has not begun yet, as a step of a table's close or of a new plan.
 
-    A table that closes exactly on a boundary starts no new period (AMB-15).
+    A table that closes exactly on a boundary starts no new period (AMB-15). begun_now: with the
+    one that begins at this very instant.
     """
-    for each in takewhile(lambda each: each.starts_at < stamp.at, time_rake.coming(session)):
-        _begin(stamp, session, each)
+    for each in takewhile(lambda each: each.starts_at <= stamp.at, time_rake.coming(session)):
+        if begun_now or each.starts_at < stamp.at:
+            _begin(stamp, session, each)
 
 
 def _begin_missing(session: Session, now: datetime) -> Iterator[bool]:
