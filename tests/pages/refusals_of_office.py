@@ -152,6 +152,20 @@ OFFICE = [
         leads=True,
     ),
     Try(
+        role=SUPERVISOR,
+        page="tables/{by_box}/boxes/",
+        code="COUNT-012",
+        values={"fee": "time", "number": "11"},
+        before=(
+            Send(
+                role=SUPERVISOR,
+                page="tables/{by_box}/boxes/",
+                values={"fee": "rake", "number": "10"},
+            ),
+        ),
+        leads=True,
+    ),
+    Try(
         role=MANAGER,
         page="acts/access/keys/{token_id}/show/",
         code="AUDIT-005",

@@ -29,6 +29,7 @@ from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
 BoxNumber = Annotated[str, Text(max_length=30)]
+OTHER_MODE = {"rake": "time", "time": "rake"}
 Dealer = Annotated[str, Text(max_length=50)]
 
 
@@ -87,6 +88,20 @@ class NeverSix(Refusal):
     next_page = "boxes"
 
 
+class PotOrTime(Refusal):
+    """A game pays a rake on its pots or for its time, whoever counts it."""
+
+    status = 409
+    code = "COUNT-012"
+    message = msg(
+        "A box of the other kind of rake came off this game. "
+        "A session runs on pot rake or time rake, not both."
+    )
+    source = "AMB-13"
+    next_step = msg("Check what the box is for; void the other box if that one is wrong.")
+    next_page = "table-boxes"
+
+
 class NotSettled(Refusal):
     """A table is settled when its game is over and its boxes are booked."""
 
@@ -101,7 +116,7 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
 
     Once boxes of a settled table were put right, others may come off it: they are of today, and
     its variance follows them.
-    Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
+    Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled, PotOrTime.
     """
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
@@ -263,6 +278,10 @@ def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
         raise BadInput(msg("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
     if fee == "time" and book.time_rake is None:
         raise BadInput(msg("This house takes no time rake."), field="fee")
+    other = OTHER_MODE.get(fee)
+    taken = [box for box in queries.boxes_of(session.pk) if not box.void_at]
+    if any(box.fee == other and box.counted_cents != 0 for box in taken):
+        raise PotOrTime(field="fee", about={"session_id": session.pk})
 
 
 def _check_six(box: Box, book: RuleBook) -> None:

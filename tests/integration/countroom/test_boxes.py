@@ -22,7 +22,9 @@ from casino.countroom.services.boxes import (
     NotByBox,
     NothingToCorrect,
     NotSettled,
+    PotOrTime,
 )
+from casino.countroom.services.corrections import void_box
 from casino.ledger.queries import documents
 from casino.ledger.queries.balances import refs
 from casino.ledger.verify import Books
@@ -166,6 +168,29 @@ def test_jackpot_money_goes_to_the_pool_and_time_rake_to_income(world: World):
     (pool,) = refs(world.club.pk, "jackpot:pool")
     assert world.balance("jackpot:pool", pool) == -1_200
     assert world.balance("income:time-rake") == -2_000
+
+
+@pytest.mark.parametrize(("first", "second"), [("rake", "time"), ("time", "rake")])
+def test_a_game_pays_by_pot_or_for_its_time_by_its_boxes_too(world: World, first: str, second: str):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    wrong = box(world, session, first, "1")
+    box(world, session, first, "2")
+    box(world, session, "jackpot", "J")
+
+    refusal = refused(PotOrTime, box, world, session, second, "3")
+    assert (refusal.field, refusal.source) == ("fee", "AMB-13")
+    void_box(world.stamp("02:40", role=Role.MANAGER), box_id=wrong.pk, reason="Other fee")
+    refused(PotOrTime, box, world, session, second, "3")
+
+
+def test_a_box_of_the_other_rake_that_was_empty_or_void_bars_none(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    both_count(world, box(world, session, "time", "T1"), {})
+    wrong = box(world, session, "time", "T2")
+    void_box(world.stamp("02:40", role=Role.MANAGER), box_id=wrong.pk, reason="Other fee")
+    assert box(world, session, "rake", "R1").fee == "rake"
 
 
 def test_jackpot_money_without_six_players_is_refused(world: World):
