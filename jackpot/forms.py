@@ -6,8 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cashgames.forms.tables import ask_game_dealt
 from cashgames.models import Seat, Session
-from cashgames.rules.families import FAMILIES, MIXED, named_game
+from cashgames.queries.board import terms_played
+from cashgames.rules.families import FAMILIES
 from cashgames.rules.games import GAMES
 from casino.acts.forms import asks, box, form_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type
@@ -15,7 +17,6 @@ from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
 from casino.web.fields import ActForm
-from casino.web.templatetags.office import game_name
 from casino.web.wall_clock import WallClockField, latest
 from jackpot.models import Claim, Settlement
 from jackpot.rules.adjustments import REASONS
@@ -73,13 +74,7 @@ class ClaimForm(ActForm):
         self.seats: dict[int, list[str]] = {}
         for seat in seats:
             self.seats.setdefault(seat.number, []).append(seat.player.name)
-        dealt = MIXED.get(table := named_game(session.game), ())
-        games = dealt or (table,)
-        if dealt:
-            choices = [(game, game_name(game)) for game in dealt]
-            self.fields["game"].choices = choices  # type: ignore[attr-defined]
-        else:
-            del self.fields["game"]
+        games = ask_game_dealt(self, {game for game, _ in terms_played(session)})
         families = {FAMILIES[game] for game in games}
         if "flop" not in families:
             del self.fields["board"], self.fields["second_board"]

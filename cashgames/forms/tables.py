@@ -1,5 +1,6 @@
 """The forms of a table: its games, limits, hands."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -7,7 +8,8 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Hand, Session
-from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.queries.board import on_terms_of
+from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
@@ -16,6 +18,7 @@ from cashgames.services.tables import add_table, open_session
 from cashgames.services.terms import change_game, change_limits
 from casino.acts.forms import asks, box, form_of
 from casino.house.rulebook import RuleBook
+from casino.house.rules import Game
 from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField
 from casino.web.templatetags.office import game_name
@@ -25,6 +28,24 @@ def offered_games(book: RuleBook) -> list[tuple[str, str]]:
     """Return the games of the house with their names, in the usual order."""
     games = sorted(book.tables.max_players, key=[*FAMILIES, *MIXED].index)
     return [(game, game_name(game)) for game in games]
+
+
+def ask_game_dealt(form: ActForm, games: Collection[str]) -> list[Game]:
+    """
+    Ask which game of a mixed one was dealt, where one of these was played; return all there may be.
+
+    Where others were played as well, nobody need say.
+    """
+    tables = sorted(map(named_game, games), key=[*FAMILIES, *MIXED].index)
+    dealt = [game for table in tables for game in MIXED.get(table, (table,))]
+    if not any(table in MIXED for table in tables):
+        del form.fields["game"]
+        return dealt
+    asked = dict.fromkeys(game for table in tables for game in MIXED.get(table, ()))
+    other = [] if all(table in MIXED for table in tables) else [("", _("the table's game"))]
+    choices = other + [(game, game_name(game)) for game in asked]
+    form.fields["game"].choices = choices  # type: ignore[attr-defined]
+    return dealt
 
 
 _GAME = {
@@ -79,17 +100,14 @@ LimitsForm = form_of(
 class HandForm(ActForm):
     """One hand: the pots, who was dealt in, how far it got."""
 
-    def __init__(self, *args: Any, session_game: str, twice: bool = False, **kwargs: Any) -> None:
-        """twice: whether the board may be dealt twice here."""
+    def __init__(
+        self, *args: Any, games: Collection[str], twice: bool = False, **kwargs: Any
+    ) -> None:
+        """games: of the tables at which it may have been dealt; twice: whether its board may be."""
         super().__init__(*args, **kwargs)
         if not twice:
             del self.fields["run_twice"]
-        dealt = MIXED.get(session_game, ())  # type: ignore[call-overload]
-        if dealt:
-            choices = [(game, game_name(game)) for game in dealt]
-            self.fields["game"].choices = choices  # type: ignore[attr-defined]
-        else:
-            del self.fields["game"]
+        ask_game_dealt(self, games)
 
     def clean_side_pots(self) -> list[int]:
         """Return the side pots in cents."""
@@ -121,7 +139,8 @@ class CorrectHandForm(HandForm):
             "first_round_passed": hand.first_round_passed,
             "session_id": hand.session_id,
         }
-        super().__init__(*args, session_game=hand.session.game, initial=typed, **kwargs)
+        games = {on_terms_of(each, hand.played_at).game for each in tables}
+        super().__init__(*args, games=games, initial=typed, **kwargs)
         del self.fields["name"]
         choices = [(each.pk, str(each.table)) for each in tables]
         self.fields["session_id"].choices = choices  # type: ignore[attr-defined]

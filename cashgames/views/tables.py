@@ -98,7 +98,7 @@ def session(request: ClubRequest, session_id: int) -> HttpResponse:
         return live(request, "cashgames/session_panel.html", **_panel(request, found))
     dealt = len(tables_queries.seats(session_id))
     form = HandForm(
-        session_game=found.game,
+        games=[found.game],
         twice=_twice(request, found).allowed,
         initial={
             "name": tables_queries.next_hand_name(session_id),
@@ -115,7 +115,7 @@ def rake_hand(request: ClubRequest, session_id: int) -> HttpResponse:
     began = request.at
     found = tables_queries.session(request.club.id, session_id)
     twice = _twice(request, found).allowed
-    form = HandForm(request.POST or None, session_game=found.game, twice=twice)
+    form = HandForm(request.POST or None, games=[found.game], twice=twice)
     hand = carry_out(request, form, hands.rake_hand, session_id=session_id)
     if hand:
         return done(request, session_id, again=hand.played_at < began, hand=hand.id)
