@@ -162,12 +162,14 @@ def race_chips(
     """
     Race the small chips of a table off: whole exchanges, then a card for each odd chip.
 
-    Source: HOME-8, IMG-T24, AMB-79. Raises NotFound, TournamentOver, BadInput, BadChip,
-    CardTwice, CardsDoNotMatchOddChips, RacedBefore.
+    Source: HOME-8, IMG-T24, AMB-79. Raises NotFound, TournamentOver, BadInput, TooManyChips,
+    BadChip, CardTwice, CardsDoNotMatchOddChips, RacedBefore.
     """
     tournament = running_tournament(stamp, tournament_id)
     racing = {each.seat_no: each for each in sorted(players, key=lambda each: each.seat_no)}
     _check_seats(tournament, table_no, racing)
+    removed = [old_chip * each.old_chips for each in racing.values()]
+    missing_chips(tournament, removed, field="players")
     dealt = {seat: _cards(each.cards) for seat, each in racing.items() if each.cards}
     race = chip_race(
         book_on(tournament.club_id, tournament.gaming_day),
@@ -196,7 +198,7 @@ def race_chips(
             old_chip=old_chip,
             new_chip=new_chip,
             seats=seats,
-            removed_chips=old_chip * sum(each.old_chips for each in racing.values()),
+            removed_chips=sum(removed),
             issued_chips=new_chip * sum(race.new_chips.values()),
             because=[each.as_json() for each in race.because],
             at=stamp.at,

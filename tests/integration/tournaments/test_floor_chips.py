@@ -34,6 +34,7 @@ from tournaments.services.knockouts import (
 from tournaments.services.penalties import TooHard, end_penalty, punish
 from tournaments.services.presence import NotRemoved
 from tournaments.services.selling import sell_more
+from tournaments.services.shared import TooManyChips
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats, open_tables
 
@@ -159,6 +160,7 @@ def test_a_race_that_rounds_changes_the_chips_in_play(world: World, shift: Shift
         ({"cards": {1: ["XX"], 2: ["KS", "QH", "9D", "2C"]}}, BadInput),
         ({"stacks": {6: 41}}, BadInput),
         ({"new_chip": 1}, Refusal),
+        ({"old_chip": 25, "new_chip": 100, "stacks": {1: 1_201}, "cards": CARDS}, TooManyChips),
     ],
 )
 def test_a_race_that_cannot_have_been(
