@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
+from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, ExtractHour
 
-from cashgames.models import Hand, Session, TimeShare
+from cashgames.models import Hand, Session, TableChange, TimeShare
 from cashgames.queries.tables import NUMBER, seats_taken
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger.queries.as_of import recorded_by
@@ -166,7 +167,7 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
     key: Any = {
         "day": F("gaming_day"),
         "table": F(f"{session}__table__name"),
-        "game": F(f"{session}__game"),
+        "game": game_at(session, at),
         "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
         "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),
     }[asked.by]
@@ -177,6 +178,14 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
     within = recorded_by(within, asked.known_at, by="entry" if found.model is Box else "act")
     named: QuerySet[Any] = within.order_by().annotate(key=key)
     return named
+
+
+def game_at(session: str, at: str) -> Coalesce:
+    """Return what was played at a table at an instant, by the changes since."""
+    what = {"session": OuterRef(f"{session}_id"), "what": TableChange.What.GAME}
+    later = TableChange.objects.filter(**what, at__gt=OuterRef(at)).order_by("at", "id")
+    then = later.annotate(then=KT("before__game")).values("then")[:1]
+    return Coalesce(Subquery(then), f"{session}__game", output_field=TextField())
 
 
 def dealer_at(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
