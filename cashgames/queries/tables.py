@@ -351,9 +351,13 @@ def over_shorts(session_id: int) -> list[OverShort]:
 
 
 def rake_per_hour_cents(session: Session, *, at: datetime) -> int | None:
-    """Return what a game brought the house by the hour so far; None before its first hour."""
+    """
+    Return what a game brought the house by the hour so far.
+
+    None before its first hour, and where boxes are counted: who counts is told of none.
+    """
     open_for = (session.closed_at or at) - session.opened_at
-    if open_for < HOUR:
+    if open_for < HOUR or session.by_box:
         return None
     brought: int = sum(_brought(session)[0])
     minutes = open_for // MINUTE

@@ -171,6 +171,11 @@ def test_rake_per_hour_counts_the_minutes_since_the_opening(world, session):
     assert rake_per_hour_cents(session, at=world.at("21:30")) == 500 * 60 // 90
 
 
+def test_who_counts_boxes_is_told_no_rake_by_the_hour(world):
+    session = world.session("Boxes", by_box=True)
+    assert rake_per_hour_cents(session, at=world.at("22:30")) is None
+
+
 def test_the_levels_are_fixed_early_beside_open_games_only_where_that_is_meant(
     world, session, floor
 ):
