@@ -73,20 +73,23 @@ def coming(session: Session) -> Iterator[ComingPeriod]:
     Yield the periods of a table that have not begun, the earliest first, while its rules have any.
 
     They go on from the one before, each as long as the rules of the day on which it starts say;
-    what was charged stays what it was. Source: OLY-2.37, AMB-15.
+    what was charged stays what it was. Between two plans a table paid on its pots.
+    Source: OLY-2.37, AMB-15.
     """
     if session.time_rake_cents is None:
         return
-    if latest := TimePeriod.objects.filter(session=session).order_by("-number").first():
+    since = session.time_rake_since or session.opened_at
+    latest = TimePeriod.objects.filter(session=session).order_by("-number").first()
+    if latest and latest.starts_at >= since:
         number, starts_at = latest.number, latest.starts_at
         terms = _terms(session, starts_at)
     else:
-        since = session.time_rake_since or session.opened_at
         if (terms := _terms(session, since)) is None:
             return
         # The one before the first that starts then or later.
         number = -((session.opened_at - since) // terms.length) - 1
         starts_at = session.opened_at + number * terms.length
+        number = max(number, latest.number) if latest else number
     while terms:
         number, starts_at = number + 1, starts_at + terms.length
         if terms := _terms(session, starts_at):

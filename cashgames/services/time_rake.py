@@ -70,6 +70,7 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
     """
     Let a table pay for its time from the next period on; None: it pays on its pots again.
 
+    A plan for the wrong table is given up as long as nobody paid, once what is due was waived.
     table_cents: for each period, at most the house's maximum. Source: OLY-2.37, AMB-13, AMB-16.
     Raises NotFound, TableClosed, TakenByBox, OneMode, NoTimeRake, AboveHouseMaximum.
     """
@@ -80,9 +81,9 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
     book = book_on(stamp.club_id, stamp.gaming_day)
     # Where new rules know no time rake, a table of before pays on its pots again.
     ended = table_cents is None and book.time_rake is None
-    begun = session.hands.filter(Hand.STANDS).exists() or session.periods.exists()
-    if changed and begun and not ended:
-        raise OneMode(field="table_cents")
+    if changed and not ended and _has_paid(session):
+        back = msg("Reverse its hands and waive its shares first, if the plan was wrong.")
+        raise OneMode(field="table_cents", next_step=back if table_cents is None else None)
     if table_cents is not None:
         checked_time_rake(book, table_cents)
         currency = Club.objects.get(id=stamp.club_id).currency
@@ -218,6 +219,12 @@ def _begin(stamp: Stamp, session: Session, begun: time_rake.ComingPeriod) -> Non
         for seat_no, cents in shares.items()
         if cents
     )
+
+
+def _has_paid(session: Session) -> bool:
+    """Return whether a hand was raked, or a guest paid for a period or owes it."""
+    shares = TimeShare.objects.filter(TimeShare.STANDS, period__session=session, waived="")
+    return session.hands.filter(Hand.STANDS).exists() or shares.exists()
 
 
 def _due(stamp: Stamp, share_id: int) -> TimeShare:

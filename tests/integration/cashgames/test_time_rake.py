@@ -279,27 +279,6 @@ def test_the_plan_starts_with_the_next_period(world: World):
     assert time_shares(session.pk)[0].cents == 20_000
 
 
-def test_what_fell_due_before_a_new_amount_is_charged_by_the_old_one(world: World):
-    session = world.session()
-    world.seat(session, "A")
-    plan(world, session, 10_000, "20:40")
-    plan(world, session, 25_000, "21:00:20")
-
-    assert begin(world, "21:00:40") == 0
-    assert [share.cents for share in time_shares(session.pk)] == [10_000]
-    plan(world, session, 20_000, "21:30")
-    assert begin(world, "22:00") == 1
-    assert [share.cents for share in time_shares(session.pk)] == [20_000, 25_000, 10_000]
-
-
-def test_a_period_that_fell_due_is_not_planned_away(world: World):
-    session = world.session()
-    world.seat(session, "A")
-    plan(world, session, 10_000, "20:40")
-    refused(OneMode, plan, world, session, None, "21:00:20")
-    assert begin(world, "21:00:40") == 1
-
-
 @pytest.mark.parametrize(("cents", "kind"), [(25_001, AboveHouseMaximum), (0, BadInput)])
 def test_the_plan_stays_within_the_house(world: World, cents: int, kind: type):
     assert refused(kind, plan, world, world.session(), cents).field == "table_cents"
