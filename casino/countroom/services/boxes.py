@@ -25,6 +25,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -121,8 +122,7 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    # A box that is taken off after the close still belongs to the game's night.
-    then = _then(stamp, stamp.at if follows else session.closed_at or stamp.at)
+    then = stamp if follows else _of_its_night(stamp, session)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -264,6 +264,17 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
     if not session.by_box:
         raise NotByBox
     return session
+
+
+def _of_its_night(stamp: Stamp, session: Session) -> Stamp:
+    """
+    Return the stamp of a box that comes off now: after the game it belongs to its night.
+
+    Where that night is sealed, and the settlement was taken back since, it is of today.
+    """
+    then = _then(stamp, session.closed_at or stamp.at)
+    night = day(stamp.club_id, then.gaming_day)
+    return stamp if night and night.state == "sealed" else then
 
 
 def _then(stamp: Stamp, at: datetime) -> Stamp:

@@ -1,6 +1,6 @@
 """A table that was settled too early, or with a wrong word: taken back, and settled anew."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -12,8 +12,9 @@ from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.tables import close_session
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
+from casino.closing.services.days import close_due_days, seal_day
 from casino.countroom import queries
-from casino.countroom.models import Settlement
+from casino.countroom.models import Box, Settlement
 from casino.countroom.services.boxes import NotSettled, count_box, settle_table, take_box
 from casino.countroom.services.corrections import unsettle_table
 from casino.staff.models import Role
@@ -45,11 +46,16 @@ def session(world: World) -> Session:
     return session
 
 
-def counted(world: World, session: Session, number: str, cents: int, clock: str = "22:30"):
-    box = take_box(floor(world, clock), session_id=session.pk, fee="rake", number=number)
+def counted(
+    world: World, session: Session, number: str, cents: int, clock: str = "22:30", **more: date
+) -> Box:
+    stamp = floor(world, clock, **more)
+    box = take_box(stamp, session_id=session.pk, fee="rake", number=number)
     for role in (Role.SUPERVISOR, Role.CASHIER):
-        stamp = world.stamp(clock, role=role, key=a_key())
+        stamp = world.stamp(clock, role=role, key=a_key(), **more)
         count_box(stamp, box_id=box.pk, chips={100: cents // 100})
+    box.refresh_from_db()
+    return box
 
 
 def undo(world: World, session: Session, clock: str = "23:30", **more):
@@ -105,6 +111,21 @@ def test_the_next_day_the_manager_signs_and_it_is_settled_on_the_open_day(world,
     anew = settle_table(floor(world, "12:20", day=NEXT), session_id=session.pk, reason="Still gone")
 
     assert (Correction.objects.get().concerns, anew.gaming_day) == (EVENING, NEXT)
+    assert wrong(world) == []
+
+
+def test_a_box_that_was_found_after_the_seal_is_of_the_day_on_which_it_is_found(world, session):
+    close_due_days(world.at("07:01", day=NEXT))
+    seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=NEXT), day=EVENING)
+    what = {"session_id": session.pk, "reason": WHY}
+    asked = unsettle_table.ask(floor(world, "12:05", day=NEXT), **what)
+    manager = world.stamp("12:10", day=NEXT, role=Role.MANAGER)
+    approve(manager, proposal_id=asked.pk, digest=asked.digest)
+
+    found = counted(world, session, "R2", 2_000, "12:20", day=NEXT)
+    assert (found.gaming_day, found.counted_cents) == (NEXT, 2_000)
+    settle_table(floor(world, "12:30", day=NEXT), session_id=session.pk)
+    assert -world.balance("income:rake") == 5_000
     assert wrong(world) == []
 
 
