@@ -164,9 +164,15 @@ class ChipChange(models.Model):
 
 
 class ChipRace(models.Model):
-    """A race of small chips at one table, with cards and result (AMB-79)."""
+    """
+    A race of small chips at one table, with cards and result (AMB-79).
+
+    floor_table: the table as it was opened; opened again, it has other chips. Empty in what a
+    program wrote that did not know it yet.
+    """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="races")
+    floor_table = models.ForeignKey(FloorTable, models.PROTECT, related_name="races", null=True)
     table_no = models.PositiveSmallIntegerField()
     old_chip = models.PositiveIntegerField()
     new_chip = models.PositiveIntegerField()
@@ -181,9 +187,7 @@ class ChipRace(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                "tournament", "table_no", "old_chip", name="tournaments_race_once"
-            )
+            models.UniqueConstraint("floor_table", "old_chip", name="tournaments_race_once")
         ]
 
 

@@ -14,7 +14,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
+from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, FloorTable, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries.clock import rebuys_open
 from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
@@ -167,7 +167,7 @@ def race_chips(
     """
     tournament = running_tournament(stamp, tournament_id)
     racing = {each.seat_no: each for each in sorted(players, key=lambda each: each.seat_no)}
-    _check_seats(tournament, table_no, racing)
+    table = _checked_table(tournament, table_no, racing)
     removed = [old_chip * each.old_chips for each in racing.values()]
     missing_chips(tournament, removed, field="players")
     dealt = {seat: _cards(each.cards) for seat, each in racing.items() if each.cards}
@@ -194,6 +194,7 @@ def race_chips(
     try:
         return ChipRace.objects.create(
             tournament=tournament,
+            floor_table=table,
             table_no=table_no,
             old_chip=old_chip,
             new_chip=new_chip,
@@ -211,12 +212,14 @@ def race_chips(
         raise
 
 
-def _check_seats(tournament: Tournament, table_no: int, seats: Iterable[int]) -> None:
+def _checked_table(tournament: Tournament, table_no: int, seats: Iterable[int]) -> FloorTable:
+    """Return an open table at whose seats somebody sits. Raises NotFound, BadInput."""
     table = floor_table(tournament, table_no)
     free = free_tournament_seats(tournament, [table])[table_no]
     for seat in seats:
         if seat in free or not 0 < seat <= table.seats:
             raise BadInput(msg("Seat {seat} is empty.", seat=seat), field="players")
+    return table
 
 
 def _cards(dealt: Sequence[str]) -> tuple[Card, ...]:
