@@ -63,9 +63,11 @@ def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[Abse
 
 
 def absent_seat(absence: Absence, book: RuleBook, *, at: datetime, waits: bool) -> AbsentSeat:
-    """Return what the book says of one seat left alone. Raises NoAbsenceRule."""
+    """Return what the book says of one seat left alone: nothing happens where it says nothing."""
 
     def after(minutes: int) -> SeatState:
+        if book.absence is None:
+            return SeatState(state="sitting_out", removal_minute=None, because=())
         return seat_state(
             book,
             minutes_absent=minutes,

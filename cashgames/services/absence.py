@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack, Seat
 from cashgames.queries.absence import AbsentSeat, absent_seat, somebody_waits
+from cashgames.rules.absence import NoAbsenceRule
 from cashgames.services.over_short import check_on_table
 from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
@@ -78,6 +79,8 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
     if permission:
         check_allowed(stamp, "cashgames.leave_seat.permitted")
     running_session(stamp, session_id)
+    if book_on(stamp.club_id, stamp.gaming_day).absence is None:
+        raise NoAbsenceRule(field="house")
     seat = seat_of(session_id, player_id)
     if seat.absences.filter(ended_at=None).exists():
         raise AwayAlready(field="player_id")
@@ -91,7 +94,6 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
         breaks_used=before.filter(permission=True).exclude(ended=Absence.Ended.MOVED).count(),
         act_id=stamp.act_id,
     )
-    absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
     absence.save()
     return absence
 
@@ -235,7 +237,7 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
         left = _minutes_left(seen)
         raise NotDue(
             msg("The rules still hold this seat for the player."),
-            source=seen.state.because[0].rule,
+            source=next((why.rule for why in seen.state.because), None),
             next_step=msg("Wait another {left} min or record the return.", left=left)
             if left
             else None,

@@ -9,6 +9,7 @@ from django.db import connection
 
 from casino.db import WouldWrite, glance
 from casino.house.stamp import Stamp
+from casino.refusals import Refusal
 
 # Of an act that only looks ahead: what it calls is a part of it, and nothing has the number.
 NO_ACT = -1
@@ -32,15 +33,35 @@ class Untyped:
 
 
 def look_ahead(
-    look: Callable[..., Any], stamp: Stamp, asked: Collection[str], known: Mapping[str, Any]
+    look: Callable[..., Any],
+    stamp: Stamp,
+    asked: Collection[str],
+    known: Mapping[str, Any],
+    *,
+    may_be_none: Collection[str] = (),
 ) -> None:
     """
     Run an act's body, or the preview of one that is signed, until it needs what nobody has said.
 
-    asked: the names of its arguments; known: those that the page knows. Nothing stays, and nobody
-    waits for a lock. Raises the Refusal that it would meet whatever were typed.
+    asked: the names of its arguments; known: those that the page knows; may_be_none: those that
+    may be left empty. Nothing stays, and nobody waits for a lock. Raises the Refusal that it would
+    meet whatever were typed.
     """
     values = {name: known.get(name, Untyped()) for name in asked}
+    try:
+        _look(look, stamp, values)
+    except Refusal:
+        # What was left empty may go another way, and no stand-in for a value can say so.
+        empty = dict.fromkeys(name for name in may_be_none if name not in known)
+        if not empty:
+            raise
+        with suppress(Refusal):
+            _look(look, stamp, values | empty)
+            return
+        raise
+
+
+def _look(look: Callable[..., Any], stamp: Stamp, values: Mapping[str, Any]) -> None:
     known_only = connection.execute_wrapper(_only_what_is_known)
     # A built-in function says TypeError of what stands for a value.
     with suppress(Undecided, WouldWrite, TypeError), glance(), known_only:

@@ -90,7 +90,8 @@ class Act(Generic[P, R_co]):
 
     def check_possible(self, stamp: Stamp, known: Mapping[str, Any]) -> None:
         """Raise what the act would be refused for whatever else than what is known were said."""
-        look_ahead(self._look, stamp, self.arguments, known)
+        optional = [each.name for each in self.arguments.values() if each.may_be_none]
+        look_ahead(self._look, stamp, self.arguments, known, may_be_none=optional)
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of all arguments. Raises Refusal, or TypeError for a wrong name."""

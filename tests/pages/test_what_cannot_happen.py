@@ -145,6 +145,18 @@ def test_what_is_refused_whatever_is_typed_is_refused(db: None):
         looked(body, a_club().stamp("20:00"))
 
 
+def test_what_may_be_left_empty_is_refused_only_where_that_is_refused_too(db: None):
+    def body(_stamp: Any, *, cents: int | None) -> None:
+        if cents is not None:
+            raise BadInput
+
+    stamp = a_club().stamp("20:00")
+    look_ahead(body, stamp, ["cents"], {}, may_be_none=["cents"])
+    for known, may_be_none in (({"cents": 7}, ["cents"]), ({}, [])):
+        with pytest.raises(BadInput):
+            look_ahead(body, stamp, ["cents"], known, may_be_none=may_be_none)
+
+
 def test_a_look_ahead_writes_nothing_and_holds_nothing(db: None):
     world = a_club()
 

@@ -1,8 +1,10 @@
 """Players away from the table: breaks, timers, the floor's decision, and the stacks kept."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from cashgames.models import Absence, ChipMove, HeldStack, Session
 from cashgames.queries.absence import AbsentSeat, absences, absent_seats
@@ -26,14 +28,18 @@ from cashgames.services.tables import close_session
 from cashgames.services.waiting import join_list
 from casino.acts.permission import NotAllowed
 from casino.cage.models import Payable
+from casino.editions.services import adopt_book
 from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.counting import sign
 from tests.merging import merged
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(1)
 
 
 @pytest.fixture
@@ -137,6 +143,26 @@ def test_a_house_without_the_rule_says_so(db: None):
 
     what = {"session_id": seat.session_id, "player_id": seat.player_id}
     refused(NoAbsenceRule, away, world, what)
+
+
+def test_who_was_away_when_rules_without_an_absence_came_sits_out(
+    world: World, session: Session, mari, clock: Clock
+):
+    rules = {"book": "home", "first_day": NEXT, "overrides": {}, "reason": "Another house"}
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    sign(world, manager, adopt_book.ask(manager, **rules), by=Role.ACCOUNTANT)
+    away(world, mari, "06:50")
+
+    (absent,) = absent_seats(session, book_on(world.club.pk, NEXT), at=world.at("08:00", day=NEXT))
+    assert (absent.state.state, absent.due) == ("sitting_out", False)
+    clock.stop(world.at("08:00", day=NEXT))
+    find_due_absences(world.at("08:00", day=NEXT))
+    refused(NotDue, remove_stack, floor(world, "08:00", day=NEXT), **mari, cents=19_000)
+    desk = Client()
+    desk.force_login(world.staff[Role.SUPERVISOR])
+    for page in ("tables/", f"tables/{session.pk}/", "waiting/"):
+        assert desk.get(f"/tallinn/{page}").status_code == 200, page
+    come_back(floor(world, "08:01", day=NEXT), **mari)
 
 
 def test_a_stack_is_not_removed_before_its_time(world: World, session: Session, mari):

@@ -1,6 +1,9 @@
 """A plan for time rake changes, or is given up: what had fallen due stays what it was."""
 
+from datetime import timedelta
+
 import pytest
+from django.test import Client
 
 from cashgames.models import Session
 from cashgames.queries.time_rake import periods, time_shares
@@ -12,11 +15,15 @@ from cashgames.services.time_rake import (
     plan_time_rake,
     waive_share,
 )
+from casino.editions.services import adopt_book
 from casino.staff.models import Role
+from tests.counting import sign
 from tests.refusing import refused
-from tests.world import World
+from tests.shifted import Clock
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(1)
 
 
 def plan(world: World, session: Session, cents: int | None, clock: str):
@@ -51,6 +58,24 @@ def test_a_period_that_fell_due_is_not_planned_away(world: World):
     plan(world, session, 10_000, "20:40")
     refused(OneMode, plan, world, session, None, "21:00:20")
     assert begin(world, "21:00:40") == 1
+
+
+def test_the_page_that_ends_time_rake_opens_where_new_rules_know_none(world: World, clock: Clock):
+    rules = {"book": "voodoo", "first_day": NEXT, "overrides": {}, "reason": "Another house"}
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    sign(world, manager, adopt_book.ask(manager, **rules), by=Role.ACCOUNTANT)
+    session = world.session()
+    plan(world, session, 10_000, "20:40")
+    clock.stop(world.at("07:30", day=NEXT))
+    desk, page = Client(), f"/tallinn/tables/{session.pk}/time-rake/plan/"
+    desk.force_login(world.staff[Role.MANAGER])
+
+    assert desk.get(page).status_code == 200
+    refusal = desk.post(page, {"table_cents": "100", "key": str(a_key())})
+    assert "no time rake" in refusal.text
+    assert desk.post(page, {"table_cents": "", "key": str(a_key())}).status_code == 302
+    session.refresh_from_db()
+    assert session.mode == "pot"
 
 
 def test_a_plan_for_the_wrong_table_is_given_up_once_its_shares_are_waived(world: World):
