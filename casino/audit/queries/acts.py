@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -18,6 +18,14 @@ from casino.staff.models import User
 
 PAGE = 100
 PAPERS = ("personal_code", "document")
+PIECES = ("chips", "cash")
+BLIND_ACTS = """
+SELECT c.act_id FROM countroom_count c JOIN countroom_box b ON b.id = c.box_id
+WHERE b.club_id = %(club)s AND b.booked_at IS NULL AND b.void_at IS NULL
+UNION ALL
+SELECT s.act_id FROM countroom_transferstep s JOIN countroom_transfer t ON t.id = s.transfer_id
+WHERE t.club_id = %(club)s AND t.state = 'issued' AND s.state = 'issued'
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +63,27 @@ def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[Trail
         before_id=asked.before_id,
         limit=limit,
     )
-    return with_people(rows)
+    blind = blind_acts(club.pk)
+    if asked.text:  # whoever looks for a figure is told nothing by what is found
+        rows = [row for row in rows if row.id not in blind or asked.text in row.operation]
+    return with_people([_blinded(row) if row.id in blind else row for row in rows])
+
+
+def blind_acts(club_id: int) -> set[int]:
+    """
+    Return the counts that another person has to make without seeing them: their pieces are hidden.
+
+    Of boxes until they are booked, of fills and credits until they are confirmed.
+    Source: PEERS 3a, 14 and 27.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(BLIND_ACTS, {"club": club_id})
+        return {act_id for (act_id,) in cursor.fetchall()}
+
+
+def _blinded(row: TrailRow) -> TrailRow:
+    kept = {name: value for name, value in row.arguments.items() if name not in PIECES}
+    return replace(row, arguments=kept)
 
 
 def changes(club_id: int, act_ids: Collection[int]) -> dict[int, list[Change]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import connection
 
+from casino.audit.queries.acts import PIECES, blind_acts
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.count_corrections import why_over_short
@@ -48,6 +49,8 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
     values |= {"since": since[0], "until": until[1]}
     if register.slug == "payouts":
         values["from_cents"] = thresholds(club_id).identify_from_cents
+    if register.slug == "audit":
+        values |= {"blind": [*blind_acts(club_id)], "pieces": [*PIECES]}
     with connection.chunked_cursor() as cursor:
         cursor.execute(register.sql, values)
         while found := cursor.fetchmany(PORTION):
@@ -305,7 +308,9 @@ SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '
        split_part(a.operation, '.', 1), (
            SELECT value FROM jsonb_each_text(a.arguments) WHERE key LIKE '%%\\_id'
            ORDER BY key LIMIT 1
-       ), p.content ->> 'instead_of', coalesce(p.content - 'instead_of', a.arguments)::text,
+       ), p.content ->> 'instead_of', coalesce(p.content - 'instead_of',
+           CASE WHEN a.id = ANY(%(blind)s) THEN a.arguments - %(pieces)s::text[]
+                ELSE a.arguments END)::text,
        a.arguments ->> 'reason', split_part(a.request_id, '@', 1)
 FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
 LEFT JOIN approvals_proposal p

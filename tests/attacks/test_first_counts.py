@@ -1,0 +1,76 @@
+"""Who counts second looks for the first count in the trail: its pieces stand there afterwards."""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services.registers import ask_register
+from casino.countroom.services.boxes import count_box, take_box
+from casino.staff.models import Role
+from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill
+from tests.books import LATER, read
+from tests.shifted import Clock
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+PIECES = {2500: 13, 500: 7}  # 360.00
+SAID = re.compile(r"2500\D{1,9}13\b")
+
+
+@pytest.fixture
+def world(db: None, clock: Clock) -> World:
+    world = a_club()
+    clock.stop(world.at("23:10"))
+    return world
+
+
+def said(world: World, role: str) -> list[str]:
+    """Return the pages and files of the trail that tell the pieces to somebody in a role."""
+    client = Client()
+    client.force_login(world.staff[role])
+    found = quote('"2500": 13')
+    asked = ("acts/", "acts/trail.csv", f"acts/trail.csv?text={found}")
+    told = {address: client.get(f"/tallinn/{address}").getvalue().decode() for address in asked}
+    told |= {"register": register(world)}
+    assert all("countroom." in told[name] for name in ("acts/trail.csv", "register"))
+    return [name for name, text in told.items() if SAID.search(text)]
+
+
+def register(world: World) -> str:
+    stamp = world.stamp("12:00", role=Role.MANAGER, day=LATER, key=a_key())
+    days = {"first_day": EVENING, "last_day": EVENING}
+    job = ask_register(stamp, register="audit", form="csv", **days)
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    assert job.file
+    return read(job.file).decode()
+
+
+@pytest.mark.parametrize("role", [Role.ACCOUNTANT, Role.MANAGER])
+def test_the_first_count_of_a_box_is_told_once_it_is_booked(world: World, role: str):
+    session = world.session("Boxes", by_box=True)
+    world.seat(session, *"AB", cents=50_000)
+    floor = world.stamp("22:00", role=Role.SUPERVISOR)
+    box = take_box(floor, session_id=session.pk, fee="rake", number="R1")
+    count_box(world.stamp("22:10", role=Role.SUPERVISOR), box_id=box.pk, chips=PIECES)
+    assert said(world, role) == []
+
+    count_box(world.stamp("22:20", role=Role.CASHIER), box_id=box.pk, chips=PIECES)
+    assert len(said(world, role)) == 4
+
+
+def test_what_a_fill_was_sent_with_is_told_once_it_has_arrived(world: World):
+    shift, session = world.open_shift(), world.session("Float")
+    asked = ask_fill(
+        world.stamp("21:00", role=Role.SUPERVISOR), session_id=session.pk, chips={2500: 14}
+    )
+    issue_fill(world.stamp("21:05"), transfer_id=asked.pk, shift_id=shift.pk, chips=PIECES)
+    assert said(world, Role.MANAGER) == []
+
+    floor = world.stamp("21:10", role=Role.SUPERVISOR)
+    confirm_fill.submit(floor, transfer_id=asked.pk, chips=PIECES)
+    assert len(said(world, Role.MANAGER)) == 4
