@@ -260,6 +260,7 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/chips/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/chips/counts/": {"post": "STM"},
     "tournaments/<id:tournament_id>/chips/races/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/chips/races/<id:race_id>/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/penalties/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/penalties/<id:penalty_id>/end/": {"post": "STM"},
     "tournaments/<id:tournament_id>/presence/": {"get": "CSTAMU", "post": "STM"},

@@ -56,6 +56,7 @@ NOBODYS = dict.fromkeys(
         "file_id",
         "job_id",
         "penalty_id",
+        "race_id",
         "listed_id",
         "request_id",
         "template_id",

@@ -8,7 +8,7 @@ from ranking.queries.rankings import own
 from ranking.services.counting import keep_own_rankings
 from tests.tournaments import FREEZEOUT, LEVELS, a_template, a_tournament, sold
 from tests.world import World
-from tournaments.models import Deal, Knockout, PurchaseRequest
+from tournaments.models import ChipRace, Deal, Knockout, PurchaseRequest
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import book_place
 from tournaments.services.penalties import punish
@@ -142,7 +142,11 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     talked |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
     asked: dict[str, Any] = {"entry": first, "what": "rebuy", "chips": 0, "at": world.at("21:30")}
     asked |= {"asked_by": world.staff[Role.SUPERVISOR], "withdrawn_at": world.at("21:31")}
+    raced: dict[str, Any] = {"table_no": 1, "old_chip": 25, "new_chip": 100, "seats": {}}
+    raced |= {"removed_chips": 0, "issued_chips": 0, "because": [], "at": world.at("21:30")}
+    raced |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
     return one | {
+        "race_id": ChipRace.objects.create(act_id=first.act_id, **raced).pk,
         "deal_id": Deal.objects.create(act_id=first.act_id, **talked).pk,
         "ranking_id": ranking.pk,
         "listed_id": listed.pk,

@@ -61,8 +61,8 @@ from tests.pages.known import Known
 from tests.pages.second_factors import second_factors
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, PASSWORD, World, a_club
-from tournaments.models import Entry as Entrant
 from tournaments.models import (
+    ChipRace,
     Knockout,
     Penalty,
     PurchaseRequest,
@@ -72,6 +72,7 @@ from tournaments.models import (
     Ticket,
     Tournament,
 )
+from tournaments.models import Entry as Entrant
 from tournaments.models import WaitlistEntry as TournamentWaiting
 from tournaments.services.listing import book_place
 from tournaments.services.tables import open_tables
@@ -302,6 +303,7 @@ def known(world: World) -> Known:
             "request_id": partial(first, PurchaseRequest, entry__tournament__club=club),
             "listed_id": partial(first, TournamentWaiting, tournament__club=club),
             "draw_id": partial(first, SeatDraw, tournament__club=club),
+            "race_id": partial(first, ChipRace, tournament__club=club),
             "penalty_id": partial(first, Penalty, entry__tournament__club=club),
             "table_no": 1,
             "number": 1,

@@ -4,19 +4,16 @@ from django.utils import timezone
 
 from cashgames.models import Seat, Session
 from casino.bookkeeping.models import Job
-from casino.cage.models import Bag, Shift
+from casino.cage.models import Bag
 from casino.staff.models import ApiToken, Role
 from casino.webhooks.models import Message, Webhook
 from casino.whatif.models import Study
 from tests.claiming import BEFORE, claimed
 from tests.pages.provoking import Send, Try
-from tests.tournaments import enter
 from tests.world import World
-from tournaments.models import Entry, Tournament
 
 CASHIER, SUPERVISOR, MANAGER = Role.CASHIER, Role.SUPERVISOR, Role.MANAGER
 ACCOUNTANT = Role.ACCOUNTANT
-CANCEL = "tournaments/{tournament_id}/cancel/"
 DAY_CLOSE = {"register": "day-close", "form": "csv"}
 A_NIGHT = {"book": "voodoo", "first_day": "2026-02-27", "last_day": "2026-02-27"}
 AHEAD = {"book": "olympic", "first_day": "2027-01-01", "reason": "x"}
@@ -30,11 +27,6 @@ def dispatched(world: World) -> None:
 def an_earlier_claim(world: World) -> None:
     session = Session.objects.earliest("pk")
     claimed(world, session, "23:40", hand_name="16", played_at=world.at("22:50"))
-
-
-def another_entry(world: World) -> None:
-    shift = Shift.objects.latest("pk").pk
-    enter(world, Tournament.objects.earliest("pk"), "Ott Mets", shift_id=shift)
 
 
 def ended(world: World) -> None:
@@ -336,76 +328,6 @@ JACKPOT = [
         page="jackpot/claims/{claim_id}/propose/",
         code="JACKPOT-010",
         given=an_earlier_claim,
-        leads=True,
-    ),
-]
-TOURNAMENTS = [
-    Try(
-        role=MANAGER,
-        page=CANCEL,
-        code="APPROVAL-014",
-        values={"reason": "x"},
-        before=(Send(role=Role.DIRECTOR, page=CANCEL, values={"reason": "x"}),),
-        leads=True,
-    ),
-    Try(role=ACCOUNTANT, page="ranking/{ranking_id}/2019Q1/close/", code="RANKING-001"),
-    Try(
-        role=CASHIER,
-        page="tournaments/{tournament_id}/entry/",
-        code="TOURNAMENT-007",
-        values={"player": "{entered}"},
-        leads=True,
-    ),
-    Try(
-        role=SUPERVISOR,
-        page="tournaments/{tournament_id}/fix/",
-        code="TOURNAMENT-014",
-        leads=True,
-    ),
-    Try(
-        role=SUPERVISOR,
-        page="tournaments/{tournament_id}/prizes/",
-        code="TOURNAMENT-020",
-        leads=True,
-    ),
-    Try(
-        role=MANAGER,
-        page="tournaments/{tournament_id}/day/end/",
-        code="TOURNAMENT-049",
-        values={"stack_{unseated}": "1", "stack_{last_entry}": "1"},
-        given=another_entry,
-        meanwhile=(Send(role=SUPERVISOR, page="tournaments/{tournament_id}/start/"),),
-        leads=True,
-    ),
-    Try(
-        role=SUPERVISOR,
-        page="tournaments/{tournament_id}/knock-out/",
-        code="TOURNAMENT-061",
-        values={"entry_id": "{unseated}", "stack": "90000000"},
-        given=another_entry,
-        meanwhile=(Send(role=SUPERVISOR, page="tournaments/{tournament_id}/start/"),),
-        leads=True,
-    ),
-    Try(
-        role=SUPERVISOR,
-        page="tournaments/{tournament_id}/players/{unseated}/move/",
-        code="TOURNAMENT-034",
-        values={"to": "1/1", "reason": "x"},
-        given=lambda _: Entry.objects.update(table_no=None, seat_no=None),
-        leads=True,
-    ),
-    Try(
-        role=MANAGER,
-        page="ranking/of/{tournament_id}/correct/",
-        code="RANKING-011",
-        values={"reason": "x"},
-        leads=True,
-    ),
-    Try(
-        role=MANAGER,
-        page="ranking/new/",
-        code="RANKING-019",
-        values=AHEAD | {"name": "{own_ranking}"},
         leads=True,
     ),
 ]

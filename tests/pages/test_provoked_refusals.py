@@ -28,6 +28,7 @@ from tests.pages import refusals_of_office as office
 from tests.pages.evening import first, known, routes
 from tests.pages.provoking import faults
 from tests.pages.refusals_of_floats import FLOATS
+from tests.pages.refusals_of_tournaments import TOURNAMENTS
 from tests.world import World, a_club, a_key
 from tournaments.models import Entry
 
@@ -42,7 +43,7 @@ AT_THE_CLUB = {
 AT_THE_EVENING = {
     "office": office.OFFICE,
     "jackpot": office.JACKPOT,
-    "tournaments": office.TOURNAMENTS,
+    "tournaments": TOURNAMENTS,
 }
 # What no page brings about, and why.
 NO_PAGE = {

@@ -9,12 +9,14 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
 from tournaments.api.desk import ONE
+from tournaments.api.undo import FloorUndoOut
 from tournaments.models import ChipRace, Penalty
 from tournaments.queries import chips as chips_queries
 from tournaments.queries.clock import clock_face
 from tournaments.queries.tournaments import tournament
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
+from tournaments.services.mistakes import take_back_race
 from tournaments.services.penalties import end_penalty, punish
 
 
@@ -198,6 +200,12 @@ class Races(ActView):
     )
 
 
+class RaceBack(ActView):
+    """/tournaments/<id>/chips/races/<id>/take-back/"""
+
+    post = sends(take_back_race, FloorUndoOut, example={"reason": "42 for 40"})
+
+
 class Penalties(ActView):
     """/tournaments/<id>/penalties/"""
 
@@ -228,6 +236,11 @@ routes = [
     path(f"{ONE}chips/", Chips.as_view(), name="api-tournament-chips"),
     path(f"{ONE}chips/counts/", Counts.as_view(), name="api-tournament-chip-counts"),
     path(f"{ONE}chips/races/", Races.as_view(), name="api-tournament-chip-races"),
+    path(
+        f"{ONE}chips/races/<id:race_id>/take-back/",
+        RaceBack.as_view(),
+        name="api-tournament-chip-race-back",
+    ),
     path(PENALTIES, Penalties.as_view(), name="api-tournament-penalties"),
     path(
         f"{PENALTIES}<id:penalty_id>/end/", EndPenalty.as_view(), name="api-tournament-penalty-end"

@@ -18,6 +18,7 @@ from tournaments.queries.clock import Bets
 from tournaments.queries.floor import TableView
 from tournaments.services.chips import AtSeat, AtTable, change_chips, count_chips, race_chips
 from tournaments.services.clock import set_clock
+from tournaments.services.mistakes import take_back_race
 from tournaments.services.moves import move_player
 from tournaments.services.penalties import punish
 from tournaments.services.tables import ButtonAt, break_table, draw_again, open_tables
@@ -216,6 +217,9 @@ class RaceForm(ActForm):
                 if values[f"chips_{seat}"] or values[f"cards_{seat}"]
             ],
         }
+
+
+RaceBackForm = form_of(take_back_race, reason=_("Reason"))
 
 
 @asks(count_chips)

@@ -168,7 +168,7 @@ class ChipRace(models.Model):
     A race of small chips at one table, with cards and result (AMB-79).
 
     floor_table: the table as it was opened; opened again, it has other chips. Empty in what a
-    program wrote that did not know it yet.
+    program wrote that did not know it yet. taken_back_at: it was entered wrongly.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="races")
@@ -183,11 +183,17 @@ class ChipRace(models.Model):
     because = models.JSONField()
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("floor_table", "old_chip", name="tournaments_race_once")
+            models.UniqueConstraint(
+                "floor_table",
+                "old_chip",
+                condition=Q(taken_back_at=None),
+                name="tournaments_race_once",
+            )
         ]
 
 

@@ -107,13 +107,13 @@ def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int
         found[ISSUED[what]] += chips
     extra = standing_changes(tournament).filter(what="extra_chips")
     found["extra_chips"] = sum(extra.values_list("chips", flat=True))
-    races = ChipRace.objects.filter(tournament=tournament)
-    found["raced_up"] = sum(races.values_list("issued_chips", flat=True))
+    raced = standing_races(tournament).values_list("issued_chips", flat=True)
+    found["raced_up"] = sum(raced)
     return {kind: number for kind, number in found.items() if number}
 
 
 def _removed(tournament: Tournament) -> dict[Removal, int]:
-    raced = tournament.races.values_list("removed_chips", flat=True)
+    raced = standing_races(tournament).values_list("removed_chips", flat=True)
     put_out = Knockout.objects.filter(
         entry__tournament=tournament, disqualified=True, undone_at=None
     )
@@ -134,6 +134,11 @@ def standing_changes(tournament: Tournament) -> QuerySet[ChipChange]:
     return made.exclude(act_id__in=undone_acts(tournament))
 
 
+def standing_races(tournament: Tournament) -> QuerySet[ChipRace]:
+    """Return the chip races that were not entered by mistake."""
+    return tournament.races.filter(taken_back_at=None)
+
+
 def latest_count(tournament: Tournament) -> ChipCount | None:
     """Return the last count of all chips, or None."""
     return tournament.chip_counts.select_related("counted_by").order_by("-id").first()
@@ -147,7 +152,7 @@ def chip_changes(tournament: Tournament) -> list[ChipChange]:
 
 def races(tournament: Tournament) -> list[ChipRace]:
     """Return the chip races, the latest first."""
-    return list(tournament.races.select_related("noted_by").order_by("-id"))
+    return list(standing_races(tournament).select_related("noted_by").order_by("-id"))
 
 
 def penalties(tournament: Tournament) -> list[Penalty]:

@@ -44,6 +44,8 @@ class RacedBefore(Refusal):
     status = 409
     code = "TOURNAMENT-058"
     message = msg("This table has already colored up these chips.")
+    next_step = msg("If that color-up was entered wrongly, take it back with a reason.")
+    next_page = "tournament-chips"
 
 
 class NoExtraChips(Refusal):

@@ -7,6 +7,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from tournaments.models import ClockMark, Knockout, Purchase, Tournament, WaitlistEntry
 from tournaments.queries import tournaments
+from tournaments.queries.chips import standing_races
 from tournaments.queries.undo import undone_acts
 from tournaments.services.seating import all_leave
 from tournaments.services.shared import check_not_fixed, running_tournament
@@ -108,7 +109,7 @@ def _begun(stamp: Stamp, tournament_id: int) -> Tournament:
     if (
         Knockout.objects.filter(**of_entry, undone_at=None).exists()
         or marks.exclude(act_id__in=done).exists()
-        or tournament.races.exists()
+        or standing_races(tournament).exists()
     ):
         raise NotTakenBack(
             msg("Play has gone on: a player was eliminated, or the clock or chips were changed."),

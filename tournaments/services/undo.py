@@ -116,9 +116,7 @@ def undo_last(
     BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    book = book_on(stamp.club_id, tournament.gaming_day)
-    if not decided_by(stamp, book, "deviation"):
-        raise NotYoursToDecide(source=book.source("decides.deviation"))
+    check_decides(stamp, tournament)
     last = last_act(tournament, stamp.at)
     if last is None:
         raise NothingToUndo
@@ -130,14 +128,32 @@ def undo_last(
         raise BadInput(msg("Enter a reason."), field="reason")
     for each in last.effects:
         each.carry_out(stamp)
+    return note_undone(stamp, tournament, act_id=undone_act_id, reason=reason)
+
+
+def check_decides(stamp: Stamp, tournament: Tournament) -> None:
+    """Raise NotYoursToDecide for who does not decide on departures from the rules."""
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    if not decided_by(stamp, book, "deviation"):
+        raise NotYoursToDecide(source=book.source("decides.deviation"))
+
+
+def note_undone(stamp: Stamp, tournament: Tournament, *, act_id: int, reason: str) -> FloorUndo:
+    """Keep that what an act left behind counts no more, as a step of a command."""
     return FloorUndo.objects.create(
         tournament=tournament,
-        undone_act_id=undone_act_id,
+        undone_act_id=act_id,
         reason=reason,
         at=stamp.at,
         by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
+
+
+def end_race(stamp: Stamp, race: ChipRace) -> None:
+    """Let the table color up these chips again, as a step of a command."""
+    race.taken_back_at = stamp.at
+    race.save(update_fields=["taken_back_at"])
 
 
 def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effect]:
@@ -148,6 +164,8 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
     for out in outs.order_by("id"):
         yield _elimination(tournament, out)
     yield from _penalties_and_chips(of_entry)
+    for race in tournament.races.filter(act_id=act_id):
+        yield _race(race)
     for move in SeatMove.objects.filter(**of_entry).select_related("entry__player"):
         yield _move(tournament, move)
     yield from _presence(tournament, act_id)
@@ -158,7 +176,7 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
 
 
 def _check_stands(tournament: Tournament, act_id: int) -> None:
-    """Raise CannotUndo for what nobody takes back: lots, days, and chips that are no more."""
+    """Raise CannotUndo for what nobody takes back: lots and days."""
     of_act = {"tournament": tournament, "act_id": act_id}
     if SeatDraw.objects.filter(**of_act).exists():
         book = book_on(tournament.club_id, tournament.gaming_day)
@@ -168,8 +186,6 @@ def _check_stands(tournament: Tournament, act_id: int) -> None:
         raise CannotUndo(
             msg("The end and the beginning of a day stand: begin the next one, or end this one.")
         )
-    if ChipRace.objects.filter(**of_act).exists():
-        raise CannotUndo(msg("Chips that were colored up have left the table."))
 
 
 def _penalties_and_chips(of_entry: Mapping[str, Any]) -> Iterator[Effect]:
@@ -190,6 +206,18 @@ def _penalties_and_chips(of_entry: Mapping[str, Any]) -> Iterator[Effect]:
                 chips=change.chips,
             )
         )
+
+
+def _race(race: ChipRace) -> Effect:
+    return Effect(
+        says=msg(
+            "Color-up at table {table_no}, {old_chip} → {new_chip}, no longer counts",
+            table_no=race.table_no,
+            old_chip=race.old_chip,
+            new_chip=race.new_chip,
+        ),
+        carry_out=lambda stamp: end_race(stamp, race),
+    )
 
 
 def _elimination(tournament: Tournament, out: Knockout) -> Effect:

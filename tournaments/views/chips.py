@@ -13,7 +13,7 @@ from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
+from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceBackForm, RaceForm
 from tournaments.models import Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
@@ -21,7 +21,7 @@ from tournaments.queries.clock import more_sold
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
 from tournaments.rules.table_chips import Thing, thing_verdict
 from tournaments.rules.variants import tournament_format
-from tournaments.services import penalties
+from tournaments.services import mistakes, penalties
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.views.shared import floor_page
 
@@ -85,6 +85,23 @@ def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpRespons
     more = {"table_no": table_no}
     where = {"template": "tournaments/race.html"}
     return _done(request, found, form, race_chips, title, more=more, **where)
+
+
+@page
+def take_back_race(request: ClubRequest, tournament_id: int, race_id: int) -> HttpResponse:
+    """Take back a chip race that was entered wrongly."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    made = found.races.filter(id=race_id).first()
+    if made is None:
+        raise NotFound(msg("This tournament has no such color-up."), field="race_id")
+    title = msg(
+        "Take back the color-up at table {table_no}, {old_chip} → {new_chip}",
+        table_no=made.table_no,
+        old_chip=made.old_chip,
+        new_chip=made.new_chip,
+    )
+    form, more = RaceBackForm(request.POST or None), {"race_id": race_id}
+    return _done(request, found, form, mistakes.take_back_race, title, more=more)
 
 
 @page

@@ -36,7 +36,7 @@ REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcou
     ranking_sameperson, tournaments_prize, tournaments_eventsummary, tournaments_chipstock,
     tournaments_bounty, tournaments_royalflush, tournaments_seriesaward, tournaments_deal,
     tournaments_purchase, tournaments_structureversion, tournaments_termschange, tournaments_clockmark,
-    tournaments_chipchange, tournaments_chiprace, tournaments_chipcount, tournaments_presence,
+    tournaments_chipchange, tournaments_chipcount, tournaments_presence,
     tournaments_seatdraw, tournaments_seatmove, tournaments_floorundo,
     bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
     bookkeeping_chunk, rates_tax_rate, rates_exchange_rate, rates_withholding
@@ -91,7 +91,7 @@ REVOKE ALL ON FUNCTION epochs_check_act, epochs_check_lost, epochs_check_opening
 -- Facts that end, once: taken back, used up, served, withdrawn.
 REVOKE UPDATE ON cage_bag, cage_shift, cashgames_heldstack, cashgames_seat, countroom_bankclosing,
     countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, staff_badge, tournaments_agreement,
-    tournaments_bag, tournaments_dayend, tournaments_fixedpool, tournaments_floortable,
+    tournaments_bag, tournaments_chiprace, tournaments_dayend, tournaments_fixedpool, tournaments_floortable,
     tournaments_knockout, tournaments_penalty, tournaments_purchaserequest FROM {role};
 GRANT UPDATE (voided_at, carrier, handed_at, handed_by_id, statement, credited_cents, credited_at,
     credited_by_id, credited_entry_id, reason) ON cage_bag TO {role};
@@ -108,6 +108,7 @@ GRANT UPDATE (lifted_at, reason) ON players_separation TO {role};
 GRANT UPDATE (digest, revoked_at) ON staff_badge TO {role};
 GRANT UPDATE (withdrawn_at) ON tournaments_agreement TO {role};
 GRANT UPDATE (taken_up_at) ON tournaments_bag TO {role};
+GRANT UPDATE (taken_back_at) ON tournaments_chiprace TO {role};
 GRANT UPDATE (begun_at) ON tournaments_dayend TO {role};
 GRANT UPDATE (prizes_cents, because) ON tournaments_fixedpool TO {role};
 GRANT UPDATE (broken_at) ON tournaments_floortable TO {role};
