@@ -108,6 +108,11 @@ urlpatterns = [
     path(f"{ONE}chips/<int:table_no>/race/", chips.race, name="chips-race"),
     path(f"{ONE}chips/races/<int:race_id>/take-back/", chips.take_back_race, name="race-take-back"),
     path(f"{ONE}penalties/<int:penalty_id>/end/", chips.end_penalty, name="penalty-end"),
+    path(
+        f"{ONE}penalties/<int:penalty_id>/take-back/",
+        chips.take_back_penalty,
+        name="penalty-take-back",
+    ),
     path(PLAYER, chips.player, name="floor-player"),
     path(f"{PLAYER}move/", tables.move_player, name="player-move"),
     path(f"{PLAYER}sit/", tables.sit_down, name="player-sits"),

@@ -263,6 +263,7 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/chips/races/<id:race_id>/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/penalties/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/penalties/<id:penalty_id>/end/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/penalties/<id:penalty_id>/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/presence/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/no-shows/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/undo/": {"get": "CSTAMU", "post": "STM"},

@@ -16,7 +16,7 @@ from tournaments.queries.clock import clock_face
 from tournaments.queries.tournaments import tournament
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
-from tournaments.services.mistakes import take_back_race
+from tournaments.services.mistakes import take_back_penalty, take_back_race
 from tournaments.services.penalties import end_penalty, punish
 
 
@@ -227,6 +227,12 @@ class EndPenalty(ActView):
     post = sends(end_penalty, PenaltyOut, status=200)
 
 
+class PenaltyBack(ActView):
+    """/tournaments/<id>/penalties/<id>/take-back/"""
+
+    post = sends(take_back_penalty, FloorUndoOut, example={"reason": "Wrong player"})
+
+
 PENALTIES = f"{ONE}penalties/"
 routes = [
     path(f"{ONE}clock/", Clock.as_view(), name="api-tournament-clock"),
@@ -244,5 +250,10 @@ routes = [
     path(PENALTIES, Penalties.as_view(), name="api-tournament-penalties"),
     path(
         f"{PENALTIES}<id:penalty_id>/end/", EndPenalty.as_view(), name="api-tournament-penalty-end"
+    ),
+    path(
+        f"{PENALTIES}<id:penalty_id>/take-back/",
+        PenaltyBack.as_view(),
+        name="api-tournament-penalty-back",
     ),
 ]

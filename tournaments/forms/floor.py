@@ -18,7 +18,7 @@ from tournaments.queries.clock import Bets
 from tournaments.queries.floor import TableView
 from tournaments.services.chips import AtSeat, AtTable, change_chips, count_chips, race_chips
 from tournaments.services.clock import set_clock
-from tournaments.services.mistakes import take_back_race
+from tournaments.services.mistakes import take_back_penalty, take_back_race
 from tournaments.services.moves import move_player
 from tournaments.services.penalties import punish
 from tournaments.services.tables import ButtonAt, break_table, draw_again, open_tables
@@ -256,3 +256,4 @@ PenaltyForm = form_of(
     stack=_("Chips removed from play if disqualified"),
     prize_withheld=_("Withhold the prize: the other places share it"),
 )
+PenaltyBackForm = form_of(take_back_penalty, reason=_("Reason"))

@@ -19,6 +19,8 @@ from django.db.models.functions import Greatest
 
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.messages import msg
+from casino.refusals import NotFound
 from tournaments.models import (
     ChipChange,
     ChipCount,
@@ -160,6 +162,15 @@ def penalties(tournament: Tournament) -> list[Penalty]:
     made = Penalty.objects.filter(entry__tournament=tournament)
     made = made.exclude(act_id__in=undone_acts(tournament))
     return list(made.select_related("entry__player", "imposed_by", "knockout").order_by("-id"))
+
+
+def penalty(tournament: Tournament, penalty_id: int) -> Penalty:
+    """Return what was imposed on a player, whether it counts or not. Raises NotFound."""
+    made = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id)
+    found = made.select_related("entry__player", "knockout").first()
+    if found is None:
+        raise NotFound(msg("This tournament has no such penalty."), field="penalty_id")
+    return found
 
 
 def penalties_before(entry: Entry) -> int:

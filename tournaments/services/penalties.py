@@ -7,9 +7,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Refusal
 from tournaments.models import Entry, Knockout, Penalty, Tournament
-from tournaments.queries.chips import penalties_before
+from tournaments.queries.chips import penalties_before, penalty
 from tournaments.queries.order import playing
 from tournaments.services.knockouts import (
     LastOne,
@@ -131,9 +131,7 @@ def _put_out(
 def end_penalty(stamp: Stamp, *, tournament_id: Id, penalty_id: Id) -> Penalty:
     """Note that a player is back at the table after a penalty. Raises NotFound."""
     tournament = running_tournament(stamp, tournament_id)
-    found = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id).first()
-    if found is None:
-        raise NotFound(msg("This tournament has no such penalty."), field="penalty_id")
+    found = penalty(tournament, penalty_id)
     if found.served_at is None:
         found.served_at = stamp.at
         found.save(update_fields=["served_at"])

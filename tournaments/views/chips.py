@@ -13,7 +13,14 @@ from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceBackForm, RaceForm
+from tournaments.forms.floor import (
+    ChipsForm,
+    CountForm,
+    PenaltyBackForm,
+    PenaltyForm,
+    RaceBackForm,
+    RaceForm,
+)
 from tournaments.models import Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
@@ -151,6 +158,20 @@ def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> Ht
     found = tournaments.tournament(request.club.id, tournament_id)
     form, more = ActForm(request.POST or None), {"penalty_id": penalty_id}
     return _done(request, found, form, penalties.end_penalty, _("Back at the table"), more=more)
+
+
+@page
+def take_back_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
+    """Take back a penalty that was noted by mistake."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    made = chips_queries.penalty(found, penalty_id)
+    title = msg(
+        "Take back: {penalty} for {player}",
+        penalty=made.get_measure_display(),
+        player=made.entry.player,
+    )
+    form, more = PenaltyBackForm(request.POST or None), {"penalty_id": penalty_id}
+    return _done(request, found, form, mistakes.take_back_penalty, title, more=more)
 
 
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
