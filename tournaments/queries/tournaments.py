@@ -12,6 +12,7 @@ from casino.players.queries import card_ids
 from casino.refusals import NotFound
 from tournaments.models import (
     Entry,
+    Knockout,
     Purchase,
     Series,
     StructureVersion,
@@ -184,6 +185,13 @@ def has_entry(tournament: Tournament, player_id: int) -> bool:
     """Return whether a player entered a tournament, by any card."""
     entered = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
     return entered.exists()
+
+
+def is_disqualified(tournament: Tournament, player_id: int) -> bool:
+    """Return whether a player was put out of a tournament for good, by any card."""
+    out = Knockout.objects.filter(entry__tournament=tournament, disqualified=True)
+    standing = out.filter(undone_at=None, came_back_at=None, chip_change=None)
+    return standing.filter(entry__player__in=card_ids(player_id)).exists()
 
 
 def has_entry_or_ticket(tournament: Tournament, player_id: int) -> bool:

@@ -20,9 +20,10 @@ from casino.refusals import Refusal
 from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.card_codes import player_of_card
 from tournaments.queries.clock import registration_open
-from tournaments.queries.tournaments import has_entry
+from tournaments.queries.tournaments import has_entry, is_disqualified
 from tournaments.queries.waitlist import listed, lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
+from tournaments.services.shared import WORDS as SALE_WORDS
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 WORDS = {
@@ -262,6 +263,8 @@ def _listed(
 ) -> WaitlistEntry:
     """Write a line at the end of a list. Raises ListedBefore, NotListed."""
     out = has_entry(tournament, player_id)
+    if is_disqualified(tournament, player_id):
+        raise NotListed(SALE_WORDS["disqualified"], field="player_id", source="AMB-81")
     if out and not tournament.reentry:
         raise NotListed(msg("This tournament has no re-entries."), field="player_id")
     if what != WaitlistEntry.What.COMING:

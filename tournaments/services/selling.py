@@ -341,6 +341,8 @@ def check_sold(
     """Return why a purchase is allowed; in_time: it was asked for in time. Raises NotSold."""
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
+    if tournaments.is_disqualified(tournament, entry.player_id):
+        raise NotSold(WORDS["disqualified"], source="AMB-81")
     if has_bag(entry):
         raise NotSold(msg("This player bagged chips in an earlier flight and continues with them."))
     is_out = entry.out_at is not None

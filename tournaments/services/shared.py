@@ -31,6 +31,9 @@ SeatNo = Annotated[int, Whole(low=1, high=23)]
 CARD = Text(max_length=2)
 # Why the rules refuse a sale, by the code of their verdict.
 WORDS = {
+    "disqualified": msg(
+        "This player was disqualified. If that is not right, undo the disqualification first."
+    ),
     "registration_closed": msg("Registration for this tournament is closed."),
     "waits": msg("All places are taken."),
     "others_wait": msg("Players on the waiting list come first."),
