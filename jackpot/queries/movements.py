@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import Sum
+from django.db.models import Max, Q, Sum
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
@@ -13,7 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
-from jackpot.models import Adjustment, Award, Claim, Jackpot
+from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
 from jackpot.queries.levels import Level, jackpots, level
 from jackpot.rules.adjustments import OF_THE_HOUSE
 
@@ -179,8 +179,19 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
 
 
 def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
-    """Return what a club has put into a pool by hand as its own, less what it took back."""
-    own = Adjustment.objects.filter(jackpot=jackpot, proposal__club_id=club_id)
+    """
+    Return what a club has put into a pool by hand as its own, less what it took back.
+
+    Only since the pool was won last: what it gave before is the winners'. What it gave to a pool
+    of its own that went into this one counts.
+    """
+    pools = Q(jackpot=jackpot)
+    if Feeder.objects.filter(jackpot=jackpot, club_id=club_id).exists():
+        pools |= Q(jackpot__club_id=club_id)
+    own = Adjustment.objects.filter(pools, proposal__club_id=club_id)
+    won = Award.objects.filter(pools, total_cents__gt=0).aggregate(at=Max("approved_at"))["at"]
+    if won:
+        own = own.filter(at__gt=won)
     found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))
     return int(found["cents"])
 

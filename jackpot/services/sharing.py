@@ -2,15 +2,18 @@
 
 from datetime import datetime, timedelta
 
-from cashgames.queries.tables import boxes_outstanding, open_sessions
+from cashgames.queries.tables import boxes_outstanding, open_sessions, sessions_since
 from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
 from casino.approvals.services import NotYours
 from casino.approvals.signed import Preview, signed
+from casino.clock import day_bounds
 from casino.house.models import Club
+from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import refs
+from casino.ledger.queries.gaming_days import days_to_seal
 from casino.messages import msg
 from casino.refusals import Refusal
 from jackpot import postings
@@ -104,6 +107,11 @@ def _check(jackpot: Jackpot, home_id: int, club: Club, *, at: datetime) -> None:
         raise CannotShare(
             msg("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
         )
+    _check_own_pools(club, at)
+
+
+def _check_own_pools(club: Club, at: datetime) -> None:
+    """Refuse a club whose own pools somebody else feeds, or may still have to pay."""
     own = levels.jackpots(club.pk)
     if Feeder.objects.filter(jackpot__in=own).exists():
         raise CannotShare(msg("Other clubs contribute to a pool of that club."), field="club_id")
@@ -116,3 +124,16 @@ def _check(jackpot: Jackpot, home_id: int, club: Club, *, at: datetime) -> None:
     if any(each.pool_ref for each in open_sessions(club.pk)):
         said = msg("An open table of that club contributes to its own jackpot.")
         raise CannotShare(said, field="club_id", next_step=msg("Close it first."))
+    if any(each.pool_ref for each in sessions_since(club.pk, _unsealed_from(club, at))):
+        raise CannotShare(
+            msg("Tables contributed to that club's own jackpot on a day that is not sealed."),
+            field="club_id",
+            next_step=msg("Seal it first. Until then its hands are claimed and corrected."),
+        )
+
+
+def _unsealed_from(club: Club, at: datetime) -> datetime:
+    """Return when the oldest gaming day of a club that is not sealed began."""
+    waiting = days_to_seal(club.pk)
+    day = waiting[0].day if waiting else club_stamp(club, at=at, actor_id=None).gaming_day
+    return day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)[0]

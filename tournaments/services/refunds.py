@@ -23,7 +23,7 @@ from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.changes import changed_since
-from tournaments.queries.pools import PARTS
+from tournaments.queries.pools import PARTS, rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.presence import has_played
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
@@ -179,8 +179,8 @@ def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
     for sale in sales:
         for line in parts_of(sale, tournament).lines():
             wanted[line.code, line.ref] -= line.cents
-    for code, ref in wanted:
-        if code in WON and wanted[code, ref] > -balance_cents(tournament.club_id, code, ref):
+    for (code, ref), cents in wanted.items():
+        if code in WON and cents > _free_cents(tournament.club_id, code, ref):
             raise NoRefund(
                 msg(
                     "Bounties or a jackpot have been paid out of what the players paid. Fix the"
@@ -188,6 +188,15 @@ def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
                 ),
                 source="AMB-63",
             )
+
+
+def _free_cents(club_id: int, code: str, ref: int) -> int:
+    """Return what an account holds that no other cancelled tournament gives back."""
+    if code == "rfj:pool":
+        return rfj_pool_cents(club_id, ref)
+    if code == "surcharge:pool":
+        return surcharge_pool_cents(club_id, ref)
+    return -balance_cents(club_id, code, ref)
 
 
 @signed(

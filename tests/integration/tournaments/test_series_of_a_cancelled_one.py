@@ -13,7 +13,7 @@ from tests.world import World, a_club
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
-from tournaments.services.refunds import cancel_tournament, refund_all
+from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
 
@@ -69,3 +69,20 @@ def test_another_one_of_the_series_wins_only_what_is_not_given_back(world: World
     refund_all(world.stamp("20:44", role=Role.DIRECTOR), tournament_id=friday.pk)
     assert not unrefunded(now(friday))
     assert (surcharge_pool_cents(*series), rfj_pool_cents(*series)) == (0, 600)
+
+
+def test_of_two_that_are_cancelled_each_gives_back_what_is_there(world: World, shift: Shift):
+    friday, *others = (
+        a_tournament(world, name, surcharge_cents=500, series=True)
+        for name in ("Friday", "Saturday", "Sunday")
+    )
+    Tournament.objects.filter(id__in=[each.pk for each in others]).update(series=friday.series_id)
+    saturday, sunday = map(now, others)
+    enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    enter(world, saturday, "Fay", "Gus", "Hal", shift_id=shift.pk)
+    dan, _ = enter(world, sunday, "Dan", "Eve", shift_id=shift.pk)
+    signed(world, asked(world, dan, 2_000), clock="20:38")
+    cancelled(world, friday)
+    refused(NoRefund, cancelled, world, saturday)
+    refund_all(world.stamp("20:44", role=Role.DIRECTOR), tournament_id=friday.pk)
+    assert not unrefunded(now(friday))
