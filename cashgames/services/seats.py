@@ -36,6 +36,7 @@ from casino.ledger.entries import Draft
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.names import guest
+from casino.players.queries import admitted_player, main_card
 from casino.refusals import Refusal
 
 BUY_IN, TOP_UP = "cashgames.seat_player", "cashgames.top_up"
@@ -280,6 +281,7 @@ def _topped_up(
 ) -> Bought:
     session = running_session(stamp, session_id)
     seat_of(session_id, player_id)
+    admitted_player(stamp.club_id, main_card(player_id), gaming_day=stamp.gaming_day)
     check_means(stamp, paid_with)
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = top_up_verdict(

@@ -97,7 +97,8 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             field="player_id",
         )
     years = vars(found)["own_age"] or AdmissionTerms().minimum_age
-    if found.birth_date and age_on(gaming_day, found.birth_date) < years:
+    born = found.birth_date or (_youngest(found) if vars(found)["has_more_cards"] else None)
+    if born and age_on(gaming_day, born) < years:
         raise TooYoung(
             msg("{name} is under {years}.", name=found.name, years=years),
             field="player_id",
@@ -128,6 +129,12 @@ def _longest_excluded(found: Player) -> Player:
     # What was lifted since a merge was lifted of the card that goes on.
     linked = [found, *(each for each in linked_cards(found.pk) if not each.merged_into_id)]
     return max(linked, key=lambda each: each.excluded_until or date.min)
+
+
+def _youngest(found: Player) -> date | None:
+    """Return the latest birth date that another card of a guest knows."""
+    known = [each.birth_date for each in linked_cards(found.pk) if each.birth_date]
+    return max(known, default=None)
 
 
 def _the_only(found: list[Player]) -> Player:

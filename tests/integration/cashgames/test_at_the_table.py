@@ -1,5 +1,6 @@
 """What a book says of a cash table, said and done there when it matters; and the floor's word."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from cashgames.models import Hand, Session
 from cashgames.services.absence import leave_seat
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import NotTwice, rake_hand
 from cashgames.services.seats import BuyInRefused, seat_player, top_up
@@ -15,12 +17,14 @@ from cashgames.services.terms import offer_run_it_twice
 from casino.approvals.signed import NothingChanges
 from casino.ledger.queries.documents import entry
 from casino.players.models import Ruling
+from casino.players.queries import PlayerExcluded
+from casino.players.services.guests import exclude_player
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.staff.rules import NotYoursToDecide
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 PLAYED: dict[str, Any] = {"pots_cents": [10_000], "players_dealt": 2, "board_cards_dealt": 5}
@@ -126,6 +130,20 @@ def test_chips_that_bring_no_cards_are_not_sold(book: str, source: str):
     asked: dict[str, Any] = {"session_id": session.pk, "paid_with": "cash", "shift_id": shift.pk}
     more = {"player_id": bob.seat.player_id, "cents": 500, "stack_cents": 100}
     assert refused(BuyInRefused, top_up, world.stamp("21:00"), **asked, **more).source == source
+
+
+def test_who_is_excluded_while_seated_buys_no_more_chips():
+    world = a_club()
+    shift = world.open_shift()
+    session = table(world)
+    (bob,) = world.seat(session, "Bob")
+    asked: dict[str, Any] = {"session_id": session.pk, "paid_with": "cash", "shift_id": shift.pk}
+    more = {"player_id": bob.seat.player_id, "cents": 10_000, "stack_cents": 100}
+    own = {"kind": "self", "until": EVENING + timedelta(365), "reason": "Own wish"}
+    exclude_player(floor(world), player_id=bob.seat.player_id, **own)
+    refused(PlayerExcluded, top_up, world.stamp("23:00"), **asked, **more)
+    out = {"session_id": session.pk, "player_id": bob.seat.player_id, "cents": 20_000}
+    cash_out(floor(world), **out, paid_with="chips")
 
 
 def test_what_becomes_of_absent_players_cards_stands_beside_the_seats():

@@ -83,6 +83,13 @@ def test_one_person_has_one_card(world: World):
     refused(KnownAlready, add_player, world.stamp(), name="Maria", **known)
 
 
+def test_the_age_that_a_merged_card_knows_holds_for_the_one_that_goes_on(world: World):
+    young, stays = guest(world, birth_date=date(2010, 5, 5)).pk, guest(world).pk
+    merged(world, stays, young)
+    refused(TooYoung, queries.admitted_player, world.club.pk, stays, gaming_day=EVENING)
+    assert queries.admitted_player(world.club.pk, stays, gaming_day=date(2031, 5, 5))
+
+
 def test_who_is_younger_than_the_clubs_age_is_not_admitted(world: World):
     young = guest(world, birth_date=date(2006, 2, 28)).pk
     why = {"gaming_day": EVENING}
