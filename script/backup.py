@@ -6,7 +6,7 @@ Back the office up and bring it back.
     script/backup drill    restore the newest beside, verify its books, say what would be lost
     script/backup copy     copy to the second place what it lacks
     script/backup list     say what there is
-    script/backup restore [--at TIME] [--to FOLDER] [--from FOLDER [--key FILE]]
+    script/backup restore [--at TIME] [--to FOLDER] [--from FOLDER [--key FILE]] [--despite-gap]
 
 BACKUP_DIR names the folder, docs/backup.md says the rest.
 """
@@ -30,6 +30,7 @@ from script import fence
 from script.base_backup import back_up
 from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
+from script.kept_log import shown
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
 from script.restore import beside, drill, put_back, restore
 from script.second import copy_out, fetch_in
@@ -87,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("--at", type=datetime.fromisoformat, help="2026-11-23T06:59:00+02:00")
     back.add_argument("--to", type=Path, help="the new data folder of PostgreSQL")
     back.add_argument("--from", type=Path, dest="second", help="the second place's folder")
+    back.add_argument("--despite-gap", action="store_true", help="up to where log is missing")
     back.add_argument("--key", type=Path, help="the file of the age identity")
     return made
 
@@ -168,9 +170,9 @@ def bring_back(asked: argparse.Namespace) -> int:
         for broken in (path for life in store.lives() for path in life.broken()):
             print(cannot(broken))
         began = time.monotonic()
-        name = restore(store, data, at=asked.at)
+        name, last = restore(store, data, at=asked.at, despite_gap=asked.despite_gap)
         forget_promotions(data)
-        print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s.")
+        print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s. {shown(last)}")
         lay_surroundings(store, name, None if asked.to is None else data)
     print("Start the office, then ask `script/manage verify` whether the books are intact.")
     return 0

@@ -19,6 +19,7 @@ import psycopg
 
 from script.base_backup import tool
 from script.children import Command, Unable, last_line, running
+from script.kept_log import TOO_EARLY, Way, last_commit, shown
 from script.office import MANAGE, TOP, VAR, surroundings
 from script.servers import (
     check_version,
@@ -37,7 +38,7 @@ INTACT, UNFINISHED = 0, 1
 NOT_FINISHED = "Something is not finished."
 # What a restored server must not do: wait for a standby, archive, follow another one, listen.
 ALONE = ["listen_addresses=", "archive_mode=off", "primary_conninfo=", "hot_standby=off"]
-ALONE += ["synchronous_standby_names=", "restore_command=", "timezone=UTC"]
+ALONE += ["synchronous_standby_names=", "restore_command=", "timezone=UTC", "lc_messages=C"]
 ALONE += ["log_error_verbosity=terse", "cluster_name=restored", "ssl=off"]
 # A line of the mirror: an act in JSON, or a day with its seal.
 KNOWS = """
@@ -50,21 +51,27 @@ PUT_BACK = "put-back.txt"
 NEWEST = "SELECT coalesce(max(id), 0), max(recorded_at) FROM ledger_act"
 
 
-def restore(store: Store, data: Path, *, at: datetime | None = None) -> str:
+def restore(
+    store: Store, data: Path, *, at: datetime | None = None, despite_gap: bool = False
+) -> tuple[str, datetime | None]:
     """
-    Bring a database back into the folder `data`, which must not exist; return its backup's name.
+    Bring a database back into the folder `data`, which must not exist.
 
     It ends with the last commit that the log holds, or the last one before `at`. Whoever kills
     it meanwhile finds no `data`: the folder gets its name when the server has recovered it.
+    Returns the backup's name and when the last commit was, None where the log has none.
+    despite_gap: up to where a segment of the log is missing; else that is refused.
     """
     if data.exists():
         raise Unable(f"{data} exists: what lies there is overwritten by nobody. Move it away.")
     data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_one(data):
-        return _restore(store, data, at)
+        return _restore(store, data, at, despite_gap=despite_gap)
 
 
-def _restore(store: Store, data: Path, at: datetime | None) -> str:
+def _restore(
+    store: Store, data: Path, at: datetime | None, *, despite_gap: bool
+) -> tuple[str, datetime | None]:
     life, base = store.newest(at=at)
     chain = life.chain(base)
     half, wal = (data.with_name(f"{data.name}.{end}") for end in ("half", "wal"))
@@ -84,14 +91,20 @@ def _restore(store: Store, data: Path, at: datetime | None) -> str:
         lay_log(way, base.first_segment, wal)
         for path in (each.history for each in store.related(life) if each.history.exists()):
             shutil.copy(path, wal)  # so that no timeline gets the number of one that there was
-        recover(half, wal, at, timeline=way[-1].timeline)
+        last = way[-1]
+        passed = Way(last.went_on_from(), last.timeline)
+        found = passed.gap(base.first_segment, half / "pg_wal", wal)
+        gap = found.said(store.folder) if found else ""
+        if gap and not at and not despite_gap:
+            raise Unable(gap)
+        committed_at = recover(half, wal, at, timeline=last.timeline, gap=gap)
     except BaseException:
         shutil.rmtree(half, ignore_errors=True)
         raise
     finally:
         shutil.rmtree(wal, ignore_errors=True)
     half.rename(data)
-    return base.name
+    return base.name, committed_at
 
 
 @contextmanager
@@ -118,16 +131,34 @@ def check(base: Base) -> None:
         ) from None
 
 
-def recover(data: Path, wal: Path, at: datetime | None, *, timeline: int) -> None:
-    """Let a server play the log; it answers once it has opened a timeline of its own."""
+def recover(
+    data: Path, wal: Path, at: datetime | None, *, timeline: int, gap: str
+) -> datetime | None:
+    """
+    Let a server play the log; it answers once it has opened a timeline of its own.
+
+    Returns when the last commit was; raises Unable where the log ends before `at`.
+    """
     (data / "recovery.signal").touch()
     give(data, wal)
     fetch = f"cp {wal}/%f %p || cp {wal}/%f.partial %p"
     until = [f"recovery_target_time={at.isoformat()}"] if at else []
     recovery = [f"restore_command={fetch}", "recovery_target_action=promote", *until]
     recovery += [f"recovery_target_timeline={timeline}"]
-    with server(data, data.with_name(f"{data.name}.log"), *recovery):
-        pass
+    log = data.with_name(f"{data.name}.log")
+    try:
+        with server(data, log, *recovery):
+            return last_commit(log)
+    except Unable:
+        if TOO_EARLY not in log.read_text(errors="replace"):
+            raise
+        ends = shown(last_commit(log))
+        if gap:
+            raise Unable(f"{gap} {ends}") from None
+        raise Unable(
+            f"Nothing was written up to the moment of --at. {ends} Leave --at out: that restores"
+            " all there is."
+        ) from None
 
 
 def wait_for_nobody(settings: Path) -> None:
@@ -272,7 +303,7 @@ def drill(store: Store) -> dict[str, Any]:
         facts["streamed"] = live is not None and received()
         began = time.monotonic()
         try:
-            facts["backup"] = restore(store, folder / "data")
+            facts["backup"], _ = restore(store, folder / "data")
             with server(folder / "data", folder / "server.log") as url:
                 catch_up(anchors, url)
                 facts |= verified(url, anchors)
