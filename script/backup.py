@@ -164,7 +164,7 @@ def bring_back(asked: argparse.Namespace) -> int:
         if asked.second:
             VAR.mkdir(exist_ok=True)
             unpacked = stack.enter_context(tempfile.TemporaryDirectory(dir=VAR))
-            store = fetch_in(asked.second, Path(unpacked), asked.key)
+            store = fetch_in(asked.second, Path(unpacked), asked.key, at=asked.at)
         else:
             store = Store(folder())
         for broken in (path for life in store.lives() for path in life.broken()):

@@ -22,11 +22,11 @@ class Gap:
     first: str
     last: str
 
-    def said(self, folder: Path) -> str:
+    def said(self) -> str:
         """Return what is missing, with the next step."""
         to = f" to {self.last}" if self.last != self.first else ""
         return (
-            f"The log in {folder} has a gap: {self.first}{to} is missing or cut. Put it back, or"
+            f"The log has a gap: {self.first}{to} is missing or cut. Put it back, or"
             " restore from the second place (--from); --despite-gap restores what was before it."
         )
 

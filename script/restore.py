@@ -94,7 +94,7 @@ def _restore(
         last = way[-1]
         passed = Way(last.went_on_from(), last.timeline)
         found = passed.gap(base.first_segment, half / "pg_wal", wal)
-        gap = found.said(store.folder) if found else ""
+        gap = found.said() if found else ""
         if gap and not at and not despite_gap:
             raise Unable(gap)
         committed_at = recover(half, wal, at, timeline=last.timeline, gap=gap)

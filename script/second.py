@@ -14,6 +14,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -21,7 +22,7 @@ from typing import BinaryIO, cast
 import pyrage
 
 from script.children import Unable
-from script.store import ABOUT, SEGMENT, Store
+from script.store import ABOUT, LABEL_TIME, SEGMENT, TIMELINE_DIGITS, Base, Life, Store
 
 AGE = ".age"
 PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
@@ -86,30 +87,105 @@ def is_due(copy: Path, source: Path) -> bool:
     return source.suffix == ".partial" and source.stat().st_mtime_ns > copy.stat().st_mtime_ns
 
 
-def fetch_in(second: Path, into: Path, identity: Path | None) -> Store:
-    """Unpack a second place into a folder of backups, as `restore` reads it."""
-    identities = [_identity(identity)] if identity else []
-    packed = [
-        path
-        for path in sorted(second.glob("*/*/*"))
-        if PACKED_FILE in path.suffixes and not path.name.startswith(".")
-    ]
+def fetch_in(
+    second: Path, into: Path, identity: Path | None, *, at: datetime | None = None
+) -> Store:
+    """
+    Unpack of a second place what `restore` reads: the newest backup before `at`, and its log.
+
+    A damaged copy of what is older stops nobody.
+    """
+    store, place = Store(into), _Place(second, into, [_identity(identity)] if identity else [])
+    packed = sorted(place.copies("*/base/*"), key=lambda path: path.name, reverse=True)
     if not packed:
         raise Unable(f"There are no copies of backups in {second}.")
-    for path in packed:
-        if path.suffix == AGE and not identities:
-            raise Unable(f"The copies in {second} are encrypted: name the identity with --key.")
-        name = str(path.relative_to(second)).removesuffix(AGE)
-        target = into / name.removesuffix(PACKED_BASE).removesuffix(PACKED_FILE)
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for copy in packed:
+        if _begun_after(copy, at):
+            continue
+        life = store.life(copy.parents[1].name)
+        place.unpack(copy)
+        base = place.unpack_parents(life, _named(copy))
+        if base and (at is None or base.began_at < at):
+            break
+    else:
+        return store  # whoever restores says what each of them lacks
+    place.unpack_log(store, life, base, at)
+    return store
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A second place that is unpacked."""
+
+    second: Path
+    into: Path
+    identities: list[pyrage.x25519.Identity]
+
+    def copies(self, which: str) -> list[Path]:
+        found = sorted(self.second.glob(which))
+        return [each for each in found if _is_copy(each) and not each.name.startswith(".")]
+
+    def target(self, copy: Path) -> Path:
+        return self.into / copy.relative_to(self.second).with_name(_named(copy))
+
+    def unpack(self, copy: Path) -> None:
+        """Unpack one copy; raise Unable, which names it, where that cannot be done."""
+        if copy.suffix == AGE and not self.identities:
+            raise Unable(
+                f"The copies in {self.second} are encrypted: name the identity with --key."
+            )
         try:
-            _unpack(path, target, identities)
+            _unpack(copy, self.target(copy), self.identities)
         except (EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError):
             raise Unable(
-                f"The copy {path} is damaged: move it away and restore again; a backup from"
+                f"The copy {copy} is damaged: move it away and restore again; a backup from"
                 " before it, or the log up to it, is then what comes back."
             ) from None
-    return Store(into)
+
+    def unpack_parents(self, life: Life, name: str) -> Base | None:
+        """Unpack what a backup adds to; return the backup, None where not all of it is there."""
+        copies = {_named(each): each for each in self.copies(f"{life.folder.name}/base/*")}
+        first, base = name, _base(life, name)
+        while base and base.parent in copies:
+            if not self.target(copies[base.parent]).exists():
+                self.unpack(copies[base.parent])
+            base = _base(life, base.parent)
+        return _base(life, first) if base and base.parent is None else None
+
+    def unpack_log(self, store: Store, life: Life, base: Base, at: datetime | None) -> None:
+        """Unpack the log that leads on from a backup, and all histories of that database."""
+        log, first = [], base.first_segment[TIMELINE_DIGITS:]
+        for copy in self.copies(f"{life.system}-*/wal/*"):
+            store.life(copy.parents[1].name)
+            if not SEGMENT.fullmatch(_named(copy)):
+                self.unpack(copy)
+            elif _named(copy)[TIMELINE_DIGITS:] >= first:
+                log.append(copy)
+                self.target(copy).touch()  # when the log of each life ended says which way leads on
+                _as_old_as(copy, self.target(copy))
+        leads_on = {each.folder.name for each in store.way_on(life, base, at=at)}
+        for copy in log:
+            self.target(copy).unlink()
+            if copy.parents[1].name in leads_on:
+                self.unpack(copy)
+
+
+def _base(life: Life, name: str) -> Base | None:
+    return next((each for each in life.bases() if each.name == name), None)
+
+
+def _named(copy: Path) -> str:
+    """Return the name of what a copy is of."""
+    return copy.name.removesuffix(AGE).removesuffix(PACKED_BASE).removesuffix(PACKED_FILE)
+
+
+def _begun_after(copy: Path, at: datetime | None) -> bool:
+    """Return whether a backup is too new for a moment, which its name says."""
+    try:
+        began_at = datetime.strptime(_named(copy), LABEL_TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return False
+    return at is not None and began_at >= at
 
 
 def _unpack(path: Path, target: Path, identities: list[pyrage.x25519.Identity]) -> None:
@@ -124,8 +200,13 @@ def _unpack(path: Path, target: Path, identities: list[pyrage.x25519.Identity]) 
         else:
             with gzip.open(plain) as unpacked, target.open("wb") as file:
                 shutil.copyfileobj(unpacked, file)
-            as_of = path.stat().st_mtime_ns  # the last one written tells where a life ends
-            os.utime(target, ns=(as_of, as_of))
+            _as_old_as(path, target)
+
+
+def _as_old_as(copy: Path, target: Path) -> None:
+    """Give a segment the time of its copy: the last one written tells where a life ends."""
+    as_of = copy.stat().st_mtime_ns
+    os.utime(target, ns=(as_of, as_of))
 
 
 def _identity(path: Path) -> pyrage.x25519.Identity:

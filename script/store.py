@@ -27,6 +27,7 @@ from script.children import Unable
 LABEL_TIME = "%Y-%m-%dT%H%M%SZ"
 HALF, DRILL = ".half", "drill-"
 SEGMENT = re.compile(r"[0-9A-F]{24}(\.partial)?")
+TIMELINE_DIGITS = 8  # of a segment's name, before its number in the log
 START = re.compile(r"START WAL LOCATION: (\S+) \(file ([0-9A-F]{24})\)")
 # Of a timeline's history: whose log it went on from, and up to where.
 WENT_ON_FROM = re.compile(r"^(\d+)\t(\S+)", re.MULTILINE)
