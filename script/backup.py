@@ -51,7 +51,6 @@ KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
 BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
 DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
 COPY_EVERY = timedelta(minutes=1)
-LONG_AGO = timedelta(days=3650)
 AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
 MIN_PAUSE, MAX_PAUSE = 1.0, 60.0
 
@@ -264,7 +263,7 @@ class Jobs:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.running: Child | None = None
-        self.tried: dict[str, datetime] = {}
+        self.tried: dict[str, float] = {}  # by a clock that nobody sets
 
     def begin_due(self) -> None:
         """Begin the first that is due, unless one runs."""
@@ -273,33 +272,42 @@ class Jobs:
         self.running = None
         name = next((each for each in ("now", "drill", "copy") if self.is_due(each)), None)
         if name is not None:
-            self.tried[name] = datetime.now(UTC)
+            self.tried[name] = time.monotonic()
             self.running = subprocess.Popen(
                 [sys.executable, "-m", "script.backup", name], cwd=TOP, start_new_session=True
             )
 
     def is_due(self, name: str) -> bool:
-        """Return whether it is: by the record, or an hour after it failed."""
+        """
+        Return whether it is: by the record, or an hour after it failed.
+
+        A record that a wrong clock dated ahead of now is no reason to wait.
+        """
         now = datetime.now(UTC)
         last = self.store.records("backups")[-1:]
-        tried = self.tried.get(name, now - LONG_AGO)
+        tried = self.tried.get(name)
+        since = timedelta.max if tried is None else timedelta(seconds=time.monotonic() - tried)
         if name == "copy":
-            return bool(os.environ.get("BACKUP_SECOND")) and now - tried >= COPY_EVERY
+            return bool(os.environ.get("BACKUP_SECOND")) and since >= COPY_EVERY
         at_once = name == "now" and any(each.get("due") for each in last)
-        if now - tried < AGAIN_AFTER and not at_once:
+        if since < AGAIN_AFTER and not at_once:
             return False
         good = self.store.last_good("backups")
         if name == "drill":
-            drilled = self.store.last_good("drills") or now - LONG_AGO
-            return good is not None and now - drilled >= DRILL_EVERY
+            drilled = self.store.last_good("drills")
+            return good is not None and not (drilled and _is_within(now - drilled, DRILL_EVERY))
         failed = any(not each["ok"] for each in last)
-        return good is None or failed or now - good >= BASE_EVERY
+        return good is None or failed or not _is_within(now - good, BASE_EVERY)
 
     def end(self) -> None:
         """End what runs; a half backup is cleared away by the next."""
         if self.running is not None and self.running.poll() is None:
             self.running.terminate()
             self.running.wait()
+
+
+def _is_within(age: timedelta, every: timedelta) -> bool:
+    return timedelta(0) <= age < every
 
 
 def end(_number: int, _frame: FrameType | None) -> None:

@@ -67,7 +67,8 @@ def parent_of_the_next(life: Life, now: datetime) -> Base | None:
         return None
     chain = life.chain(bases[-1])
     major = int((bases[-1].data / "PG_VERSION").read_text())
-    if major < FIRST_INCREMENTAL or now - chain[0].began_at >= FULL_EVERY:
+    age = now - chain[0].began_at  # below zero: a clock was wrong
+    if major < FIRST_INCREMENTAL or not timedelta(0) <= age < FULL_EVERY:
         return None
     return bases[-1]
 

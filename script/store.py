@@ -17,8 +17,9 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,11 @@ class Life:
         return max((path.stat().st_mtime for path in log), default=0.0)
 
     def bases(self) -> list[Base]:
-        """Return the whole backups, oldest first: the description is written last."""
+        """
+        Return the whole backups, oldest first: the description is written last.
+
+        One that a wrong clock dated ahead of now is as old as the first one begun after it.
+        """
         found = []
         for about in sorted(self.folder.glob(f"base/*/{ABOUT}")):
             try:
@@ -111,7 +116,7 @@ class Life:
                 found.append(Base(about.parent, facts["parent"], began_at))
             except (ValueError, KeyError, TypeError):
                 continue
-        return found
+        return sorted(map(partial(_dated, found), found), key=lambda base: base.began_at)
 
     def broken(self) -> list[Path]:
         """Return the backups that cannot be restored: not described, or adding to one gone."""
@@ -261,6 +266,15 @@ class Store:
         for half in [*self.folder.glob(f"*/base/*{HALF}"), *self.folder.glob(f"{DRILL}*")]:
             shutil.rmtree(half)  # of one that was killed
         return removed
+
+
+def _dated(among: list[Base], base: Base) -> Base:
+    now = datetime.now(UTC)
+    if base.began_at <= now:
+        return base
+    timely = (each for each in among if each.began_at <= now)
+    later = [each.began_at for each in timely if each.first_byte > base.first_byte]
+    return replace(base, began_at=min(later) - timedelta(seconds=1)) if later else base
 
 
 def cannot(backup: Path) -> str:

@@ -25,9 +25,14 @@ SELECT count(*) FROM staff_apitoken
 WHERE expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '7 days'
 """
 DAY, HOUR = 86_400, 3600
+CLOCKS_APART = 300  # seconds by which another machine's clock may go before ours
 NONE = {
     "backup": msg("There is no good backup."),
     "drill": msg("No restore that was tried went well yet."),
+}
+AHEAD = {
+    "backup": msg("The latest backup is dated ahead of now: a clock was wrong. Take one now."),
+    "drill": msg("The latest trial restore is dated ahead of now: a clock was wrong. Try one now."),
 }
 SAID: dict[str, Callable[[int], tuple[Message, Message, Message]]] = {
     "backup": lambda hours: (
@@ -109,8 +114,9 @@ def _latest(part: str, lines: list[dict[str, Any]], longest: float, level: Level
         return Finding(part=part, level=level, said=NONE[part])
     age = (datetime.now(UTC) - _instant(good[-1]["at"])).total_seconds()
     fresh, old, failed = SAID[part](round(age / HOUR))
-    if age > longest:
-        return Finding(part=part, level=level, said=old, value=age)
+    if age < -CLOCKS_APART or age > longest:
+        said = old if age > longest else AHEAD[part]
+        return Finding(part=part, level=level, said=said, value=age)
     if not lines[-1].get("ok"):
         return Finding(part=part, level=Level.WARNING, said=failed, value=age)
     return Finding(part=part, level=Level.OK, said=fresh, value=age)

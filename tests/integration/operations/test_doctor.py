@@ -123,6 +123,7 @@ def record(settings: Any, tmp_path: Path, name: str, *lines: tuple[float, bool])
         ([(30, True)], Level.CRITICAL, "The latest good backup is 30 h old."),
         ([(5, True), (1, False)], Level.WARNING, "failed; the latest good one is 5 h old."),
         ([(30, False), (5, True)], Level.OK, "The latest backup is good, 5 h old."),
+        ([(-70_000, True)], Level.CRITICAL, "dated ahead of now: a clock was wrong"),
     ],
 )
 def test_the_age_of_the_latest_good_backup_counts(
