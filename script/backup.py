@@ -53,6 +53,7 @@ DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
 COPY_EVERY = timedelta(minutes=1)
 AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
 MIN_PAUSE, MAX_PAUSE = 1.0, 60.0
+PATIENCE = 60  # seconds for a job to end; one on a disk that does not answer never does
 
 
 class Ended(BaseException):
@@ -62,16 +63,17 @@ class Ended(BaseException):
 def main(*arguments: str) -> int:
     """Carry out one command; return the exit status."""
     asked = parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, end)
     if asked.command == "restore":
         return bring_back(asked)
     store = Store(folder())
-    if asked.command == "list":
-        return tell_list(store)
-    if asked.command == "copy":
-        return copy(store)
+    if asked.command in ("list", "copy"):
+        return tell_list(store) if asked.command == "list" else copy(store)
     with borrowed_servers() if embedded("DATABASE_URL") else nullcontext():
         if asked.command == "serve":
-            serve(store)
+            with suppress(Ended, KeyboardInterrupt):
+                serve(store)
+            return 0
         return take_one(store) if asked.command == "now" else prove(store)
 
 
@@ -127,7 +129,7 @@ def copy(store: Store) -> int:
     if not second:
         raise Unable("BACKUP_SECOND is not set: name the folder of the second place.")
     recipient = os.environ.get("BACKUP_RECIPIENT") or None
-    with store.alone():
+    with store.alone("copying"):
         copied = copy_out(store, Path(second), recipient, keep=KEEP)
     if copied:
         print(f"{copied} files copied to {second}.")
@@ -258,22 +260,26 @@ def attend(receiver: Child, jobs: "Jobs") -> None:
 
 
 class Jobs:
-    """The backups, drills and copies that are due, one at a time, each a process of its own."""
+    """
+    The backups, drills and copies that are due, each a process of its own.
+
+    One at a time but for a copy, which a second place that does not answer may hold for ever.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.running: Child | None = None
+        self.running: dict[str, Child] = {}
         self.tried: dict[str, float] = {}  # by a clock that nobody sets
 
     def begin_due(self) -> None:
-        """Begin the first that is due, unless one runs."""
-        if self.running is not None and self.running.poll() is None:
-            return
-        self.running = None
-        name = next((each for each in ("now", "drill", "copy") if self.is_due(each)), None)
+        """Begin the first that is due of those that nothing holds up."""
+        self.running = {name: job for name, job in self.running.items() if job.poll() is None}
+        ready = [] if self.running.keys() & {"now", "drill"} else ["now", "drill"]
+        ready += [] if "copy" in self.running else ["copy"]
+        name = next((each for each in ready if self.is_due(each)), None)
         if name is not None:
             self.tried[name] = time.monotonic()
-            self.running = subprocess.Popen(
+            self.running[name] = subprocess.Popen(
                 [sys.executable, "-m", "script.backup", name], cwd=TOP, start_new_session=True
             )
 
@@ -301,9 +307,11 @@ class Jobs:
 
     def end(self) -> None:
         """End what runs; a half backup is cleared away by the next."""
-        if self.running is not None and self.running.poll() is None:
-            self.running.terminate()
-            self.running.wait()
+        for job in self.running.values():
+            job.terminate()
+        for job in self.running.values():
+            with suppress(subprocess.TimeoutExpired):
+                job.wait(PATIENCE)
 
 
 def _is_within(age: timedelta, every: timedelta) -> bool:
@@ -318,6 +326,6 @@ if __name__ == "__main__":
     try:
         sys.exit(main(*sys.argv[1:]))
     except (Ended, KeyboardInterrupt):
-        sys.exit(0)
+        sys.exit("Broken off.")
     except (Unable, psycopg.Error, OSError) as error:
         sys.exit(told(error))

@@ -2,12 +2,14 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
 
-from script.children import Command, Unable, telling
+from script.children import Command, Unable, die_with_parent, telling
 from script.office import TOP, VAR
 from script.servers import FIRST_INCREMENTAL, postgres_programs
 from script.source import address, life_name
@@ -19,14 +21,31 @@ KEYS = ("secret_key", "*_keys")
 
 
 def tool(*command: str | Path) -> None:
-    """Run one of PostgreSQL's programs; raise Unable with what it said where it fails."""
+    """
+    Run one of PostgreSQL's programs; raise Unable with what it said where it fails.
+
+    It and its own children end before we do, and where we are killed.
+    """
     line: Command = [postgres_programs() / command[0], *command[1:]]
     try:
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        child = subprocess.Popen(
+            line,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=partial(die_with_parent, signal.SIGTERM, os.getpid()),  # noqa: PLW1509
+        )
     except FileNotFoundError:
         raise Unable(f"{line[0]} is missing: let POSTGRES_BIN name its folder.") from None
-    if done.returncode:
-        raise Unable(f"{command[0]} failed: {telling(done.stderr)}")
+    try:
+        _, said = child.communicate()
+    except BaseException:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
+        raise
+    if child.returncode:
+        raise Unable(f"{command[0]} failed: {telling(said)}")
 
 
 def back_up(store: Store) -> str:

@@ -22,7 +22,7 @@ from typing import BinaryIO, cast
 import pyrage
 
 from script.children import Unable
-from script.store import ABOUT, LABEL_TIME, SEGMENT, TIMELINE_DIGITS, Base, Life, Store
+from script.store import ABOUT, HALF, LABEL_TIME, SEGMENT, TIMELINE_DIGITS, Base, Life, Store
 
 AGE = ".age"
 PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
@@ -70,7 +70,7 @@ def contents(store: Store, second: Path, end: str) -> tuple[dict[Path, Path], di
     bases = {
         second / f"{path.relative_to(store.folder)}{PACKED_BASE}{end}": path
         for path in store.folder.glob("*/base/*")
-        if (path / ABOUT).exists()
+        if path.suffix != HALF and (path / ABOUT).exists()
     }
     segments = {
         second / f"{path.relative_to(store.folder)}{PACKED_FILE}{end}": path

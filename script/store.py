@@ -204,10 +204,10 @@ class Store:
         return [each for each in self.related(life) if life.timeline <= each.timeline in way]
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Wait until no other backup, drill or copy works here."""
+    def alone(self, lock_name: str = "lock") -> Iterator[None]:
+        """Wait until no other backup or drill works here; "copying": no other copy."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (self.folder / "lock").open("w") as lock:
+        with (self.folder / lock_name).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
