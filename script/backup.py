@@ -21,6 +21,7 @@ import tempfile
 import time
 from contextlib import ExitStack, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -158,9 +159,9 @@ def bring_back(asked: argparse.Namespace) -> int:
     if asked.to is None and not embedded("DATABASE_URL"):
         raise Unable("Name with --to the data folder that your PostgreSQL is to run on.")
     data = asked.to.absolute() if asked.to else POSTGRES / "data"
-    other = SECOND / "data"
-    if asked.to is None and other.exists():
-        raise Unable(f"{other} exists: promote it (docs/standby.md), or move it away.")
+    second = SECOND / "data"
+    if asked.to is None and second.exists():
+        raise Unable(f"{second} exists: promote it (docs/standby.md), or move it away.")
     with ExitStack() as stack:
         if asked.second:
             VAR.mkdir(exist_ok=True)
@@ -171,16 +172,19 @@ def bring_back(asked: argparse.Namespace) -> int:
         for broken in (path for life in store.lives() for path in life.broken()):
             print(cannot(broken))
         began = time.monotonic()
-        name, last = restore(store, data, at=asked.at, despite_gap=asked.despite_gap)
-        forget_promotions(data)
+        other = None if asked.to is None else data
+        lay = partial(lay_surroundings, store, data, other)
+        name, last = restore(
+            store, data, at=asked.at, despite_gap=asked.despite_gap, lay_beside=lay
+        )
         print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s. {shown(last)}")
-        lay_surroundings(store, name, None if asked.to is None else data)
     print("Start the office, then ask `script/manage verify` whether the books are intact.")
     return 0
 
 
-def lay_surroundings(store: Store, name: str, other: Path | None) -> None:
+def lay_surroundings(store: Store, data: Path, other: Path | None, name: str) -> None:
     """Put back what lay beside a database; beside `other`, where that is no folder of ours."""
+    forget_promotions(data)
     if other is None:
         for path in put_back(store, name):
             print(f"Put back {path}.")

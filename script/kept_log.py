@@ -63,10 +63,11 @@ class Way:
                 continue
             present.add(number)
         begin = _where(first, size)[1]
-        missing = [n for n in range(begin, max(ends, default=begin) + 1) if n not in present]
+        up_to = max([begin, *ends])
+        missing = [n for n in range(begin, up_to + 1) if n not in present]
         if not missing:
             return None
-        end = next(n for n in range(missing[0], max(ends) + 2) if n + 1 not in missing)
+        end = next(n for n in range(missing[0], up_to + 1) if n + 1 not in missing)
         return Gap(self._name(missing[0], size), self._name(end, size))
 
     def _name(self, number: int, size: int) -> str:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -52,7 +52,12 @@ NEWEST = "SELECT coalesce(max(id), 0), max(recorded_at) FROM ledger_act"
 
 
 def restore(
-    store: Store, data: Path, *, at: datetime | None = None, despite_gap: bool = False
+    store: Store,
+    data: Path,
+    *,
+    at: datetime | None = None,
+    despite_gap: bool = False,
+    lay_beside: Callable[[str], None] | None = None,
 ) -> tuple[str, datetime | None]:
     """
     Bring a database back into the folder `data`, which must not exist.
@@ -60,13 +65,18 @@ def restore(
     It ends with the last commit that the log holds, or the last one before `at`. Whoever kills
     it meanwhile finds no `data`: the folder gets its name when the server has recovered it.
     Returns the backup's name and when the last commit was, None where the log has none.
-    despite_gap: up to where a segment of the log is missing; else that is refused.
+    despite_gap: up to where a segment of the log is missing; else that is refused. lay_beside: is
+    given the backup's name before `data` gets its own: what fails then is asked for once more.
     """
     if data.exists():
         raise Unable(f"{data} exists: what lies there is overwritten by nobody. Move it away.")
     data.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_one(data):
-        return _restore(store, data, at, despite_gap=despite_gap)
+        restored = _restore(store, data, at, despite_gap=despite_gap)
+        if lay_beside:
+            lay_beside(restored[0])
+        data.with_name(f"{data.name}.half").rename(data)
+        return restored
 
 
 def _restore(
@@ -103,7 +113,6 @@ def _restore(
         raise
     finally:
         shutil.rmtree(wal, ignore_errors=True)
-    half.rename(data)
     return base.name, committed_at
 
 
@@ -264,25 +273,31 @@ def put_back(store: Store, name: str) -> list[str]:
     Put back what lay beside the database where it is missing; return what was put where.
 
     A key of a program that was started here before opens nothing of that database: it is moved
-    aside. One that was changed since the backup names the old one, too, and stays.
+    aside. One that was changed since the backup names the old one, too, and stays. Whoever is
+    broken off half-way does the rest when asked again.
     """
     office = beside(store, name)
     put = []
     anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
-    if (office / "anchors").is_dir() and not anchors.exists():
-        shutil.copytree(office / "anchors", anchors)
-        (anchors / PUT_BACK).write_text(f"As old as the backup {name}.\n")
-        put.append(str(anchors))
     for key in sorted((office / "keys").glob("*")):
-        ours = VAR / key.name
-        if ours.exists() and key.read_text().strip() not in ours.read_text():
-            aside = ours.rename(ours.with_name(f"{key.name}.before-{name}"))
-            put.append(f"{ours}; what was there is {aside} now")
-        elif not ours.exists():
-            put.append(str(ours))
-        else:
+        ours, half = VAR / key.name, VAR / f".{key.name}.half"
+        is_other = ours.exists() and key.read_text().strip() not in ours.read_text()
+        if ours.exists() and not is_other:
             continue
-        shutil.copy(key, VAR)
+        shutil.copy(key, half)
+        said = str(ours)
+        if is_other:
+            aside = ours.rename(ours.with_name(f"{key.name}.before-{name}"))
+            said = f"{ours}; what was there is {aside} now"
+        half.rename(ours)
+        put.append(said)
+    if (office / "anchors").is_dir() and not anchors.exists():
+        half = anchors.with_name(f"{anchors.name}.half")
+        shutil.rmtree(half, ignore_errors=True)
+        shutil.copytree(office / "anchors", half)
+        (half / PUT_BACK).write_text(f"As old as the backup {name}.\n")
+        half.rename(anchors)
+        put.append(str(anchors))
     return put
 
 

@@ -57,6 +57,10 @@ def test_what_is_missing_right_after_the_backup_is_a_gap(base: Path, wal: Path):
     assert f"{name(4)} to {name(5)} is missing or cut" in found.said()
 
 
+def test_without_any_log_the_first_segment_is_missing(wal: Path):
+    assert ALONE.gap(FIRST, wal) == Gap(FIRST, FIRST)
+
+
 def test_numbers_go_on_over_the_end_of_their_last_part(base: Path, wal: Path):
     of_a_high = (1 << 32) // BYTES
     lay(wal, *(name(number) for number in range(4, of_a_high)))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from script import office, restore
-from script.store import Store
+from script.store import ABOUT, Store
 
 NAME = "20261128T040000Z"
 
@@ -52,3 +52,71 @@ def test_a_key_changed_since_the_backup_stays_with_the_old_one_in_it(machine: Pa
     (machine / "var" / "pin_keys").write_text("a newer one,PIN_KEYS of the office")
     restore.put_back(Store(machine / "backups"), NAME)
     assert keys_of(machine)["PIN_KEYS"] == "a newer one,PIN_KEYS of the office"
+
+
+class BrokenOff(Exception):
+    """The machine went, or somebody ended us."""
+
+
+def test_anchors_that_came_back_by_half_come_back_whole(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    kept = machine / "backups" / "77-1" / "base" / NAME / "office" / "anchors"
+    (kept / "tallinn").mkdir(parents=True)
+    (kept / "tallinn" / "seals.txt").write_text("sealed")
+
+    def by_half(_source: Path, to: Path) -> None:
+        to.mkdir()
+        raise BrokenOff
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restore.shutil, "copytree", by_half)
+        with pytest.raises(BrokenOff):
+            restore.put_back(Store(machine / "backups"), NAME)
+    restore.put_back(Store(machine / "backups"), NAME)
+    assert (machine / "var" / "anchors" / "tallinn" / "seals.txt").read_text() == "sealed"
+    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
+
+
+def test_a_key_that_came_back_by_half_costs_no_other_key(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    made = office.surroundings()
+
+    def by_half(_source: Path, to: Path) -> None:
+        (to / "pin_keys" if to.is_dir() else to).write_text("PIN")
+        raise BrokenOff
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restore.shutil, "copy", by_half)
+        with pytest.raises(BrokenOff):
+            restore.put_back(Store(machine / "backups"), NAME)
+    restore.put_back(Store(machine / "backups"), NAME)
+    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
+    aside = machine / "var" / f"pin_keys.before-{NAME}"
+    assert aside.read_text() == made["PIN_KEYS"]
+
+
+def test_a_restore_that_is_broken_off_before_the_keys_are_back_is_asked_again(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    store = Store(machine / "backups")
+    base = machine / "backups" / "77-1" / "base" / NAME
+    (base / "data").mkdir()
+    (base / "data" / "backup_label").write_text(f"START WAL LOCATION: 0/4 (file {4:024X})\n")
+    (base / "data" / "pg_wal").mkdir()
+    (base / "data" / "pg_wal" / f"{4:024X}").write_bytes(b"\0" * 1024)
+    (base / ABOUT).write_text('{"parent": null, "began_at": "2026-11-28T04:00:00+00:00"}')
+    for step in ("check", "check_version", "wait_for_nobody", "recover"):
+        monkeypatch.setattr(restore, step, lambda *_, **__: None)
+
+    def broken_off(_name: str) -> None:
+        raise BrokenOff
+
+    data, names = machine / "data", list[str]()
+    with pytest.raises(BrokenOff):
+        restore.restore(store, data, lay_beside=broken_off)
+    assert not data.exists()
+    restore.restore(store, data, lay_beside=names.append)
+    assert names == [NAME]
+    assert data.exists()
