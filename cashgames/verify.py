@@ -11,7 +11,7 @@ from cashgames.models import Hand, Session
 from cashgames.queries.board import terms_played
 from cashgames.rules.families import families_dealt, named_game
 from cashgames.rules.jackpot_drop import drop_terms, pot_charges
-from cashgames.rules.rake import rake_terms
+from cashgames.rules.rake import rake_terms, table_terms
 from casino.house.queries import book_on
 from casino.ledger.verify import Finding
 from casino.refusals import Refusal
@@ -59,12 +59,15 @@ def _night(hand: Charged) -> tuple[int, date]:
 
 def _wrong(session: Session, day: date, hands: Iterator[Charged]) -> Iterator[Finding]:
     book = book_on(session.club_id, day)
+    # A table that was on time rake meanwhile took nothing from the pots of then.
+    by_time = {rake_terms(book.rake, mode="time")} if session.time_rake_since else set()
     charged = {
         (
-            rake_terms(book.rake, special_cap=special_cap, mode=session.mode),
+            rake,
             drop_terms(book, family=family, campaign=session.pool_ref is None),
         )
         for game, special_cap in terms_played(session)
+        for rake in {table_terms(book, special_cap=special_cap, mode=session.mode)} | by_time
         for family in families_dealt(named_game(game))
     }
     while some := list(islice(hands, CHUNK)):

@@ -12,6 +12,8 @@ from casino.messages import msg
 from casino.money import WHOLE_BP, allocate
 from casino.refusals import Refusal
 
+Mode = Literal["pot", "time"]
+
 
 class NoSpecialCap(Refusal):
     """The house has no higher cap for special cases."""
@@ -59,7 +61,7 @@ class PotRake:
 def rake_terms(
     rule: Rake,
     *,
-    mode: Literal["pot", "time"] = "pot",
+    mode: Mode = "pot",
     chip_unit_cents: int | None = None,
     special_cap: bool = False,
     percent_bp: int | None = None,
@@ -89,6 +91,17 @@ def rake_terms(
     if terms.cap_cents > rule.max_cap_cents:
         raise CapAboveHouseMaximum(field="cap_cents")
     return terms
+
+
+def table_terms(book: RuleBook, *, special_cap: bool, mode: Mode) -> RakeTerms:
+    """
+    Return the terms of a table that plays on into a day of other rules.
+
+    A special cap or a time rake that they do not know is over: its pots pay as others do.
+    Source: OLY-2.36, OLY-2.37, AMB-02, AMB-13.
+    """
+    special = special_cap and book.rake.special_cap_cents is not None
+    return rake_terms(book.rake, special_cap=special, mode=mode if book.time_rake else "pot")
 
 
 def _cap_cents(rule: Rake, cap_cents: int | None, *, special: bool) -> int:

@@ -12,7 +12,7 @@ from cashgames.queries.tables import hand as named_hand
 from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges, charges
-from cashgames.rules.rake import rake_terms
+from cashgames.rules.rake import table_terms
 from cashgames.rules.table_limits import TwiceVerdict, run_it_twice
 from cashgames.services.plausible import check_plausible
 from cashgames.services.shared import (
@@ -151,7 +151,7 @@ def charges_of(book: RuleBook, session: Session, dealt: Dealt) -> PotCharges:
     """Return what the house and the jackpot take from a hand at a table on its terms."""
     return charges(
         book,
-        rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode),
+        table_terms(book, special_cap=session.special_cap, mode=session.mode),
         pots_cents=dealt.pots_cents,
         players=dealt.players,
         street=dealt.street,

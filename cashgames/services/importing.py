@@ -23,7 +23,7 @@ from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, HandRow, RefusedRow
 from cashgames.rules.jackpot_drop import charges
-from cashgames.rules.rake import RakeTerms, rake_terms
+from cashgames.rules.rake import RakeTerms, table_terms
 from cashgames.services.hands import HandKnown
 from cashgames.services.plausible import KnownTable, note_file
 from cashgames.services.shared import TableClosed, check_by_hand, held_session
@@ -282,7 +282,7 @@ class _Charger:
 
     @classmethod
     def of(cls, session: Session, book: RuleBook) -> "_Charger":
-        terms = rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode)
+        terms = table_terms(book, special_cap=session.special_cap, mode=session.mode)
         return cls(session=session, book=book, terms=terms, entry=_entries_of(session))
 
     def line(self, seq: int, hand: HandRecord, at: datetime) -> str:
@@ -367,7 +367,7 @@ class _Chargers:
         return cls(session=session, book=book, changed=changed)
 
     def at(self, instant: datetime) -> _Charger:
-        """Return what charges a hand of an instant. Raises NoSpecialCap."""
+        """Return what charges a hand of an instant."""
         since = bisect_right(self.changed, instant)
         if since not in self.made:
             self.made[since] = _Charger.of(on_terms_of(self.session, instant), self.book)

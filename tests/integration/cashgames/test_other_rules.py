@@ -1,0 +1,60 @@
+"""A table that plays on over 07:00 into other rules: what they do not know of it is over."""
+
+from datetime import timedelta
+
+import pytest
+
+from cashgames.models import Session
+from cashgames.services.hands import rake_hand
+from cashgames.services.terms import raise_cap
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
+from casino.approvals.services import approve
+from casino.editions.services import adopt_book
+from casino.staff.models import Role
+from tests.correcting import wrong
+from tests.counting import sign
+from tests.world import EVENING, World
+
+pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(1)
+POT = {"pots_cents": [20_000], "players_dealt": 6, "board_cards_dealt": 5}
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    """A table of six in a club that plays by Olympic Voodoo's book from the next day on."""
+    rules = {"book": "voodoo", "first_day": NEXT, "overrides": {}, "reason": "Another house"}
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    sign(world, manager, adopt_book.ask(manager, **rules), by=Role.ACCOUNTANT)
+    session = world.session("B")
+    world.seat(session, *"ABCDEF", cents=50_000)
+    return session
+
+
+def raked(world: World, session: Session, name: str, clock: str, **day: object) -> int:
+    stamp = world.stamp(clock, role=Role.SUPERVISOR, **day)
+    return rake_hand(stamp, session_id=session.pk, name=name, **POT).rake_cents
+
+
+def test_a_special_cap_that_the_new_rules_do_not_know_is_over(world: World, session: Session):
+    manager = world.stamp("21:00", role=Role.MANAGER)
+    asked = raise_cap.ask(manager, session_id=session.pk, reason="A private table")
+    floor = world.stamp("21:01", role=Role.SUPERVISOR)
+    approve(floor, proposal_id=asked.pk, digest=asked.digest)
+    raked(world, session, "1", "21:10")
+    assert raked(world, session, "2", "07:10", day=NEXT) == 1_000
+    assert wrong(world) == []
+
+
+def test_a_table_on_time_rake_is_raked_by_its_pots_where_there_is_none(
+    world: World, session: Session
+):
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=session.pk, table_cents=10_000)
+    find_due_time_rake(world.at("06:59"))
+    assert raked(world, session, "1", "21:10") == 0
+    assert raked(world, session, "2", "07:10", day=NEXT) == 1_000
+    later = world.stamp("07:20", role=Role.MANAGER, day=NEXT)
+    plan_time_rake(later, session_id=session.pk, table_cents=None)
+    assert raked(world, session, "3", "07:30", day=NEXT) == 1_000
+    assert wrong(world) == []
