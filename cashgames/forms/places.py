@@ -52,6 +52,9 @@ AwayForm = form_of(leave_seat, permission=_("Longer absence, I approve it"))
     place=forms.ChoiceField(label=_("To")),
     stack_cents=box(_("Stack"), help_text=_("Count it if the player moves to another table.")),
     others_agree=_("The other players agree"),
+    reason=box(
+        _("Reason"), help_text=_("Needed where guests wait for another game or other blinds.")
+    ),
 )
 class MovePlayerForm(ActForm):
     """Another seat, or another table with the stack."""

@@ -12,11 +12,18 @@ from cashgames.queries.waiting import free_seats
 from cashgames.rules import seating as rules
 from cashgames.services.absence import go_on
 from cashgames.services.over_short import check_on_table
-from cashgames.services.places import check_seat, free_seat, take_seat
+from cashgames.services.places import (
+    SomebodyWaits,
+    check_seat,
+    check_turn,
+    free_seat,
+    take_seat,
+)
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import MAX_SEATS, SeatNo, running_session
+from cashgames.services.waiting import pass_list
 from casino.acts.arguments import Record
-from casino.acts.kinds import Amount, AmountOrZero, Id, OneOf, Several
+from casino.acts.kinds import Amount, AmountOrZero, Id, Note, OneOf, Several
 from casino.acts.runner import act
 from casino.cage.services.amounts import check_counted
 from casino.cards import DECK, Card
@@ -61,14 +68,17 @@ def move_player(
     seat_no: SeatNo,
     stack_cents: AmountOrZero = 0,
     others_agree: bool = False,
+    reason: Note = "",
 ) -> Seat:
     """
     Move a player to another seat, or with the stack to another table; the supervisor decides.
 
     Who is away stays away: the minutes run on, whatever the floor decided of the seat counts.
     stack_cents: what goes along to another table. others_agree: where the book asks the players.
-    Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
-    NotMoved, NotPayable, MoreThanBooked, and what keeps the player from the seat.
+    reason: why others are passed who wait for another game or blinds; their list shows it.
+    Source: OLY-1.52, OLY-2.3, OLY-2.6, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed,
+    NotSeated, NotMoved, SomebodyWaits, NotPayable, MoreThanBooked, and what keeps the player from
+    the seat.
     """
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = rules.change_verdict(book, supervisor=True, others_agree=others_agree)
@@ -78,7 +88,26 @@ def move_player(
     if session_id != to_session_id and not stack_cents:
         raise BadInput(msg("Count the stack that moves with the player."), field="stack_cents")
     seat = seat_of(session_id, player_id)
+    _keep_turn(stamp, seat, held[to_session_id], reason)
     return _move(stamp, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
+
+
+def _keep_turn(stamp: Stamp, seat: Seat, to: Session, reason: str) -> None:
+    """Let who waits for another game sit first, or keep why not. Raises SomebodyWaits."""
+    if seat.session.same_game(to):
+        return
+    try:
+        check_turn(book_on(stamp.club_id, stamp.gaming_day), to, player_id=seat.player_id)
+    except SomebodyWaits as waits:
+        if not reason:
+            raise SomebodyWaits(
+                waits.message,
+                field="reason",
+                source=waits.source,
+                next_step=msg("Enter a reason, or add the guest to the list."),
+                next_page=waits.next_page,
+            ) from waits
+        pass_list(stamp, to, player_id=seat.player_id, reason=reason)
 
 
 @act("cashgames.break_table")

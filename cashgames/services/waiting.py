@@ -252,6 +252,24 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
     )
 
 
+def pass_list(stamp: Stamp, session: Session, *, player_id: int, reason: str) -> WaitingMove:
+    """Keep why a player sits down before those who wait for a table, as a step of a command."""
+    waits_for = _list(stamp, session.game, session.small_blind_cents, session.big_blind_cents)
+    line = [one.player_id for one in waiting_queries.waiting_line(waits_for.pk)]
+    mine = waits_for.entries.filter(player__in=card_ids(player_id), state__in=OPEN).first()
+    entry = mine or _entry(stamp, waits_for, player_id, WaitlistEntry.State.WAITING)
+    listed = entry.player_id in line
+    return WaitingMove.objects.create(
+        waiting=entry,
+        from_place=line.index(entry.player_id) + 1 if listed else len(line) + 1,
+        to_place=1,
+        reason=reason,
+        moved_by_id=stamp.person_id,
+        at=stamp.at,
+        act_id=stamp.act_id,
+    )
+
+
 def call_off(session: Session) -> None:
     """Let those who were called to a table wait again, as a step of its close."""
     called = WaitlistEntry.objects.filter(session=session, state=WaitlistEntry.State.CALLED)
