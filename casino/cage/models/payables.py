@@ -25,7 +25,7 @@ class Payable(models.Model):
 
     Its account is payable of this id. two: two people pay it whatever the amount; not_by: who
     never pays it, because they claimed or approved it. reversal: the entry that took it back before
-    it was paid.
+    it was paid, with all that the same entry owed.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -38,7 +38,7 @@ class Payable(models.Model):
     gaming_day = models.DateField()
     owed_at = models.DateTimeField()
     act_id = models.BigIntegerField()
-    reversal = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+", null=True)
+    reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
     seq = models.PositiveSmallIntegerField()
     objects = Payables.as_manager()
 
