@@ -19,12 +19,17 @@ KEPT_BEFORE = ChipMove.Kind.RETURNED
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stay:
-    """A seat of a night, within the gaming day; minutes without the absences."""
+    """
+    A seat of a night, within the gaming day; minutes without the absences.
+
+    over_close: whether the player sat there at its beginning, or sat on after its end.
+    """
 
     seat: Seat
     since: datetime
     until: datetime
     minutes: int
+    over_close: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,8 +38,9 @@ class Night:
     What a player did in the cash room on a gaming day, in cents and minutes.
 
     rake_cents: an equal share of the rake of each hand dealt while seated, an estimate;
-    time_rake_cents: paid for periods; result_cents: None while chips are still in play. All is as
-    it is known now; corrected: what was put right of it, on this gaming day or later.
+    time_rake_cents: paid for periods; result_cents: None while chips are still in play, and of a
+    day over whose beginning or end the player sat on: nobody counts chips then. All is as it is
+    known now; corrected: what was put right of it, on this gaming day or later.
     """
 
     player: Player
@@ -73,8 +79,13 @@ class Night:
     @property
     def result_cents(self) -> int | None:
         """What the night brought; below zero, what it cost. Cash for time rake is beside it."""
-        playing = any(stay.seat.left_at is None for stay in self.stays)
-        return None if playing else self.went_cents - self.came_cents
+        counted = not self.playing and not any(stay.over_close for stay in self.stays)
+        return self.went_cents - self.came_cents if counted else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether chips are still in play."""
+        return any(stay.seat.left_at is None for stay in self.stays)
 
     def cents_of(self, *kinds: str) -> int:
         """Return the chips of some kinds of moves."""
@@ -88,9 +99,13 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
     seats = Seat.objects.filter(player__in=cards, sat_at__lt=closes_at)
     seats = seats.exclude(left_at__lte=opens_at).select_related("session__table")
     end = min(at, closes_at)
+
+    def over_close(seat: Seat) -> bool:
+        return seat.sat_at < opens_at or (seat.left_at or at) > closes_at
+
     # A seat that was never taken, by a correction, was left when it was taken.
     sat = seats.exclude(left_at=F("sat_at")).order_by("sat_at", "id")
-    stays = tuple(_stay(seat, opens_at, end) for seat in sat)
+    stays = tuple(_stay(seat, opens_at, end, over_close=over_close(seat)) for seat in sat)
     of_day = Q(concerns=day) | Q(concerns=None, gaming_day=day)
     moves = ChipMove.objects.filter(of_day, ChipMove.STANDS, seat__player__in=cards)
     shares = TimeShare.objects.filter(of_day, seat__player__in=cards, paid_at__isnull=False)
@@ -105,14 +120,15 @@ def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Nigh
     )
 
 
-def _stay(seat: Seat, opens_at: datetime, end: datetime) -> Stay:
+def _stay(seat: Seat, opens_at: datetime, end: datetime, *, over_close: bool) -> Stay:
     since = max(seat.sat_at, opens_at)
     until = max(since, min(seat.left_at or end, end))
     away = sum(
         (_overlap(absence, since, until) for absence in seat.absences.all()), start=timedelta()
     )
     minutes = int((until - since - away).total_seconds()) // 60
-    return Stay(seat=seat, since=since, until=until, minutes=max(0, minutes))
+    minutes = max(0, minutes)
+    return Stay(seat=seat, since=since, until=until, minutes=minutes, over_close=over_close)
 
 
 def _overlap(absence: Absence, since: datetime, until: datetime) -> timedelta:

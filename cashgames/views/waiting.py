@@ -28,7 +28,8 @@ def waiting_lists(request: ClubRequest) -> HttpResponse:
     """Who waits for which game, who was called, and until when."""
     shown = {
         "lines": [
-            (line, first_place(request, line.game)) for line in waiting_lines(request.club.id)
+            (line, first_place(request, line.game), tables_of(request, line.game))
+            for line in waiting_lines(request.club.id)
         ],
         "at": request.at,
         "acts": can_perform(request, "buy_in"),
@@ -73,11 +74,12 @@ def _add(request: ClubRequest, service: Callable[..., Any], *, title: Title) -> 
 def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = waiting(request.club.id, waiting_id)
-    places = free_places(request, tables_of(request, entry.list))
+    played = tables_of(request, entry.list)
+    places = free_places(request, played)
     form = CallForm(request.POST or None, choices={"place": places})
     full = not places and not request.POST
     service = waiting_services.call_waiting
-    return _act(request, entry, form, service, title=_("Call"), full=full)
+    return _act(request, entry, form, service, title=_("Call"), full=full, played=played)
 
 
 @page
@@ -127,7 +129,7 @@ def _act(
     service: Callable[..., Any],
     *,
     title: Title,
-    full: bool = False,
+    **more: Any,
 ) -> HttpResponse:
     """Act on who waits, and go back to the list, or to the table where it was touched."""
     if carry_out(request, form, service, waiting_id=entry.pk):
@@ -135,5 +137,4 @@ def _act(
         if table.isascii() and table.isdigit():
             return redirect("session", club=request.club.slug, session_id=int(table))
         return redirect("waiting", club=request.club.slug)
-    shown = {"title": title, "entry": entry, "full": full}
-    return show(request, "cashgames/waiting_act.html", form, **shown)
+    return show(request, "cashgames/waiting_act.html", form, title=title, entry=entry, **more)

@@ -190,16 +190,21 @@ class SessionGiven:
 
     def __post_init__(self) -> None:
         free: dict[int, float] = {}  # by seat, from which minute on
-        in_order = sorted(enumerate(self.players), key=lambda each: each[1].from_minute)
+        in_order = sorted(enumerate(self.players), key=lambda each: _span(each[1]))
         for i, stay in in_order:
-            left = math.inf if stay.to_minute is None else stay.to_minute
-            if stay.from_minute > left:
+            begun, left = _span(stay)
+            if begun > left:
                 early = msg("{player} leaves before coming.", player=stay.player)
                 raise BadInput(early, field=f"players[{i}]")
-            if stay.from_minute < free.get(stay.seat, 0):
+            if begun < free.get(stay.seat, 0):
                 two = msg("Seat {seat} is given to two people at once.", seat=stay.seat)
                 raise BadInput(two, field=f"players[{i}]")
             free[stay.seat] = left
+
+
+def _span(stay: Stay) -> tuple[int, float]:
+    """Return from which minute to which somebody sat there, without an end to the last one."""
+    return stay.from_minute, math.inf if stay.to_minute is None else stay.to_minute
 
 
 @topic("time_rake")

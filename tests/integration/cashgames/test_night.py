@@ -71,6 +71,19 @@ def test_a_night_ends_with_its_gaming_day(world: World):
     assert later.stays[0].until == world.at("07:00", day=NEXT)
 
 
+def test_a_night_over_the_close_has_no_result_of_either_day(world: World):
+    session = world.session()
+    seat = world.seat(session, "Mari")[0].seat
+    who = {"session_id": session.pk, "player_id": seat.player_id}
+    morning = world.stamp("07:10", role=Role.SUPERVISOR, day=NEXT)
+    cash_out(morning, **who, cents=20_000, paid_with="chips")
+
+    noon = world.at("12:00", day=NEXT)
+    days = [player_night(world.club, seat.player, day, at=noon) for day in (EVENING, NEXT)]
+    assert [(each.playing, each.result_cents) for each in days] == [(False, None)] * 2
+    assert [(each.came_cents, each.went_cents) for each in days] == [(20_000, 0), (0, 20_000)]
+
+
 def test_the_time_paid_for_is_a_cost_of_the_night(world: World):
     session = world.session()
     manager = world.stamp("20:00", role=Role.MANAGER)

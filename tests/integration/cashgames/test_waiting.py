@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from cashgames.models import Session, WaitingMove, WaitlistEntry
 from cashgames.queries.waiting import list_of, waiting, waiting_line
@@ -35,6 +36,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.merging import merged
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +79,17 @@ def sit(world: World, session: Session, player: Player, seat_no: int = 1, clock:
 def names(session: Session) -> list[str]:
     found = list_of(session)
     return [entry.player.name for entry in waiting_line(found.pk)] if found else []
+
+
+def test_a_list_before_the_game_says_that_no_table_plays_it(world: World, clock: Clock):
+    waits = wait(world, "Mari")
+    clock.stop(world.at("21:30"))
+    desk = Client()
+    desk.force_login(world.staff[Role.SUPERVISOR])
+    for page in ("waiting/", f"waiting/{waits.pk}/call/"):
+        text = desk.get(f"/tallinn/{page}").text
+        assert "No table of this game is open" in text, page
+        assert "All seats are taken" not in text, page
 
 
 def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, session: Session):

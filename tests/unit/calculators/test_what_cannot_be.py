@@ -31,6 +31,12 @@ def test_two_on_one_seat_at_once_are_refused(players: list[dict[str, object]]):
         calculate("time_rake", TABLE | {"players": players})
 
 
+def test_who_never_sat_there_keeps_nobody_from_the_seat_in_whatever_order():
+    players = [stay("Jaan", 1, 0, 0), stay("Mari", 1, 0)]
+    paid = [calculate("time_rake", TABLE | {"players": each}) for each in (players, players[::-1])]
+    assert [each["by_player_cents"] for each in paid] == [paid[0]["by_player_cents"]] * 2
+
+
 def test_one_after_another_on_a_seat_each_pay_their_periods():
     players = [stay("Jaan", 1, 20), stay("Mari", 1, 0, 20)]
     assert calculate("time_rake", TABLE | {"players": players})["by_player_cents"].keys() == {
