@@ -248,26 +248,6 @@ def _numbers(session_id: int, since: datetime, until: datetime) -> QuerySet[Hand
     return played.values("session").annotate(number=NUMBER).values_list("number", flat=True)
 
 
-def last_cash_out(table_id: int, player_id: int) -> ChipMove | None:
-    """
-    Return how the player last left this table, by any card, however often it was opened since.
-
-    Source: OLY-2.26, VOO-C23, AMB-110, AMB-120.
-    """
-    return next(iter(_left(table_id, player_id)), None)
-
-
-@kept_sql
-def _left(table_id: int, player_id: int) -> QuerySet[ChipMove]:
-    left = ChipMove.objects.filter(
-        ChipMove.STANDS,
-        seat__session__table_id=table_id,
-        seat__player__in=card_ids(player_id),
-        kind__in=[ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED],
-    )
-    return left.order_by("-at", "-id")[:1]
-
-
 def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
     """Return how often a player bought in short on a day, by any card (OLY-2.20, AMB-118)."""
     return len(_short_buy_ins(club_id, player_id, gaming_day))

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 
 from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
-from cashgames.queries.tables import last_cash_out, short_buy_ins
+from cashgames.queries.leaving import last_leaving
+from cashgames.queries.tables import short_buy_ins
 from cashgames.rules.buy_in import (
     BuyInVerdict,
     LeftBefore,
@@ -326,11 +327,12 @@ def limits_of(session: Session) -> Limits:
 
 def left_before(stamp: Stamp, session: Session, player_id: int) -> LeftBefore | None:
     """Return how the player last left this table, if at all (OLY-2.26)."""
-    left = last_cash_out(session.table_id, player_id)
+    left = last_leaving(session.table_id, player_id)
     if left is None:
         return None
-    seconds = int((stamp.at - left.at).total_seconds())
-    return LeftBefore(cents=left.cents, seconds_ago=seconds, same_table=True)
+    at, cents = left
+    seconds = int((stamp.at - at).total_seconds())
+    return LeftBefore(cents=cents, seconds_ago=seconds, same_table=True)
 
 
 def accept(verdict: BuyInVerdict) -> None:
