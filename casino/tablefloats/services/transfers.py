@@ -113,7 +113,9 @@ def send_credit(
     """
     session = running_session(stamp, session_id)
     counted = _something(stamp, chips=chips, cash=cash)
-    _check_bank(session, counted)
+    issued = queries.transfers_of(session.pk, states=(ISSUED,))
+    on_its_way = [each.last_step for each in issued if each.way == CREDIT]
+    _check_bank(session, counted, *on_its_way)
     return _begin(stamp, session, way=CREDIT, state=ISSUED, counted=counted)
 
 
@@ -240,10 +242,15 @@ def confirm_credit(
 
 @act("countroom.void_fill")
 def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
-    """Take back a request that was not issued; its number stays. Raises NotFound, NotNow."""
-    fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
-    _step(stamp, fill, VOID, CountedTransfer.of(stamp), reason=reason)
-    return fill
+    """
+    Take back a request that was not issued, or a credit that is not counted; its number stays.
+
+    Raises NotFound, NotNow.
+    """
+    way = queries.transfer(stamp.club_id, transfer_id).way
+    waits = _held(stamp, transfer_id, way=way, state=ASKED if way == FILL else ISSUED)
+    _step(stamp, waits, VOID, CountedTransfer.of(stamp), reason=reason)
+    return waits
 
 
 def _begin(
@@ -346,9 +353,11 @@ def _something(
     return counted
 
 
-def _check_bank(session: Session, counted: CountedTransfer) -> None:
+def _check_bank(session: Session, *leaving: CountedTransfer | TransferStep) -> None:
     bank = queries.bank(session)
-    if counted.chips_cents > bank.chips_cents or counted.cash_cents > bank.cash_cents:
+    chips_cents = sum(each.chips_cents for each in leaving)
+    cash_cents = sum(each.cash_cents for each in leaving)
+    if chips_cents > bank.chips_cents or cash_cents > bank.cash_cents:
         # Not how much: whoever counts may count again.
         raise BankShort(
             msg("By the books the table float holds less than that."),

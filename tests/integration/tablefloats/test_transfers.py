@@ -223,6 +223,24 @@ def test_a_request_that_was_not_issued_is_void_and_keeps_its_number(world: World
     refused(NotNow, transfers.void_fill, world.stamp("21:12", role=Role.SUPERVISOR), **void)
 
 
+def test_a_credit_that_was_sent_twice_is_void_and_moved_nothing(world: World):
+    shift, session = world.open_shift(), world.session()
+    filled(world, session, shift)
+    sent = send(world, session)
+    again = {"session_id": session.pk, "chips": {100: 1}}
+    floor = world.stamp("23:01", role=Role.SUPERVISOR)
+    refused(BankShort, transfers.send_credit, floor, **again)
+
+    void = {"transfer_id": sent.pk, "reason": "Another table"}
+    floor = world.stamp("23:02", role=Role.SUPERVISOR)
+    assert transfers.void_fill(floor, **void).state == Transfer.State.VOID
+    assert world.balance("chips:bank", session.pk) == 50_000
+    refused(NotNow, take, world, sent, shift)
+    floor = world.stamp("23:06", role=Role.SUPERVISOR)
+    assert transfers.send_credit(floor, **again).number == sent.number + 1
+    assert queries.transfer_differences(world.club.pk) == []
+
+
 def test_a_closed_table_and_an_empty_bank_are_refused(world: World):
     shift, session = world.open_shift(), world.session()
     refusal = refused(BankShort, send, world, session)
