@@ -1,7 +1,7 @@
 """Reading the count room: boxes, counts, what a table's boxes should hold. Cents."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
@@ -110,6 +110,13 @@ def boxes_of(session_id: int) -> list[Box]:
     """Return the boxes of a table's game, void ones too, in the order in which they came off."""
     found = Box.objects.filter(session_id=session_id, reverses=None).select_related("taken_by")
     return list(found.order_by("taken_at", "id"))
+
+
+def put_on_at(box: Box) -> datetime:
+    """Return when a box came onto the table: as the one before it went, or with the game."""
+    before = Box.objects.filter(session=box.session, fee=box.fee, void_at=None, reverses=None)
+    earlier = before.filter(taken_at__lt=box.taken_at).order_by("-taken_at").first()
+    return earlier.taken_at if earlier else box.session.opened_at
 
 
 def boxes_to_count(session: Session) -> list[Box]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
-from cashgames.rules.rake import rake_terms
+from cashgames.rules.rake import table_terms
 from cashgames.views.corrections import correct_at_table
 from casino.countroom import queries
 from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
@@ -152,10 +152,10 @@ def _fees(request: ClubRequest, session: Session) -> list[str]:
 
 
 def _band(request: ClubRequest, box: Box) -> dict[str, Any]:
-    """Return what the box plausibly holds, by the time since the game began."""
+    """Return what the box plausibly holds, by the time for which it was on the table."""
     book, session = book_on(request.club.id, box.gaming_day), box.session
-    minutes = int((box.taken_at - session.opened_at).total_seconds()) // 60
-    cap = rake_terms(book.rake, special_cap=session.special_cap).cap_cents
+    minutes = int((box.taken_at - queries.put_on_at(box)).total_seconds()) // 60
+    cap = table_terms(book, special_cap=session.special_cap, mode="pot").cap_cents
     band = plausible(book, box.fee, minutes=minutes, cap_cents=cap)  # type: ignore[arg-type]
     odd = box.counted_cents is not None and not band.holds(box.counted_cents)
     return {"band": band, "odd": odd}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.cash_outs import cash_out
@@ -199,6 +200,22 @@ def test_jackpot_money_without_six_players_is_refused(world: World):
     assert refusal.source == "OLY-2.38"
 
 
+def test_what_a_second_box_plausibly_holds_goes_by_its_own_time(world: World):
+    session = a_table(world)
+    floor = world.stamp("23:00", role=Role.SUPERVISOR)
+    first = services.take_box(floor, session_id=session.pk, fee="rake", number="R1")
+    everybody_leaves(world, session, short_by=8_000)
+    second = box(world, session, "rake", "R2")
+    assert queries.put_on_at(first) == session.opened_at
+    assert queries.put_on_at(second) == world.at("23:00")
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    for each in (first, second):
+        both_count(world, each, RAKE)
+        page = client.get(f"/tallinn/boxes/{each.pk}/").text
+        assert "Outside the usual range" not in page, each
+
+
 def test_an_empty_box_is_counted_and_books_nothing(world: World):
     empty = both_count(world, box(world, a_table(world, players=5), "jackpot", "J1"), {})
     assert (empty.counted_cents, empty.entry_id) == (0, None)
@@ -276,6 +293,17 @@ def test_hands_or_boxes_never_both(world: World):
         "max_buy_in_cents": 50_000,
     }
     refused(OtherwiseToday, open_session, world.stamp("03:00", role=Role.SUPERVISOR), **again)
+
+
+@pytest.mark.parametrize("by_box", [True, False])
+def test_a_table_that_was_opened_the_wrong_way_is_opened_anew(world: World, *, by_box: bool):
+    session = world.session("5", by_box=by_box)
+    close_session(world.stamp("20:05", role=Role.SUPERVISOR), session_id=session.pk)
+    again = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+    again |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
+    floor = world.stamp("20:06", role=Role.SUPERVISOR)
+    opened = open_session(floor, table_id=session.table_id, by_box=not by_box, **again)
+    assert opened.by_box is not by_box
 
 
 def test_two_boxes_of_one_number_on_one_night_are_refused(world: World):
