@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
-from casino.audit.services.access import dismiss
+from casino.audit.models import AccessReview
+from casino.audit.services.access import dismiss, review_access
 from casino.audit.services.keys import make_key, revoke_key, show_key
 from casino.refusals import NotFound
 from casino.staff.models import ApiToken, Membership, Role
@@ -213,3 +214,17 @@ def test_a_program_is_answered_as_the_browser_of_its_user_but_without_a_session(
     browser.post("/lock/")
     assert browser.get(address, headers=caller.headers()).status_code == 423
     assert Client().get("/api/v1/docs/", headers=caller.headers()).status_code == 302
+
+
+def test_the_review_of_access_counts_the_keys_that_open_this_club():
+    world, riga = a_club(), a_club("riga")
+    cashier = world.staff[Role.CASHIER]
+    Membership.objects.create(user=cashier, club=riga.club, role=Role.CASHIER)
+    program(world, Role.CASHIER)
+    made(riga, user_id=cashier.pk, name="of riga")
+    ended = made(world, name="ended")
+    ApiToken.objects.filter(name="of riga").update(expires_at=None)
+    revoke_key(world.stamp("21:00", role=Role.MANAGER), token_id=ended.pk, reason="Lost")
+    review_access(world.stamp("22:00", role=Role.AUDITOR), remark="Seen")
+    kept = {each["username"]: each["keys"] for each in AccessReview.objects.get().members}
+    assert kept[cashier.username] == 1

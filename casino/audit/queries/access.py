@@ -1,10 +1,12 @@
 """Who has which access to a club, who may do what there, who left, and what was reviewed."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
 from allauth.mfa.models import Authenticator
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models.functions import Now
 
 from casino.audit.models import AccessReview
 from casino.audit.queries.acts import with_people
@@ -25,7 +27,11 @@ MAX_ROWS = 100_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """Somebody's access to the club; badge: one that is not void, printed or still to be."""
+    """
+    Somebody's access to the club.
+
+    keys: of programs, that open the club now; badge: one that is not void, printed or still to be.
+    """
 
     user: User
     roles: tuple[str, ...]
@@ -67,13 +73,14 @@ def members(club_id: int) -> list[Member]:
     for each in found.select_related("user").order_by("user__name", "user_id", "role"):
         held.setdefault(each.user, []).append(each.role)
     badges = {each.user_id: each for each in Badge.objects.filter(club_id=club_id, revoked_at=None)}
+    opening = Counter(each.user_id for each in keys(club_id) if each.lasts)
     factors = set(Authenticator.objects.filter(user__in=held).values_list("user_id", flat=True))
     return [
         Member(
             user=user,
             roles=tuple(roles),
             second_factor=user.pk in factors,
-            keys=user.tokens.count(),
+            keys=opening[user.pk],
             badge=badges.get(user.pk),
         )
         for user, roles in held.items()
@@ -81,9 +88,12 @@ def members(club_id: int) -> list[Member]:
 
 
 def keys(club_id: int) -> list[ApiToken]:
-    """Return the keys of programs that open the club, by whose they are."""
+    """Return the keys of programs made for the club, by whose; lasts: it is not over."""
     here = Q(club_id=club_id) | Q(club=None, user__memberships__club_id=club_id)
-    found = ApiToken.objects.filter(here).select_related("user", "made_by").distinct()
+    lasting = Q(expires_at=None) | Q(expires_at__gt=Now())
+    lasts = ExpressionWrapper(lasting, BooleanField())
+    found = ApiToken.objects.filter(here).annotate(lasts=lasts).distinct()
+    found = found.select_related("user", "made_by")
     return list(found.order_by("user__name", "name", "pk"))
 
 
