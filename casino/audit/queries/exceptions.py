@@ -40,6 +40,7 @@ BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
 TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
 LOST = msg("loss of a restore settled")
 ONE_PERSON = msg("one person, profile home")
+LIFTED = msg("exclusion lifted")
 TO_INCOME = msg("taken to income")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
 ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted")
@@ -57,7 +58,14 @@ DONE = {
     "approvals.note_alone": ONE_PERSON,
     "audit.note_wrong_pin": msg("wrong PIN"),
     "players.see_identity": msg("ID viewed"),
+    "players.set_rule_aside": OVERRIDE,
+    "players.hand_pot_over": CORRECTION,
+    "players.bar_player": LIFTED,
+    "players.let_together": LIFTED,
     "cashgames.seat_player": OVERRIDE,
+    "cashgames.move_player": OVERRIDE,
+    "cashgames.move_waiting": OVERRIDE,
+    "cashgames.let_stay": OVERRIDE,
     "cashgames.cash_out": DIFFERENCE,
     "cashgames.book_over_short": DIFFERENCE,
     "cashgames.leave_seat": OVERRIDE,
@@ -80,6 +88,10 @@ DONE = {
     "tournaments.undo_knockout": CORRECTION,
     "tournaments.undo_last": CORRECTION,
     "tournaments.set_clock": OVERRIDE,
+    "tournaments.move_player": OVERRIDE,
+    "tournaments.admit_waiting": OVERRIDE,
+    "tournaments.take_back_penalty": REVERSAL,
+    "tournaments.take_back_race": REVERSAL,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
     "bank.unmatch_line": REVERSAL,
@@ -97,11 +109,14 @@ ONLY_WITH = {
     "cashgames.leave_seat": ("permission",),
     "cashgames.cash_out": ("reason",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
+    "cashgames.move_player": ("reason",),
     "cage.count_vault_large": ("reason",),
     "countroom.count_box": ("reason",),
     FILL: ("reason", "over_cents"),
     "countroom.settle_table": ("reason",),
 }
+# What stands out only if this was not said: a guest whom nobody excludes any more.
+ONLY_WITHOUT = {"players.bar_player": "until"}
 # What two people did, by what was approved.
 SIGNED = {
     "epochs.settle_restore": LOST,
@@ -315,4 +330,6 @@ def _with_amounts(row: TrailRow, corrected: Corrected | None) -> TrailRow:
 
 def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:
     words = ONLY_WITH.get(operation)
-    return words is None or any(said.get(name) for name in words)
+    if words is not None and not any(said.get(name) for name in words):
+        return False
+    return not said.get(ONLY_WITHOUT.get(operation, ""))

@@ -1,0 +1,89 @@
+"""What the floor did against a rule, a list or an exclusion stands among the exceptions."""
+
+from datetime import date
+
+import pytest
+
+from cashgames.services.waiting import join_list, move_waiting
+from casino.audit.queries.exceptions import exceptions
+from casino.players.services.guests import exclude_player
+from casino.players.services.places import keep_apart, let_together
+from casino.players.services.rulings import hand_pot_over, set_rule_aside
+from casino.staff.models import Role
+from tests.tournament_floor import at_table, begun, opened, td
+from tests.tournaments import a_tournament, enter
+from tests.world import EVENING, World, a_club
+from tournaments.services.listing import admit_waiting
+from tournaments.services.listing import join_list as join
+from tournaments.services.moves import move_player
+
+SUPERVISOR = Role.SUPERVISOR
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def listed(world: World) -> list[tuple[str, str]]:
+    found = exceptions(world.club, first=EVENING, last=EVENING)
+    return [(row.operation, str(kind)) for kind, row, _ in found]
+
+
+def test_a_rule_set_aside_and_a_pot_given_over_are_listed(world: World):
+    stamp, where = world.stamp("21:00", role=SUPERVISOR), {"place": "cash", "about": "Table 1"}
+    set_rule_aside(stamp, **where, rule="OLY-2.26", decision="Came back short")
+    pot = {"pot": 12_000, "given_to": [3], "belongs_to": [5]}
+    hand_pot_over(world.stamp("21:01", role=SUPERVISOR), **where, **pot)
+    assert listed(world) == [
+        ("players.hand_pot_over", "correction"),
+        ("players.set_rule_aside", "override"),
+    ]
+
+
+def test_an_exclusion_is_listed_once_it_is_lifted(world: World):
+    ann, bob = world.player("Ann"), world.player("Bob")
+    stamps = [world.stamp(f"20:0{minute}", role=SUPERVISOR) for minute in range(4)]
+    exclude_player(stamps[0], player_id=ann.pk, until=date(2027, 1, 1), reason="Stole chips")
+    pair = keep_apart(stamps[1], player_id=ann.pk, other_id=bob.pk, until=None, reason="Brawl")
+    assert listed(world) == []
+    exclude_player(stamps[2], player_id=ann.pk, until=None, reason="Heard both")
+    let_together(stamps[3], player_id=ann.pk, separation_id=pair.pk, reason="Shook hands")
+    assert listed(world) == [
+        ("players.let_together", "exclusion lifted"),
+        ("players.bar_player", "exclusion lifted"),
+    ]
+
+
+def test_who_is_moved_up_a_list_is_listed(world: World):
+    game = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+    stamps = [world.stamp(f"21:0{minute}", role=SUPERVISOR) for minute in range(2)]
+    guests = [world.player(name).pk for name in ("Ann", "Bob")]
+    waits = [
+        join_list(stamp, player_id=guest, **game)
+        for stamp, guest in zip(stamps, guests, strict=True)
+    ]
+    stamp = world.stamp("21:05", role=SUPERVISOR)
+    move_waiting(stamp, waiting_id=waits[1].pk, place=1, reason="A friend")
+    assert listed(world) == [("cashgames.move_waiting", "override")]
+
+
+def test_a_move_and_an_admission_by_the_directors_word_are_listed(world: World):
+    shift, friday = world.open_shift(), a_tournament(world, places=4)
+    opened(world, friday, 1, 2, seats=4)
+    enter(world, friday, "Ann", "Bob", "Cat", "Dan", shift_id=shift.pk)
+    stamp, eve = world.stamp("20:50"), world.player("Eve")
+    waits = join(stamp, tournament_id=friday.pk, player_id=eve.pk)
+    begun(world, friday)
+    before = listed(world)
+    entry = at_table(friday, 1)[0]
+    taken = {each.seat_no for each in at_table(friday, 2)}
+    free = min({1, 2, 3, 4} - taken)
+    where = {"tournament_id": friday.pk, "entry_id": entry.pk, "to_table": 2, "to_seat": free}
+    move_player(td(world), **where, reason="Cannot see the board")
+    admit_waiting(td(world, "21:30"), listed_id=waits.pk)
+    assert listed(world) == [
+        ("tournaments.admit_waiting", "override"),
+        ("tournaments.move_player", "override"),
+        *before,
+    ]
