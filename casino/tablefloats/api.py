@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import path
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from cashgames.api.corrections import doors
@@ -46,6 +47,7 @@ class TransferOut(serializers.Serializer[Any]):
     gaming_day = serializers.DateField()
     steps = serializers.SerializerMethodField()
 
+    @extend_schema_field(StepOut(many=True))
     def get_steps(self, transfer: Transfer) -> list[dict[str, Any]]:
         return [dict(StepOut(step).data) for step in queries.steps(transfer)]
 

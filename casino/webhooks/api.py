@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import path
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -43,6 +44,7 @@ class WebhookDetailOut(WebhookOut):
 
     messages = serializers.SerializerMethodField()
 
+    @extend_schema_field(MessageOut(many=True))
     def get_messages(self, webhook: Webhook) -> list[dict[str, Any]]:
         """Return the latest messages, the latest first."""
         latest = queries.messages(webhook, page=Page(queries.MAX_MESSAGES))

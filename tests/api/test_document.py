@@ -137,6 +137,18 @@ def test_no_shape_stands_in_two_places_without_a_name(document: dict[str, Any]):
             assert inline.setdefault(said, name) == name, shape
 
 
+def test_the_rows_of_every_list_have_a_shape(document: dict[str, Any]):
+    shapes = document["components"]["schemas"]
+    lists = [
+        (f"{name}.{field}", each["items"])
+        for name, shape in shapes.items()
+        for field, each in shape.get("properties", {}).items()
+        if each.get("type") == "array"
+    ]
+    assert lists
+    assert [name for name, rows in lists if rows.get("additionalProperties") == {}] == []
+
+
 def test_what_may_be_anything_may_be_null(document: dict[str, Any]):
     """Named twice among the choices of one, null would be neither: a study that is not made yet."""
     study = document["components"]["schemas"]["WhatifStudyDetailOut"]

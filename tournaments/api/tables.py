@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import path
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -52,9 +53,11 @@ class FloorOut(serializers.Serializer[Any]):
     table_to_break = serializers.SerializerMethodField()
     final_table = serializers.BooleanField(source="final")
 
+    @extend_schema_field(TableOut(many=True))
     def get_tables(self, floor: Floor) -> list[dict[str, Any]]:
         return [dict(TableOut(view.table).data) for view in floor.tables]
 
+    @extend_schema_field(SeatedOut(many=True))
     def get_players(self, floor: Floor) -> list[dict[str, Any]]:
         """Return who plays, by table and seat, those without a seat last."""
         seated = [each for view in floor.tables for each in view.seats.values() if each]
@@ -63,6 +66,7 @@ class FloorOut(serializers.Serializer[Any]):
     def get_waiting_tables(self, floor: Floor) -> list[int]:
         return [view.table.number for view in floor.tables if view.waits]
 
+    @extend_schema_field(MovePairOut(many=True))
     def get_moves(self, floor: Floor) -> list[dict[str, Any]]:
         """Return the moves that balance the tables."""
         moves = floor.balance.moves if floor.balance else ()
