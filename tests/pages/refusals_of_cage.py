@@ -97,6 +97,19 @@ CAGE = [
     ),
     Try(
         role=SUPERVISOR,
+        page="players/{guest_id}/bar/",
+        code="PLAYER-019",
+        values={"kind": "house", "until": "1.1.2098", "reason": "x"},
+        before=(
+            Send(
+                role=SUPERVISOR,
+                page="players/{guest_id}/bar/",
+                values={"kind": "house", "until": "1.1.2099", "reason": "x"},
+            ),
+        ),
+    ),
+    Try(
+        role=SUPERVISOR,
         page="players/{guest_id}/merge/",
         code="PLAYER-002",
         values={"player": "{seated_code}", "reason": "x"},

@@ -61,6 +61,13 @@ class OwnWishStands(Refusal):
     message = msg("A self-exclusion cannot be lifted before its last day.")
 
 
+class LongerExclusion(Refusal):
+    """An earlier day than that of an exclusion in force would change nothing."""
+
+    status = 409
+    code = "PLAYER-019"
+
+
 @act("players.add_player")
 def add_player(
     stamp: Stamp,
@@ -187,7 +194,8 @@ def exclude_player(
     Exclude a guest until a day, that day included; None lifts the house's exclusions.
 
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
-    Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands.
+    Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands,
+    LongerExclusion.
     """
     excluded = held_guest(stamp, player_id)
     if until is None:
@@ -195,6 +203,7 @@ def exclude_player(
     elif until < stamp.gaming_day:
         raise BadInput(msg("That day is over."), field="until")
     else:
+        _check_longest(stamp, excluded, kind, until)
         Exclusion.objects.create(
             player=excluded,
             kind=kind,
@@ -230,6 +239,20 @@ def _lift(stamp: Stamp, excluded: Player, kind: str) -> None:
         raise OwnWishStands(field="until")
     by_house = Exclusion.objects.filter(player=excluded, kind=Exclusion.Kind.HOUSE, lifted_at=None)
     by_house.update(lifted_at=stamp.at)
+
+
+def _check_longest(stamp: Stamp, excluded: Player, kind: str, until: date) -> None:
+    """Raise LongerExclusion where one of the same kind lasts longer."""
+    alike = [each for each in exclusions_on(excluded.pk, stamp.gaming_day) if each.kind == kind]
+    if alike and alike[0].until > until:
+        by_house = kind == Exclusion.Kind.HOUSE
+        raise LongerExclusion(
+            msg("Excluded until {until:%d.%m.%Y} already.", until=alike[0].until),
+            field="until",
+            next_step=msg("Lift that exclusion first: save with an empty day.")
+            if by_house
+            else None,
+        )
 
 
 def _checked(

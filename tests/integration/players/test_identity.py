@@ -23,6 +23,7 @@ from casino.players.queries import Gone, Merged, PlayerExcluded, TooYoung
 from casino.players.services.duplicates import merge_players
 from casino.players.services.guests import (
     KnownAlready,
+    LongerExclusion,
     OwnWishStands,
     add_player,
     change_player,
@@ -283,6 +284,23 @@ def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
     refused(PlayerExcluded, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
     with pytest.raises(IntegrityError, match="players_own_wish_stands"):
         Exclusion.objects.filter(kind="self").update(lifted_at=world.at("21:00"))
+
+
+@pytest.mark.parametrize("kind", ["house", "self"])
+def test_an_earlier_day_than_the_one_that_stands_is_not_saved_without_effect(
+    world: World, kind: str
+):
+    mari = guest(world).pk
+    manager = lambda clock: world.stamp(clock, role=Role.MANAGER)  # noqa: E731
+    exclude = partial(exclude_player, player_id=mari, reason="Asked for it", kind=kind)
+    exclude(manager("20:10"), until=date(2062, 8, 27))
+    said = refused(LongerExclusion, exclude, manager("20:20"), until=EVENING)
+    assert said.message == "Excluded until 27.08.2062 already."
+    exclude(manager("20:30"), until=date(2063, 1, 1))
+    if kind == "house":
+        exclude(manager("20:40"), until=None)
+        exclude(manager("20:50"), until=EVENING)
+        assert queries.player(world.club.pk, mari).excluded_until == EVENING
 
 
 def test_an_excluded_guest_is_not_admitted_by_another_card_with_the_same_document(world: World):
