@@ -29,6 +29,7 @@ LABEL_TIME = "%Y-%m-%dT%H%M%SZ"
 HALF, DRILL = ".half", "drill-"
 SEGMENT = re.compile(r"[0-9A-F]{24}(\.partial)?")
 TIMELINE_DIGITS = 8  # of a segment's name, before its number in the log
+AFTER_ALL = "G"  # behind the name of each segment
 START = re.compile(r"START WAL LOCATION: (\S+) \(file ([0-9A-F]{24})\)")
 # Of a timeline's history: whose log it went on from, and up to where.
 WENT_ON_FROM = re.compile(r"^(\d+)\t(\S+)", re.MULTILINE)
@@ -242,15 +243,17 @@ class Store:
         """
         Remove what no moment of the last `keep` needs; return the names of the backups removed.
 
-        Kept are the newest full backup from before that time and everything that came after it.
+        Kept are the newest full backup from before that time and everything that came after it; of
+        a life that ended before that time nothing, once each later one has such a backup.
         """
         limit = datetime.now(UTC) - keep
         removed = []
+        over = self._over(limit)
         for life in self.lives():
             bases = life.bases()
             needed = [base for base in bases if base.began_at >= limit]
             before = [base for base in bases if base.began_at < limit and life.is_whole(base)]
-            needed += before[-1:]
+            needed += [] if life in over else before[-1:]
             whole = [base for base in needed if life.is_whole(base)]
             kept = {each.name for base in whole for each in life.chain(base)}
             kept |= {base.name for base in needed}
@@ -258,14 +261,24 @@ class Store:
                 if base.name not in kept:
                     shutil.rmtree(base.folder)
                     removed.append(base.name)
-            if left := [base for base in bases if base.name in kept]:
-                first = min(base.first_segment for base in left)
+            left = [base for base in bases if base.name in kept]
+            if left or life in over:
+                first = min((base.first_segment for base in left), default=AFTER_ALL)
                 for path in life.wal.glob("*"):
                     if SEGMENT.fullmatch(path.name) and path.name[:24] < first:
                         path.unlink()
         for half in [*self.folder.glob(f"*/base/*{HALF}"), *self.folder.glob(f"{DRILL}*")]:
             shutil.rmtree(half)  # of one that was killed
         return removed
+
+    def _over(self, limit: datetime) -> list[Life]:
+        """Return the lives that ended before `limit`, where what goes on needs none of them."""
+        going_on = [life for life in self.lives() if life.written_at() >= limit.timestamp()]
+        is_covered = going_on and all(
+            any(base.began_at < limit and life.is_whole(base) for base in life.bases())
+            for life in going_on
+        )
+        return [life for life in self.lives() if life not in going_on] if is_covered else []
 
 
 def _dated(among: list[Base], base: Base) -> Base:
