@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
+from typing import Any
 
 from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
 from casino.cage.queries.shifts import count_lines, open_shifts, waiting_hand_overs
@@ -19,7 +20,7 @@ from casino.cage.queries.stock import (
     vault_flows,
     vault_stock,
 )
-from casino.cage.queries.tallies import tally
+from casino.cage.queries.tallies import corrected_counts, sealed_counts, tally
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.lines import Lines, lines_total
 from casino.paging import Page
@@ -260,3 +261,10 @@ def _by_denomination(
 
 def _of_vault(count: VaultCount, tender: str) -> Quantities:
     return quantities(line for line in count.lines.all() if line.tender == tender)
+
+
+def corrections(shift: Shift) -> dict[str, Any]:
+    """Return what a page shows of a shift's corrected counts, and which counts are sealed."""
+    found = corrected_counts(shift)
+    struck = {each.wrong.act_id for each in found if each.wrong}
+    return {"corrected": found, "struck": struck, "sealed": sealed_counts(shift)}

@@ -8,10 +8,13 @@ from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.cage.models import CountCorrection
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
 from casino.staff.models import Role
+from tests.books import sealed
 from tests.counting import sign
-from tests.integration.cage.test_count_corrections import WHY, forced
-from tests.world import FLOAT, World, a_club
+from tests.integration.cage.test_count_corrections import TYPED, WHY, by, closed, forced, took
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
 FIELD = re.compile(r'<input[^>]*name="([^"]+)"[^>]*>')
@@ -51,3 +54,30 @@ def test_a_wrong_count_is_put_right_on_the_page_of_its_shift(world: World, clien
     shown = client.get(page).content.decode()
     assert all(each in shown for each in ("<del>3\xa0100,00</del>", "4\xa0000,00", WHY))
     assert CountCorrection.objects.get().reason == WHY
+
+
+def test_of_a_sealed_day_the_page_leads_to_a_late_entry_and_to_no_correction(
+    world: World, client: Client
+):
+    shift = forced(world)
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page = f"/tallinn/shifts/{shift.pk}/"
+    late = "Book the difference as a late entry"
+    before = client.get(page).content.decode()
+    assert (f"{page}counts/closing/correct/" in before, late in before) == (True, False)
+    sealed(world, EVENING)
+    after = client.get(page).content.decode()
+    assert (f"{page}counts/closing/correct/" in after, late in after) == (False, True)
+
+
+def test_of_a_sealed_day_the_take_over_leads_to_no_correction(world: World, client: Client):
+    berta = a_member(world.club, Role.CASHIER, name="berta")
+    taken = took(world, berta, closed(world, cash=FLOAT, hand_over=True), cash=TYPED)
+    submit_count(by(world, berta, "22:00"), shift_id=taken.pk, cash=TYPED, chips=RACK)
+    close_shift(by(world, berta, "22:01"), shift_id=taken.pk)
+    client.force_login(world.staff[Role.SUPERVISOR])
+    pages = [f"/tallinn/shifts/{taken.pk}/", f"/tallinn/shifts/{taken.pk}/x/"]
+    form = f"/tallinn/shifts/{taken.pk}/counts/opening/correct/"
+    assert all(form in client.get(page).content.decode() for page in pages)
+    sealed(world, EVENING)
+    assert not any(form in client.get(page).content.decode() for page in pages)

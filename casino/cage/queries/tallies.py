@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -14,6 +14,7 @@ from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.ledger.queries import documents
 from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.gaming_days import day
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.queries.slip_sums import SlipSums, slip_sums
 from casino.messages import msg
@@ -23,9 +24,10 @@ from casino.refusals import NotFound
 CASH = ("cash:drawer",)
 # Chips that guests hold or play with came out of the rack, and those from the vault went into it.
 RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
-COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
+CLOSED, EMPTIED = "cage.drawer_counted", "cage.drawer_emptied"
+COUNTED = {CLOSED, "cage.hand_over_differed"}
 SHIFTS_AT_A_TIME = 200
-CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
+CASH_ONLY = {"cage.float_issued", EMPTIED} | COUNTED
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -189,6 +191,18 @@ def count_entries(
         known_at=known_at,
     )
     return [each for each in counted if _is_of(shift, each)]
+
+
+def day_of_count(shift: Shift, moment: str) -> date:
+    """Return the gaming day on which a count of a shift was booked."""
+    booked = count_entries(shift, [CLOSED, EMPTIED]) if moment == Count.Moment.CLOSING else []
+    return booked[-1].gaming_day if booked else shift.gaming_day
+
+
+def sealed_counts(shift: Shift) -> set[str]:
+    """Return the counts of a shift whose gaming day is sealed: the moment of each."""
+    found = {each: day(shift.club_id, day_of_count(shift, each)) for each in Count.Moment.values}
+    return {moment for moment, of in found.items() if of is not None and of.state == "sealed"}
 
 
 def _over_short(shift: Shift, counted: list[EntryRow]) -> int:

@@ -9,17 +9,10 @@ from casino.acts.kinds import Denominations, Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Count, CountCorrection, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.tallies import CountFigure, count_entries, over_short_cents
+from casino.cage.queries.tallies import CountFigure, day_of_count, over_short_cents
 from casino.cage.rules import recount_signatures
 from casino.cage.services.counts import keep_count
-from casino.cage.services.faulty_counts import (
-    CLOSED,
-    EMPTIED,
-    Change,
-    Faulty,
-    Moment,
-    faulty_count,
-)
+from casino.cage.services.faulty_counts import Change, Faulty, Moment, faulty_count
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -142,10 +135,7 @@ def correct_count(
 
 def _on_day_of(stamp: Stamp, change: Change) -> Stamp:
     """Return the stamp on the day on which a count was booked. Raises DayIsSealed."""
-    when = change.of.gaming_day
-    if change.moment == "closing":
-        booked = count_entries(change.of, [CLOSED, EMPTIED])
-        when = booked[-1].gaming_day if booked else when
+    when = day_of_count(change.of, change.moment)
     if when == stamp.gaming_day:
         return stamp
     day = gaming_days.day(stamp.club_id, when)

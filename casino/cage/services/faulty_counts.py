@@ -10,7 +10,7 @@ from casino.approvals.signed import NothingChanges
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift, VaultCount
 from casino.cage.queries.shifts import shift
-from casino.cage.queries.tallies import CountFigure, count_entries, figure_of, tally
+from casino.cage.queries.tallies import CLOSED, CountFigure, count_entries, figure_of, tally
 from casino.cage.rules import counted_cents
 from casino.cage.services.vault import VaultLacks, hold_vault
 from casino.house.stamp import Stamp
@@ -21,7 +21,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 
 Moment = Literal["opening", "closing"]
-OPENED, CLOSED, EMPTIED = "cage.hand_over_differed", "cage.drawer_counted", "cage.drawer_emptied"
+OPENED = "cage.hand_over_differed"
 
 
 class CountNotFinal(Refusal):

@@ -24,7 +24,7 @@ from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
 from casino.cage.queries.stock import counted_denominations, vault_move
 from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins, sales_of_an_hour
-from casino.cage.reports import counted_by_denomination, over_imprest_cents, slip_text
+from casino.cage.reports import corrections, counted_by_denomination, over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
@@ -309,8 +309,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         over_imprest_cents=over_imprest_cents(found),
         hand_overs=shifts.hand_overs_of(found),
         counted=tallies.closing_counts(found) if closed else [],
-        corrected=(corrected := tallies.corrected_counts(found)),
-        struck={each.wrong.act_id for each in corrected if each.wrong},
+        **corrections(found),
         denominations=counted_by_denomination(found),
     )
 

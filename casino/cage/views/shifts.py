@@ -16,6 +16,7 @@ from casino.cage.queries.tallies import (
     every_over_short,
     movements,
     over_short,
+    sealed_counts,
     tally,
 )
 from casino.cage.reports import slip_texts as written_texts
@@ -141,6 +142,7 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
         "cage/x_report.html",
         shift=found,
         taken_over=HandOver.objects.filter(taken=found, accepted=False).exists(),
+        sealed=sealed_counts(found),
         kinds=movements(found, blind=hidden),
         tally=result and [(_("Cash"), result.cash), (_("Chips"), result.chips)],
     )
