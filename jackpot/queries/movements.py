@@ -19,7 +19,7 @@ from jackpot.rules.adjustments import OF_THE_HOUSE
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
 ADJUSTED, SHARE = ("jackpot.adjusted", "jackpot.joined"), "jackpot.share"
-CASH = ("cash:vault", "cash:drawer", "cash:bags", "bank")
+CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cashgames.services.seats import seat_player
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART, LAPSED, Kind
 from casino.ledger.entries import Draft, credit, debit
@@ -59,3 +60,17 @@ def test_what_lapsed_is_owed_no_longer():
     lapsed = (debit("lapsed:tickets", 5_000, 1), credit("income:breakage", 5_000))
     ledger.post_once(world.stamp("20:11"), "test.owe", Draft(kind="test.lapsed", lines=lapsed))
     assert surplus(world, "20:20") == (before or 0) + 5_000
+
+
+def test_notes_in_the_float_of_a_table_are_cash_of_the_club():
+    world = a_club(book="img")
+    world.fund()
+    session, ann = world.session(), world.player("Ann").pk
+    before = funds(world.stamp("20:00", role=Role.AUDITOR))
+    bought = {"seat_no": 1, "cents": 20_000, "paid_with": "table"}
+    floor = world.stamp("20:30", role=Role.SUPERVISOR)
+    seat_player(floor, session_id=session.pk, player_id=ann, **bought)
+    then = funds(world.stamp("20:40", role=Role.AUDITOR))
+    assert world.balance("cash:table", session.pk) == 20_000
+    assert then.cash_cents == (before.cash_cents or 0) + 20_000
+    assert then.over_everything_cents == before.over_everything_cents
