@@ -26,11 +26,7 @@ WHERE a.club_id = %(club)s AND l.gaming_day BETWEEN %(first)s AND %(last)s
   AND a.code NOT LIKE 'own:%%'
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
-# What the batches up to one moved and left, each under the numbers that it knew.
-MOVED = """
-SELECT a.code, m.number, max(m.name), bool_or(t.number < %(number)s),
-       bool_or(t.number = %(number)s),
-       sum(b.debit_cents - b.credit_cents) FILTER (WHERE b.day <= %(last)s)::bigint
+FROM_MAPPED = """
 FROM bookkeeping_batch t JOIN ledger_account a ON a.club_id = t.club_id
 JOIN ledger_day_balance b ON b.account_id = a.id AND b.day BETWEEN t.first_day AND t.last_day
 CROSS JOIN LATERAL (
@@ -44,8 +40,20 @@ CROSS JOIN LATERAL (
         ORDER BY ref, from_day DESC, id DESC
     ) x WHERE number <> '' ORDER BY ref DESC LIMIT 1)
 ) m
-WHERE t.club_id = %(club)s AND t.number <= %(number)s
+"""
+# What the batches up to one moved and left, each under the numbers that it knew.
+MOVED = f"""
+SELECT a.code, m.number, max(m.name), bool_or(t.number < %(number)s),
+       bool_or(t.number = %(number)s),
+       sum(b.debit_cents - b.credit_cents) FILTER (WHERE b.day <= %(last)s)::bigint
+{FROM_MAPPED}WHERE t.club_id = %(club)s AND t.number <= %(number)s
 GROUP BY 1, 2
+"""
+# The names that stand for more than one number in a batch.
+NAMED_ALIKE = f"""
+SELECT m.name, array_agg(DISTINCT m.number ORDER BY m.number) {FROM_MAPPED}
+WHERE t.club_id = %(club)s AND t.number = %(number)s
+GROUP BY m.name HAVING count(DISTINCT m.number) > 1 ORDER BY m.name
 """
 UNSENT_BEFORE = """
 SELECT min(d.day), bool_or(d.day <= %(last)s AND NOT EXISTS (
@@ -187,6 +195,13 @@ def numbers_of(batch: Batch) -> set[str]:
     with connection.cursor() as cursor:
         cursor.execute(MOVED, values)
         return {number for _, number, _, _, is_moved, _ in cursor.fetchall() if is_moved}
+
+
+def named_alike(batch: Batch) -> dict[str, list[str]]:
+    """Return the numbers outside that a batch moves under one name, by that name."""
+    with connection.cursor() as cursor:
+        cursor.execute(NAMED_ALIKE, {"club": batch.club_id, "number": batch.number})
+        return dict(cursor.fetchall())
 
 
 def opened_and_held(batch: Batch) -> tuple[Opened, Held | None]:

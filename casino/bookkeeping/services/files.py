@@ -10,7 +10,7 @@ from typing import Any
 
 from casino.bookkeeping.models import Batch, File
 from casino.bookkeeping.queries import batches, journal
-from casino.bookkeeping.queries.mapping import numbers_of, opened_and_held
+from casino.bookkeeping.queries.mapping import named_alike, numbers_of, opened_and_held
 from casino.bookkeeping.rules import datev, plaintext, tables
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import Profile
@@ -26,7 +26,7 @@ from casino.sheets.workbooks import workbook
 
 
 class NumbersUnfit(Refusal):
-    """A program that takes digits alone is given nothing else."""
+    """A program that takes digits alone is given nothing else; of one name it makes one account."""
 
     status = 422
     code = "BOOKS-024"
@@ -162,6 +162,9 @@ def _documents(batch: Batch, profile: Profile, progress: Progress) -> Iterator[D
 
 
 def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
+    holds = {column.holds for column in profile.columns}
+    if "account_name" in holds and "account" not in holds:
+        _check_names(batch, profile)
     groups = tables.rows(_documents(batch, profile, progress), profile)
     cut = tables.parts(groups, maximum=profile.split_lines)
     for n, rows in enumerate(cut, start=1):
@@ -171,6 +174,20 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
         made.add(file_name(batch, profile, part=part), chunks, lines=counted.count)
     if len(made.parts) == 1:
         made.parts[0].name = file_name(batch, profile)
+
+
+def _check_names(batch: Batch, profile: Profile) -> None:
+    """Raise NumbersUnfit where a file that names accounts alone would make one of two."""
+    for name, numbers in named_alike(batch).items():
+        raise NumbersUnfit(
+            msg(
+                "{program} knows accounts by name alone, and {numbers} are all called “{name}”. "
+                "Give each a name of its own.",
+                program=profile.title,
+                numbers=join(numbers),
+                name=name,
+            ),
+        )
 
 
 def _chunks(rows: Iterable[tables.Cells], batch: Batch, profile: Profile) -> Iterator[bytes]:
