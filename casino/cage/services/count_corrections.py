@@ -18,6 +18,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -51,7 +52,7 @@ def correction_preview(
     NothingChanges, DayIsSealed, VaultLacks.
     """
     found = faulty_count(stamp, shift_id, moment, cash=cash, chips=chips)
-    moved_cents = abs(found.changes[0].cash_cents) + abs(found.changes[0].chips_cents)
+    moved_cents = max(abs(each.cash_cents) + abs(each.chips_cents) for each in found.changes)
     needs = recount_signatures(moved_cents, moved_cents, thresholds=thresholds(stamp.club_id))
     for each in found.changes:
         _on_day_of(stamp, each)
@@ -147,15 +148,24 @@ def _on_day_of(stamp: Stamp, change: Change) -> Stamp:
 
 
 def _post(stamp: Stamp, found: Faulty, reason: str) -> dict[int, int]:
-    """Post what changes, what comes before what goes; return the entries by their change."""
+    """
+    Post what changes, what comes before what goes; return the entries by their change.
+
+    Chips that a count made guests hold are theirs before another takes them back, where the drawer
+    has the cash.
+    """
     drafts = [
         (number, each, draft)
         for number, each in enumerate(found.changes)
         if (draft := each.draft(reason))
     ]
-    drafts.sort(key=lambda each: -each[1].cash_cents)
     running = Shift.objects.filter(drawer=found.of.drawer_id, state=Shift.State.OPEN)
     account, drawer_id = "cash:drawer", found.of.drawer_id
+    least_cents = min((each.cash_cents for _, each, _ in drafts), default=0)
+    if balance_cents(stamp.club_id, account, drawer_id) + least_cents >= 0:
+        drafts.sort(key=lambda each: (each[1].chips_cents, -each[1].cash_cents))
+    else:
+        drafts.sort(key=lambda each: (-each[1].cash_cents, each[1].chips_cents))
     is_open = running.exists()
     ledger.set_account_open(stamp.club_id, account, ref=drawer_id, is_open=True)
     entries = {

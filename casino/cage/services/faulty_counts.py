@@ -76,14 +76,10 @@ class Change:
         """Below zero: what it is short more."""
         return self.cash_cents + self.chips_cents
 
-    def against(self, other: Shift, moment: Moment) -> "Change":
+    def against(self, other: Shift, moment: Moment, chips_cents: int) -> "Change":
         """Return what another count showed of it, which it showed for nothing."""
         return replace(
-            self,
-            of=other,
-            moment=moment,
-            cash_cents=-self.cash_cents,
-            chips_cents=-self.chips_cents,
+            self, of=other, moment=moment, cash_cents=-self.cash_cents, chips_cents=chips_cents
         )
 
     def draft(self, reason: str) -> Draft | None:
@@ -204,23 +200,28 @@ def _of_close(
 ) -> list[Change]:
     """Return what a right closing count changes. Raises CountedSince, VaultLacks."""
     drawer = ("cash:drawer", of.drawer_id)
+    more = after.chips_cents - before.chips_cents
+    over: list[tuple[Shift, Moment, int]] = [(of, "closing", tally(of).chips.over_cents + more)]
+    if hand_over is None:
+        _check_vault(of, after.cash_cents - before.cash_cents)
+    elif hand_over.taken and not hand_over.accepted:
+        found = (hand_over.cash_over_cents, hand_over.chips_over_cents)
+        _check_shown(hand_over.taken, "opening", found, before, after)
+        over.append((hand_over.taken, "opening", hand_over.chips_over_cents - more))
+    elif hand_over.taken and hand_over.taken.state == Shift.State.CLOSED:
+        found = _over(hand_over.taken)
+        _check_shown(hand_over.taken, "closing", found, before, after)
+        over.append((hand_over.taken, "closing", found[1] - more))
+    chips = _owed_less(over)
     change = Change(
         of=of,
         moment="closing",
         place=drawer if hand_over else ("cash:vault", 0),
         cash_cents=after.cash_cents - before.cash_cents,
-        chips_cents=_owed_less(of, "closing", tally(of).chips.over_cents, before, after),
+        chips_cents=chips[0],
     )
-    if hand_over is None:
-        _check_vault(of, change.cash_cents)
-    elif hand_over.taken and not hand_over.accepted:
-        found = (hand_over.cash_over_cents, hand_over.chips_over_cents)
-        _check_shown(hand_over.taken, "opening", found, before, after)
-        return [change, change.against(hand_over.taken, "opening")]
-    elif hand_over.taken and hand_over.taken.state == Shift.State.CLOSED:
-        _check_shown(hand_over.taken, "closing", _over(hand_over.taken), before, after)
-        return [change, change.against(hand_over.taken, "closing")]
-    return [change]
+    shown = zip(over[1:], chips[1:], strict=True)
+    return [change, *(change.against(by, at, owed) for (by, at, _), owed in shown)]
 
 
 def _of_take_over(
@@ -228,19 +229,21 @@ def _of_take_over(
 ) -> list[Change]:
     """Return what a right count of a drawer taken over changes. Raises CountedSince."""
     assert hand_over
+    more = after.chips_cents - before.chips_cents
     change = Change(
         of=of,
         moment="opening",
         place=("cash:drawer", of.drawer_id),
         cash_cents=after.cash_cents - before.cash_cents,
-        chips_cents=_owed_less(of, "opening", hand_over.chips_over_cents, before, after),
+        chips_cents=more,
     )
     if of.state != Shift.State.CLOSED:
-        return [change]
+        (owed,) = _owed_less([(of, "opening", hand_over.chips_over_cents + more)])
+        return [replace(change, chips_cents=owed)]
     # Its close was booked against the wrong figure: in sum, the shift's over/short is right.
     _check_shown(of, "closing", _over(of), before, after)
     inside = replace(change, place=None)
-    return [inside, inside.against(of, "closing")]
+    return [inside, inside.against(of, "closing", -more)]
 
 
 def _check_vault(of: Shift, cash_cents: int) -> None:
@@ -271,17 +274,25 @@ def _over(of: Shift) -> tuple[int, int]:
     return found.cash.over_cents, found.chips.over_cents
 
 
-def _owed_less(
-    of: Shift, moment: Moment, over_cents: int, before: CountFigure, after: CountFigure
-) -> int:
+def _owed_less(counts: list[tuple[Shift, Moment, int]]) -> list[int]:
     """
-    Return how much less guests hold by the right count than what was booked says.
+    Return of each count how much less guests hold than what was booked of it says.
 
-    Chips beyond those that they hold were never sold, as when a drawer is counted.
+    counts: of what, and what it is over by the right figures. Chips beyond those that guests
+    hold without these counts were never sold, as when a drawer is counted.
     """
+    booked = [_booked(of, moment) for of, moment, _ in counts]
+    held = sum(booked) - balance_cents(counts[0][0].club_id, "chips:floor")
+    less = []
+    for (_, _, over_cents), before in zip(counts, booked, strict=True):
+        due = min(over_cents, held)
+        held -= due
+        less.append(due - before)
+    return less
+
+
+def _booked(of: Shift, moment: Moment) -> int:
+    """Return how much less guests hold by what a count booked, put right or not."""
     kind = OPENED if moment == "opening" else CLOSED
     booked = sum(each.cents_on("chips:floor") for each in count_entries(of, [kind]))
-    booked += sum(each.chips_cents for each in of.corrections.all() if each.moment == moment)
-    outstanding = booked - balance_cents(of.club_id, "chips:floor")
-    over_cents += after.chips_cents - before.chips_cents
-    return min(over_cents, outstanding) - booked
+    return booked + sum(each.chips_cents for each in of.corrections.all() if each.moment == moment)
