@@ -164,7 +164,8 @@ def vault_stock(club_id: int, tender: str) -> Stock | None:
 
 def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
     """Return a shift's latest count, cash and chips apart, and what the vault gave since then."""
-    count = Count.objects.filter(shift=shift).latest("id")
+    # A count that was put right is kept with its own instant, after those that followed it.
+    count = Count.objects.filter(shift=shift).latest("counted_at", "id")
     lines = list(count.lines.all())
     since = VaultMoveLine.objects.filter(move__shift=shift, move__moved_at__gt=count.counted_at)
     moves = list(since.select_related("move"))

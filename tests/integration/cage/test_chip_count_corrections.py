@@ -3,6 +3,7 @@
 import pytest
 
 from casino.cage.models import Shift
+from casino.cage.queries.stock import drawer_stocks
 from casino.cage.queries.tallies import over_short_cents
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
@@ -10,7 +11,13 @@ from casino.cage.services.desk import sell_chips
 from casino.cage.services.handover import take_over
 from casino.staff.models import Role, User
 from tests.counting import sign
-from tests.integration.cage.test_count_corrections import TYPED, by, closed, corrected, right
+from tests.integration.cage.test_count_corrections import (
+    TYPED,
+    by,
+    closed,
+    corrected,
+    right,
+)
 from tests.world import FLOAT, RACK, World, a_member
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +80,16 @@ def test_two_wrong_counts_of_one_shift_are_put_right_in_any_order(
 
     assert overs(taken) == [0]
     assert world.balance("chips:floor") == world.balance("expense:over-short") == 0
+
+
+def test_a_drawer_that_was_counted_again_shows_that_count_in_the_inventory(
+    world: World, berta: User
+):
+    shift = closed(world, cash=FLOAT, hand_over=True)
+    taken = took(world, berta, shift, chips=RACK | {2500: RACK[2500] - 10})
+    submit_count(by(world, berta, "21:50"), shift_id=taken.pk, cash=FLOAT, chips=RACK)
+    before = drawer_stocks(taken, "Drawer")
+
+    corrected(world, clock="22:00", **right(taken, "opening"))
+
+    assert drawer_stocks(taken, "Drawer") == before
