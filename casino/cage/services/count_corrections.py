@@ -36,6 +36,14 @@ class DayIsSealed(Refusal):
     next_page = "late-entry"
 
 
+class OwnCount(Refusal):
+    """Who was counted does not ask that it be counted otherwise."""
+
+    status = 409
+    code = "CAGE-071"
+    message = msg("This is a count of your own shift. Another person corrects it.")
+
+
 def correction_preview(
     stamp: Stamp,
     *,
@@ -49,7 +57,7 @@ def correction_preview(
     Say what a right count books beyond the wrong one, and who signs it.
 
     Raises NotFound, BadInput, CountNotFinal, FloatIssued, AcceptedAsCounted, CountedSince,
-    NothingChanges, DayIsSealed, VaultLacks.
+    NothingChanges, DayIsSealed, VaultLacks, OwnCount.
     """
     found = faulty_count(stamp, shift_id, moment, cash=cash, chips=chips)
     moved_cents = max(abs(each.cash_cents) + abs(each.chips_cents) for each in found.changes)
@@ -57,10 +65,13 @@ def correction_preview(
     for each in found.changes:
         _on_day_of(stamp, each)
     cashiers = {each.of.cashier_id for each in found.changes}
+    one_suffices = one_person_suffices(stamp)
+    if stamp.person_id in cashiers and not one_suffices:
+        raise OwnCount
     counts = [_said(found.before), _said(found.after)]
     return Preview(
         needs=LARGE if needs == "manager" else SECOND,
-        not_by=() if one_person_suffices(stamp) else cashiers,
+        not_by=() if one_suffices else cashiers,
         content={
             "drawer": str(found.of.drawer),
             "cashier": str(found.of.cashier),
@@ -103,7 +114,7 @@ def correct_count(
     denomination in cents -> how many. Both counts are kept; what is over more or less is booked on
     the day of the count, where the cash went: in the vault, or in the drawer that was handed over.
     What a later count showed of it is not booked twice. Raises NotFound, BadInput, CountNotFinal,
-    FloatIssued, AcceptedAsCounted, CountedSince, NothingChanges, DayIsSealed, VaultLacks.
+    FloatIssued, AcceptedAsCounted, CountedSince, NothingChanges, DayIsSealed, VaultLacks, OwnCount.
     """
     found = faulty_count(stamp, shift_id, moment, cash=cash, chips=chips)
     right = {}

@@ -6,6 +6,7 @@ from casino.cage.models import Shift
 from casino.cage.queries.stock import drawer_stocks
 from casino.cage.queries.tallies import over_short_cents
 from casino.cage.services.closing import close_shift
+from casino.cage.services.count_corrections import OwnCount, correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.handover import take_over
@@ -13,11 +14,13 @@ from casino.staff.models import Role, User
 from tests.counting import sign
 from tests.integration.cage.test_count_corrections import (
     TYPED,
+    asked,
     by,
     closed,
     corrected,
     right,
 )
+from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_member
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +96,12 @@ def test_a_drawer_that_was_counted_again_shows_that_count_in_the_inventory(
     corrected(world, clock="22:00", **right(taken, "opening"))
 
     assert drawer_stocks(taken, "Drawer") == before
+
+
+def test_who_was_counted_does_not_ask_for_another_count(world: World):
+    world.also(Role.CASHIER, Role.SUPERVISOR)
+    shift = closed(world)
+
+    refused(OwnCount, correct_count.ask, world.stamp("21:10"), **right(shift))
+
+    assert asked(world, clock="21:11", **right(shift)).operation == "cage.correct_count_large"
