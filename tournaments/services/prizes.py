@@ -10,6 +10,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
@@ -236,6 +237,7 @@ def _by_tickets(
     """
     Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61).
 
+    Where the prize of a disqualified player is withheld, who comes after moves up (AMB-81).
     Where the target takes no entries any more, a ticket is of as little use to anybody as to who
     has an entry: it is paid in cash (OLY-3.4.27).
     """
@@ -243,8 +245,8 @@ def _by_tickets(
     assert target is not None
     book = book_on(tournament.club_id, tournament.gaming_day)
     places = standings(tournament)
-    left = _still_in(tournament, places)
-    order = [*left, *(one.entry for one in places)]
+    left, withheld = _still_in(tournament, places), _withheld(places)
+    order = [*left, *(one.entry for one in places if one not in withheld)]
     split = satellite_split(
         book,
         prize_pool_cents=tournament.fixed.net_cents,
@@ -261,24 +263,38 @@ def _by_tickets(
     if len(playing(tournament)) > max(1, split.tickets_won):
         raise NothingToAward(msg("More players remain than there are tickets."))
     named = {str(one.pk): one for one in order}
-    by_place = groupby(places, key=lambda one: one.place)
+    by_place = groupby((one for one in places if one not in withheld), lambda one: one.place)
     ties = [[str(one.entry.pk) for one in tied] for _, tied in by_place]
     awards = shared_awards(split.awards, ties, ticket_cents=target.ticket_cents)
-    because = [*split.because]
+    placed = {str(one.entry.pk): one.place for one in places}
+    because = [*split.because, *_why_withheld(book, withheld, paid=len(split.awards))]
     if shared := [won for won in awards if won not in split.awards]:
         theirs = sum(won.cash_cents + won.ticket * target.ticket_cents for won in shared)
-        because.append(book.why("AMB-55", theirs, places=sorted({won.place for won in shared})))
+        shared_places = sorted({placed[won.player] for won in shared})
+        because.append(book.why("AMB-55", theirs, places=shared_places))
     rows = [
         _row(
             named[won.player],
             # Who is left as play stops is first together: nobody asks for their chips.
-            place=1 if named[won.player] in left else won.place,
+            place=placed.get(won.player, 1),
             cents=won.cash_cents,
             ticket_cents=target.ticket_cents if won.ticket else 0,
         )
         for won in awards
     ]
     return rows, [each.as_json() for each in because], split.house_adds_cents
+
+
+def _withheld(places: Sequence[TournamentStanding]) -> list[TournamentStanding]:
+    return [one for one in places if one.knockout and one.knockout.prize_withheld]
+
+
+def _why_withheld(
+    book: RuleBook, withheld: Sequence[TournamentStanding], *, paid: int
+) -> list[Because]:
+    """Return why a paid place goes without: tickets and rest are of who comes after (AMB-81)."""
+    without = [one.place for one in withheld if one.place <= paid]
+    return [book.why("AMB-81", without[0], places=without)] if without else []
 
 
 def _still_in(tournament: Tournament, places: Sequence[TournamentStanding]) -> list[Entry]:
