@@ -142,7 +142,7 @@ def screen_body(
     """Return what a view of the screen lists; turn: which of its pages; nothing: no lines."""
     lines: dict[str, Any] = {}
     if view == "payouts" and found:
-        prizes = paid_places(waterfall(found, at=at).prizes_cents)
+        prizes = paid_places(waterfall(found, at=at))
         lines = _paged("prizes", prizes, PRIZES_A_PAGE, turn)
     elif view == "seats" and found:
         lines = _paged("seats", seats_by_name(found, shows), SEATS_A_PAGE, turn)

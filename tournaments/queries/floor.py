@@ -143,15 +143,24 @@ def ending_of(tournament_id: int) -> str:
     return f", tournament {tournament_id}"
 
 
-def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:
-    """Return whether tables play hand for hand now (OLY-3.4.23)."""
+def bubble(tournament: Tournament, *, paid_places: int, tickets: int = 0) -> HandForHand:
+    """
+    Return whether tables play hand for hand now (OLY-3.4.23).
+
+    tickets: how many a satellite pays, of which the last is played for, too, where the place after
+    it wins the rest.
+    """
     book = book_on(tournament.club_id, tournament.gaming_day)
-    return hand_for_hand(
-        book,
-        players_left=left_count(tournament),
-        paid_places=paid_places,
-        international=tournament.kind == Tournament.Kind.INTERNATIONAL,
-    )
+    found = [
+        hand_for_hand(
+            book,
+            players_left=left_count(tournament),
+            paid_places=places,
+            international=tournament.kind == Tournament.Kind.INTERNATIONAL,
+        )
+        for places in (paid_places, tickets or paid_places)
+    ]
+    return next((one for one in found if one.on), found[0])
 
 
 def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> TableSeats:

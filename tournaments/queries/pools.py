@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Coalesce
 
 from casino.db import asked_once
 from casino.house.because import Because
@@ -27,6 +26,12 @@ from tournaments.models import (
 )
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
+from tournaments.queries.satellites import (
+    Tickets,
+    satellite_tickets,
+    topped_up_cents,
+    topped_up_on,
+)
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
@@ -46,7 +51,7 @@ class Waterfall:
     overlay_cents: what the house adds to reach the guarantee, or a whole ticket of a satellite
     once it is awarded (AMB-58); net_cents: what the players get;
     lacks_prizes: places are to be paid, and nobody has said how; fallback: more take part than the
-    table's last column is for, which is to be confirmed (AMB-51).
+    table's last column is for, which is to be confirmed (AMB-51); tickets: what a satellite pays.
     """
 
     pool: PrizePool
@@ -60,6 +65,17 @@ class Waterfall:
     lacks_prizes: bool
     fallback: bool
     because: tuple[Because, ...]
+    tickets: Tickets | None
+
+    @property
+    def paid_places(self) -> int:
+        """How many places win something."""
+        return self.tickets.paid_places if self.tickets else len(self.prizes_cents)
+
+    @property
+    def tickets_won(self) -> int:
+        """How many of them win a ticket."""
+        return self.tickets.number if self.tickets else 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +128,7 @@ def waterfall(
     net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
     count = fixed.participants if fixed else who.count
     split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
-    prizes, topped_up = split.prizes_cents if split else [], _topped_up_cents(tournament, known_at)
+    prizes, topped_up = split.prizes_cents if split else [], topped_up_cents(tournament, known_at)
     if fixed and not shares_bp:
         prizes = fixed.prizes_cents if known_at else prizes_by_places(tournament)[0]
     return Waterfall(
@@ -127,6 +143,7 @@ def waterfall(
         lacks_prizes=bool(count) and not prizes and prizes_by_place(tournament),
         fallback=bool(split and split.fallback and not fixed),
         because=(*who.because, *pool.because, *(split.because if split else ())),
+        tickets=satellite_tickets(tournament, net_cents=net),
     )
 
 
@@ -207,7 +224,7 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
     """
     sold, fixed = _signed(_parts_sold(tournament, known_at)), _fixed(tournament, known_at)
     added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
-    added += _topped_up_cents(tournament, known_at)
+    added += topped_up_cents(tournament, known_at)
     won = sum(_won(tournament, known_at))
     gross = sold["price_cents"] - sold["bounty_cents"] - sold["rfj_cents"]
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
@@ -235,23 +252,6 @@ def _parts(sold: QuerySet[Purchase]) -> QuerySet[Purchase, Any]:
 def _won(tournament: Tournament, known_at: datetime | None) -> QuerySet[Prize, Any]:
     won = recorded_by(Prize.objects.filter(entry__tournament=tournament), known_at)
     return _summed(won.values("entry__tournament"), WON)
-
-
-def _topped_up_cents(tournament: Tournament, known_at: datetime | None) -> int:
-    """Return what the house added to a satellite as its tickets were awarded (AMB-58)."""
-    return sum(cents for _, cents in _topped_up(tournament, known_at))
-
-
-@kept_sql
-def _topped_up(tournament: Tournament, known_at: datetime | None) -> QuerySet[Prize, Any]:
-    return _added_with(recorded_by(Prize.objects.filter(entry__tournament=tournament), known_at))
-
-
-def _added_with(prizes: QuerySet[Prize]) -> QuerySet[Prize, Any]:
-    """Return what the house added with each award, as its two people signed it."""
-    added = Cast(KeyTextTransform("house_adds_cents", "proposal__content"), BigIntegerField())
-    won = prizes.annotate(added=added).filter(added__gt=0)
-    return won.order_by().values_list("proposal", "added").distinct()
 
 
 @kept_sql
@@ -327,7 +327,7 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
         for each in turnovers(club_id, day)
         if each.account.code in POOLS
     )
-    added = sum(_added_on(club_id, day)) + sum(cents for _, cents in _topped_up_on(club_id, day))
+    added = sum(_added_on(club_id, day)) + topped_up_on(club_id, day)
     return received + added - out, moved
 
 
@@ -353,12 +353,6 @@ def _added_on(club_id: int, day: date) -> QuerySet[FixedPool, int]:
 def _prizes_on(club_id: int, day: date) -> QuerySet[Prize, int]:
     found = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
     return _summed(found.values("gaming_day"), WON)
-
-
-@kept_sql
-def _topped_up_on(club_id: int, day: date) -> QuerySet[Prize, Any]:
-    found = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
-    return _added_with(found)
 
 
 @kept_sql

@@ -21,7 +21,7 @@ from tournaments.queries.clock import (
 )
 from tournaments.queries.floor import bubble
 from tournaments.queries.order import playing
-from tournaments.queries.pools import waterfall
+from tournaments.queries.pools import Waterfall, waterfall
 from tournaments.queries.structures import chip_stock
 from tournaments.queries.tournaments import entered_count, left_count, version
 from tournaments.queries.waitlist import lists
@@ -41,11 +41,12 @@ class Seated:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PaidPlaces:
-    """Places, from first to last, that are each paid the same."""
+    """Places, from first to last, that are each paid the same, in cash or a ticket."""
 
     first: int
     last: int
     cents: int
+    ticket: bool = False
 
 
 def room(found: Tournament, at: datetime) -> dict[str, Any]:
@@ -64,10 +65,11 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
         "water": water,
         "levels": all_bets(found)[face.now.step if face else 0 :][:LEVELS_SHOWN],
         "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
+        "tickets": paid_places(water) if water.tickets else [],
         "registration": registration_open(found, at),
         "rebuys": rebuys_open(found, at),
         "notice": notice(found, at),
-        "bubble": bubble(found, paid_places=len(water.prizes_cents)),
+        "bubble": bubble(found, paid_places=water.paid_places, tickets=water.tickets_won),
     }
 
 
@@ -83,10 +85,15 @@ def open_seat_for(found: Tournament, at: datetime) -> int:
     return held.waiting[0].pk if held.waiting and held.free else 0
 
 
-def paid_places(prizes_cents: Sequence[int]) -> list[PaidPlaces]:
-    """Return the prizes, places that are paid the same together."""
-    found = []
-    for cents, group in groupby(enumerate(prizes_cents, start=1), key=lambda one: one[1]):
+def paid_places(water: Waterfall) -> list[PaidPlaces]:
+    """Return the prizes, places that are paid the same together; a satellite's tickets first."""
+    tickets, found = water.tickets, list[PaidPlaces]()
+    paid: Sequence[tuple[int, int]] = list(enumerate(water.prizes_cents, start=1))
+    if tickets:
+        paid = tickets.rest
+        if last := tickets.number:
+            found.append(PaidPlaces(first=1, last=last, cents=tickets.cents, ticket=True))
+    for cents, group in groupby(paid, key=lambda one: one[1]):
         places = [place for place, _ in group]
         found.append(PaidPlaces(first=places[0], last=places[-1], cents=cents))
     return found

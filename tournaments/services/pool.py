@@ -1,6 +1,7 @@
 """The pool is fixed by two people once registration is closed (AMB-52); overlay, ranking share."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from casino.acts.kinds import Id, Note
@@ -14,6 +15,7 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
+from casino.schema import plain
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
 from tournaments.queries.pools import (
@@ -75,6 +77,7 @@ def pool_preview(
             "net_cents": found.net_cents,
             "fee_cents": deferred_fees_cents(tournament),
             "prizes_cents": list(found.prizes_cents),
+            "tickets": plain(asdict(found.tickets)) if found.tickets else None,
             "fallback": found.fallback,
         },
         reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],

@@ -91,7 +91,9 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "chips": chips(found),
         "count": latest_count(found),
         "face": clock_face(found, at),
-        "bubble": floor_queries.bubble(found, paid_places=len(water.prizes_cents)),
+        "bubble": floor_queries.bubble(
+            found, paid_places=water.paid_places, tickets=water.tickets_won
+        ),
         "no_shows": no_shows(found, at),
         "last_hand": last_hand(found, at),
         "sit_out": floor_queries.sitting_out(found, at),
