@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from script.children import Unable
 
 STANDBY = "casino_standby"  # its slot, and what it calls itself at the other server
 CONNECT_SECONDS = 5
+RELOADED_SECONDS = 30
 # synchronous_standby_names as PostgreSQL reads them: all of some names, the first or any so many.
 NAME = r'"(?:[^"]|"")+"|[\w$*]+'
 NAMES = rf"(?:{NAME})(?:\s*,\s*(?:{NAME}))*"
@@ -38,6 +40,7 @@ SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()):
     pg_last_xact_replay_timestamp(), current_setting('synchronous_standby_names'),
     (SELECT state FROM pg_stat_replication WHERE application_name = %s)
 """
+AWAITED_NOW = "SELECT setting, source FROM pg_settings WHERE name = 'synchronous_standby_names'"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,15 +133,33 @@ def conninfo(peer: Peer) -> str:
 
 
 def let_commits_wait(url: str, name: str, *, wanted: bool) -> None:
-    """Let the commits of the server at `url` wait for `name`, too, or no longer."""
+    """
+    Let the commits of the server at `url` wait for `name`, too, or no longer.
+
+    Raises Unable where the server goes by another setting, such as one on its command line.
+    """
     with connected(url) as connection:
-        row = connection.execute("SHOW synchronous_standby_names").fetchone()
-        said = row[0] if row else ""
+        said, _ = awaited_now(connection)
         names = awaited(said, name, wanted=wanted)
-        if names != said:
-            setting = SQL("ALTER SYSTEM SET synchronous_standby_names = {}")
-            connection.execute(setting.format(Literal(names)))
-            connection.execute("SELECT pg_reload_conf()")
+        if names == said:
+            return
+        setting = SQL("ALTER SYSTEM SET synchronous_standby_names = {}")
+        connection.execute(setting.format(Literal(names)))
+        connection.execute("SELECT pg_reload_conf()")
+        give_up = time.monotonic() + RELOADED_SECONDS
+        while (now := awaited_now(connection))[0] != names:
+            if now[1] == "command line" or time.monotonic() > give_up:
+                raise Unable(
+                    f"The server goes on with synchronous_standby_names = {now[0]!r} "
+                    f"({now[1]}), not {names!r}: take that setting away and start it again."
+                )
+            time.sleep(0.02)
+
+
+def awaited_now(connection: psycopg.Connection) -> tuple[str, str]:
+    """Return the synchronous_standby_names that a server goes by, and where they stand."""
+    row = connection.execute(AWAITED_NOW).fetchone()
+    return (row[0], row[1]) if row else ("", "")
 
 
 def awaited(said: str, name: str, *, wanted: bool) -> str:

@@ -98,7 +98,8 @@ def kept_servers() -> Iterator[Kept]:
         if not embedded("DATABASE_URL"):
             raise Unable("--standby is for our own PostgreSQL: see docs/standby.md for yours.")
         SECOND.mkdir(exist_ok=True)
-    waits = (backed_up() and sync_wanted()) or pair.sync_wanted()
+    # Beside a standby `script/standby sync on` is obeyed: nothing on the command line forbids it.
+    waits = (backed_up() and sync_wanted()) or bool(both())
     ours = servers(waits=waits)
     if embedded("DATABASE_URL"):  # who is fenced may be made a standby while we run
         ours |= {each.name: partial(our_postgres, each, waits=waits) for each in folders()}
