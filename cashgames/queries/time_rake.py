@@ -1,6 +1,6 @@
 """Reading the time rake: what was paid, who owes, and what comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -57,6 +57,12 @@ def shares_due(club_id: int) -> list[TimeShare]:
         period__session__club_id=club_id, paid_at=None, waived=""
     ).select_related("period__session__table", "seat__player")
     return list(due.order_by("period__starts_at", "seat__number"))
+
+
+def waived_shares(share_ids: Collection[int]) -> dict[int, TimeShare]:
+    """Return shares by id, with table and guest."""
+    shares = TimeShare.objects.select_related("period__session__table", "seat__player")
+    return shares.in_bulk(list(share_ids))
 
 
 def time_share(club_id: int, share_id: int) -> TimeShare:

@@ -73,7 +73,7 @@ def members(club_id: int) -> list[Member]:
     for each in found.select_related("user").order_by("user__name", "user_id", "role"):
         held.setdefault(each.user, []).append(each.role)
     badges = {each.user_id: each for each in Badge.objects.filter(club_id=club_id, revoked_at=None)}
-    opening = Counter(each.user_id for each in keys(club_id) if each.lasts)
+    opening = Counter(each.user_id for each in keys(club_id) if vars(each)["lasts"])
     factors = set(Authenticator.objects.filter(user__in=held).values_list("user_id", flat=True))
     return [
         Member(

@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from cashgames.models import TimeShare
 from cashgames.queries.corrections import Corrected, corrections_of_acts
+from cashgames.queries.time_rake import waived_shares
 from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
 from casino.approvals.queries import approved_by, asked_by, signs_alone
@@ -225,6 +227,8 @@ def exceptions(
     found = _standing_out(club, first=first, last=last, known_at=known_at)
     corrected = corrections_of_acts([row.id for _, row in found])
     found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
+    waived = waived_shares([row.arguments["share_id"] for _, row in found if _waives(row)])
+    found = [(kind, _with_share(row, waived) if _waives(row) else row) for kind, row in found]
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
 
@@ -326,6 +330,17 @@ def _with_amounts(row: TrailRow, corrected: Corrected | None) -> TrailRow:
         "concerns": corrected.correction.concerns.isoformat(),
     }
     return replace(row, arguments=row.arguments | said)
+
+
+def _waives(row: TrailRow) -> bool:
+    return row.operation == "cashgames.waive_share"
+
+
+def _with_share(row: TrailRow, shares: Mapping[int, TimeShare]) -> TrailRow:
+    """Return the waiver of a share of time rake with the table, the guest and the amount."""
+    share = shares[row.arguments["share_id"]]
+    said = {"about": str(share.period.session.table), "cents": share.cents}
+    return replace(row, arguments=row.arguments | said | {"player_id": share.seat.player_id})
 
 
 def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:

@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from cashgames.queries.time_rake import time_shares
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake, waive_share
 from cashgames.services.waiting import join_list, move_waiting
 from casino.audit.queries.exceptions import exceptions
 from casino.players.services.guests import exclude_player
@@ -53,6 +55,26 @@ def test_an_exclusion_is_listed_once_it_is_lifted(world: World):
         ("players.let_together", "exclusion lifted"),
         ("players.bar_player", "exclusion lifted"),
     ]
+
+
+def test_time_rake_that_was_waived_is_listed_with_table_guest_and_amount(world: World):
+    session = world.session("7")
+    (seat,) = world.seat(session, "Ann")
+    manager = world.stamp("20:35", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=session.pk, table_cents=10_000)
+    find_due_time_rake(world.at("21:00"))
+    share = time_shares(session.pk)[0]
+    stamp = world.stamp("21:01", role=SUPERVISOR)
+    waive_share(stamp, share_id=share.pk, reason="Power was out")
+
+    ((_, row, _),) = exceptions(world.club, first=EVENING, last=EVENING)
+    assert row.arguments == {
+        "share_id": share.pk,
+        "reason": "Power was out",
+        "about": "7",
+        "cents": 10_000,
+        "player_id": seat.seat.player_id,
+    }
 
 
 def test_who_is_moved_up_a_list_is_listed(world: World):
