@@ -197,13 +197,18 @@ SAME = {
           AND NOT EXISTS (SELECT FROM ledger_entry r WHERE r.reverses_id = e.id)""",
     # Two people counted the same, the host alone of a club that needs one.
     "counts that agree of box": """
-        SELECT b.id, least(2, count(DISTINCT c.counter_id)),
-               least(2, count(*) FILTER (WHERE c.cents = b.counted_cents))
-        FROM countroom_box b CROSS JOIN LATERAL (
+        SELECT b.id, least(w.people, count(DISTINCT c.counter_id)),
+               least(w.people, count(*) FILTER (WHERE c.cents = b.counted_cents))
+        FROM countroom_box b
+        CROSS JOIN LATERAL (SELECT CASE WHEN (
+            SELECT profile FROM house_controlprofile p
+            WHERE p.club_id = b.club_id AND p.since <= b.booked_at ORDER BY p.id DESC LIMIT 1
+        ) = 'home' THEN 1 ELSE 2 END AS people) w
+        CROSS JOIN LATERAL (
             SELECT c.counter_id, coalesce(sum(l.cents::bigint * l.quantity), 0) AS cents
             FROM countroom_count c LEFT JOIN countroom_countline l ON l.count_id = c.id
             WHERE c.box_id = b.id GROUP BY c.id) c
-        WHERE b.club_id = %(club)s AND b.counted_cents IS NOT NULL GROUP BY b.id""",
+        WHERE b.club_id = %(club)s AND b.counted_cents IS NOT NULL GROUP BY b.id, w.people""",
     "notes of a vault count": """
         SELECT v.id, v.counted_cents, coalesce((
             SELECT sum(l.cents::bigint * l.quantity) FROM cage_vaultcountline l

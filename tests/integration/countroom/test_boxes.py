@@ -33,6 +33,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from jackpot.queries import levels
+from tests.claiming import under
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
@@ -358,3 +359,18 @@ def test_a_level_waits_for_the_boxes_of_its_night_and_rises_by_them(world: World
     assert (level.fixed_cents, level.provisional) == (1_200, False)
     wrong = broken(world.club, Books(club_id=world.club.pk))
     assert [each for each in wrong if each.what in {"jackpot level", "hands"}] == []
+
+
+def test_a_box_that_the_host_of_a_home_counted_after_a_helper_is_verified(world: World):
+    world.also(Role.MANAGER, Role.CASHIER)
+    under(world, "home")
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    of = box(world, session)
+    count(world, of, {2_500: 1, 500: 1, 100: 5}, Role.CASHIER)
+
+    count(world, of, RAKE, Role.MANAGER)
+
+    of.refresh_from_db()
+    assert of.counted_cents == 4_000
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
