@@ -36,11 +36,13 @@ class NothingHandedOver(Refusal):
 
 
 class OwnHandOver(Refusal):
-    """Two people sign a hand-over."""
+    """Two people sign a hand-over, also where the next cashier does not come."""
 
     status = 409
     code = "CAGE-024"
     message = msg("You handed this drawer over; another cashier takes it.")
+    next_step = msg("If nobody comes, count it and take it back. Another person signs.")
+    next_page = "shift-take"
 
 
 @act("cage.accept_drawer")
@@ -52,6 +54,8 @@ def accept_drawer(stamp: Stamp, *, drawer_id: Id) -> Shift:
     counted otherwise: somebody signs that figure.
     """
     waiting = _waiting(stamp, drawer_id)
+    if _is_own(stamp, waiting):
+        raise OwnHandOver(about={"drawer_id": drawer_id})
     if _counted_before(stamp, waiting):
         raise CountDiffers
     lines = count_lines(waiting.given, "closing")
@@ -69,15 +73,16 @@ def taking_preview(
     Say what differs from what was handed over, and who signs it: the first figure decides.
 
     A count that differs without a reason is kept like any other, but nobody can sign it; one that
-    was made again is signed by somebody.
+    was made again is signed by somebody, as is the count of a cashier who takes a drawer back.
     """
     waiting = _waiting(stamp, drawer_id)
     figure = {"cash_cents": value_cents(cash), "chips_cents": value_cents(chips)}
     counts = [*_counted_before(stamp, waiting), figure]
     unnamed = _unnamed(waiting, cash, chips, reason)
     needs = _signatures(waiting, counts)
+    by_two = unnamed or len(counts) > 1 or _is_own(stamp, waiting)
     return Preview(
-        needs=SECOND if needs == "one" and (unnamed or len(counts) > 1) else KINDS[needs],
+        needs=SECOND if needs == "one" and by_two else KINDS[needs],
         not_by=() if one_person_suffices(stamp) else {waiting.given.cashier_id},
         reason=reason or " \u2192 ".join(format_cents(sum(each.values())) for each in counts),
         content={
@@ -118,8 +123,8 @@ def take_over(
     """
     Take a drawer over with a count of one's own; what differs is posted with both numbers.
 
-    Source: RELIABILITY 4. Raises NotFound, NothingHandedOver, OwnHandOver, CountDiffers,
-    DrawerTaken, BadInput.
+    Who left it takes it back where nobody came; another person always signs that.
+    Source: RELIABILITY 4. Raises NotFound, NothingHandedOver, CountDiffers, DrawerTaken, BadInput.
     """
     waiting = _waiting(stamp, drawer_id)
     if _unnamed(waiting, cash, chips, reason):
@@ -128,7 +133,7 @@ def take_over(
 
 
 def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
-    """Return what waits in a drawer, held by an act. Raises NothingHandedOver, OwnHandOver."""
+    """Return what waits in a drawer, held by an act. Raises NothingHandedOver."""
     drawer(stamp.club_id, drawer_id)
     left = HandOver.objects.filter(drawer_id=drawer_id, taken=None)
     if stamp.act_id:
@@ -136,9 +141,12 @@ def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
     waiting = waiting_hand_over(stamp.club_id, drawer_id)
     if waiting is None:
         raise NothingHandedOver(field="drawer_id")
-    if waiting.given.cashier_id == stamp.person_id and not one_person_suffices(stamp):
-        raise OwnHandOver
     return waiting
+
+
+def _is_own(stamp: Stamp, waiting: HandOver) -> bool:
+    """Return whether who takes a drawer left it, where another person signs that."""
+    return waiting.given.cashier_id == stamp.person_id and not one_person_suffices(stamp)
 
 
 def _counted_before(stamp: Stamp, waiting: HandOver) -> list[dict[str, int]]:

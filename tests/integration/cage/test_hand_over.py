@@ -33,8 +33,10 @@ from casino.cage.services.desk import redeem_chips, sell_chips, set_levels
 from casino.cage.services.funds import fund_vault
 from casino.cage.services.handover import SECOND, OwnHandOver, accept_drawer, take_over
 from casino.cage.services.opening import DrawerWaits, open_shift
+from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
+from casino.verify.findings import broken
 from tests.hosting import CASH, a_home
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
@@ -330,3 +332,21 @@ def test_at_home_the_host_signs_what_a_helper_misses_in_the_hosts_drawer(db: Non
     asked = take_over.submit(stamp, drawer_id=drawer.pk, cash=less, chips={}, reason="A note less")
     approve(host.stamp(), proposal_id=asked.pk, digest=asked.digest)
     assert HandOver.objects.get().taken.cashier == helper
+
+
+def test_who_left_a_drawer_that_nobody_took_takes_it_back_by_a_count_that_another_signs(
+    world: World,
+):
+    given = handed_over(world)
+    count = {"drawer_id": given.drawer_id, "cash": FLOAT, "chips": RACK}
+    refused(NeedsSignature, take_over, world.stamp("23:30"), **count)
+
+    asked = take_over.ask(world.stamp("23:31"), **count)
+    sign(world, asked, "23:32")
+
+    taken = Shift.objects.get(drawer_id=given.drawer_id, state="open")
+    assert taken.cashier_id == given.cashier_id
+    submit_count(world.stamp("23:40"), shift_id=taken.pk, cash=FLOAT, chips=RACK)
+    close_shift(world.stamp("23:41"), shift_id=taken.pk)
+    assert world.balance("cash:drawer", given.drawer_id) == 0
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
