@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from casino.acts.kinds import Amount, ColleagueName, Id, Name, Note, ShortName, Whole
+from casino.acts.kinds import Amount, AmountOrZero, ColleagueName, Id, Name, Note, ShortName, Whole
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
@@ -155,7 +155,7 @@ def credit_preview(
     off_cents = abs(cents - credited.cents)
     tolerance_cents = thresholds(stamp.club_id).credit_second_over_cents
     return Preview(
-        needs=CREDIT if off_cents > tolerance_cents else None,
+        needs=CREDIT if off_cents > tolerance_cents or not cents else None,
         content={"seal": credited.seal, "packed_cents": credited.cents},
     )
 
@@ -173,7 +173,7 @@ def confirm_credit(
     stamp: Stamp,
     *,
     bag_id: Id,
-    cents: Amount,
+    cents: AmountOrZero,
     statement: Name,
     reason: Note = "",
     bank_ref: BankRef | None = None,
@@ -181,8 +181,10 @@ def confirm_credit(
     """
     Book what the bank's statement says of a bag; what differs has a reason.
 
-    bank_ref: which of the club's bank accounts, the first where it is not said. Source: 25 CFR
-    543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
+    cents: 0 where it was lost or robbed on its way: two people book all of it as short, statement
+    is the number of the report to the police. bank_ref: which of the club's bank accounts, the
+    first where it is not said. Source: 25 CFR 543.18. Raises NotFound, BagElsewhere, OwnBag,
+    ReasonMissing, BadInput.
     """
     credited = _held(stamp, bag_id)
     memo = f"{credited.seal} {statement} {reason}".strip()

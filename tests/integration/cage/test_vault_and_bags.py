@@ -5,8 +5,9 @@ from django.db import Error, transaction
 from django.db.models import F
 from django.test import Client
 
+from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve, shown_to
-from casino.approvals.signed import StaleProposal
+from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.audit.queries.exceptions import exceptions
 from casino.cage import reports
 from casino.cage.models import Bag, VaultCount
@@ -24,7 +25,9 @@ from casino.cage.services.deposits import (
 from casino.cage.services.desk import set_levels
 from casino.cage.services.opening import open_shift
 from casino.cage.services.vault_count import COUNT, LARGE, count_vault
+from casino.ledger.verify import Books
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from tests.counting import dispatch, pack, sign
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
@@ -67,6 +70,34 @@ def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: 
     refused(BagElsewhere, confirm_credit, accountant("22:15"), **found)
     with pytest.raises(Error, match="cage_bag_credited_by_another"), transaction.atomic():
         Bag.objects.update(credited_by=F("packed_by"))
+
+
+def test_a_bag_that_was_robbed_on_its_way_is_booked_as_short_by_two(world: World):
+    world.also(Role.MANAGER, Role.ACCOUNTANT)
+    bag = packed(world)
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    lost = {"bag_id": bag.pk, "cents": 0, "statement": "Police 77/26"}
+    refused(ReasonMissing, confirm_credit.ask, world.stamp("23:00", role=Role.ACCOUNTANT), **lost)
+
+    desk = Client()
+    desk.force_login(world.staff[Role.ACCOUNTANT])
+    address = f"/tallinn/vault/bags/{bag.pk}/credit/"
+    typed = {"cents": "0", "statement": "Police 77/26", "reason": "Robbed", "key": a_key()}
+    desk.post(address, typed)
+
+    asked = Proposal.objects.get(operation="cage.credit_bag")
+    sign(world, world.stamp("23:00", role=Role.ACCOUNTANT), asked)
+    assert (world.balance("cash:bags"), world.balance("bank")) == (0, 0)
+    assert world.balance("expense:over-short") == 300_000
+    assert "Police 77/26" in desk.get("/tallinn/vault/bags/").content.decode()
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def test_a_small_bag_that_was_lost_is_never_booked_by_one(world: World):
+    bag = packed(world, cents=100)
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    lost = {"bag_id": bag.pk, "cents": 0, "statement": "Lost", "reason": "Not found"}
+    refused(NeedsSignature, confirm_credit, world.stamp("23:00", role=Role.ACCOUNTANT), **lost)
 
 
 def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
