@@ -13,9 +13,8 @@ from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import DayField, StrictSerializer
-from jackpot.models import Snapshot
 from jackpot.queries import levels
-from jackpot.queries.levels import Level
+from jackpot.queries.levels import Level, LevelAtClose
 from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
 from jackpot.services.adjustments import adjust_pool
 
@@ -33,11 +32,12 @@ class LevelOut(serializers.Serializer[Any]):
 
 
 class SnapshotOut(serializers.Serializer[Any]):
-    """The level fixed at a close."""
+    """The level of a close, with the boxes of before it that were counted since."""
 
     at = serializers.DateTimeField()
     gaming_day = serializers.DateField()
     level_cents = serializers.IntegerField()
+    fixed_cents = serializers.IntegerField(help_text="What was known at the close.")
 
 
 class Jackpots(ActView):
@@ -53,7 +53,7 @@ class JackpotHistory(ActView):
     """/jackpots/<id>/history/"""
 
     @reads(SnapshotOut(many=True), page=50)
-    def get(self, jackpot_id: int, page: Page) -> list[Snapshot]:
+    def get(self, jackpot_id: int, page: Page) -> list[LevelAtClose]:
         """List the levels fixed at the latest closes, latest first."""
         return levels.history(levels.jackpot(self.club.pk, jackpot_id), page=page)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from django.db import connection
 from django.db.models import Q, QuerySet, Sum
 
 from cashgames.queries.tables import boxes_outstanding
@@ -10,7 +11,7 @@ from casino import clock
 from casino.db import asked_once
 from casino.house.models import Club
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.balances import balance_before, balance_cents
+from casino.ledger.queries.balances import HELD_BEFORE, balance_before, balance_cents
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
 from casino.paging import Page
@@ -20,6 +21,22 @@ from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
 
 NEVER = datetime.min.replace(tzinfo=UTC)
+# `level_cents` as a part of a statement: of a jackpot j at its snapshot s.
+LEVEL = f"""
+SELECT -coalesce(sum(h.cents), 0)::bigint FROM (
+    SELECT j.club_id, s.at
+    UNION ALL
+    SELECT f.club_id, (SELECT max(c.at) FROM ledger_close c WHERE c.club_id = f.club_id
+                       AND c.at <= s.at AND c.reopened_act_id IS NULL)
+    FROM jackpot_feeder f WHERE f.jackpot_id = j.id
+) cut
+JOIN ledger_account a ON a.club_id = cut.club_id AND a.code = 'jackpot:pool' AND a.ref = j.id
+CROSS JOIN LATERAL ({HELD_BEFORE.format(account="a.id", club="cut.club_id", at="cut.at")}) h
+"""  # noqa: S608  (here and below only constants are put together)
+LEVELS = f"""
+SELECT s.id, ({LEVEL}) FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
+WHERE s.id = ANY (%s)
+"""  # noqa: S608
 
 
 class CloseMissing(Refusal):
@@ -61,6 +78,20 @@ class Level:
             paid_since_cents=self.paid_since_cents,
             pool_before_hand_cents=self.pool_cents,
         )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LevelAtClose:
+    """
+    The level of a close, with the boxes of before it that were counted since (DESIGN 4).
+
+    fixed_cents: what was known at the close.
+    """
+
+    at: datetime
+    gaming_day: date
+    level_cents: int
+    fixed_cents: int
 
 
 @asked_once
@@ -204,9 +235,21 @@ def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
     return latest_close(at, [NEVER, *early], timezone=club.timezone, closes_at=club.closes_at)
 
 
-def history(jackpot: Jackpot, *, page: Page | None = None) -> list[Snapshot]:
-    """Return the levels at the latest closes, latest first."""
-    return (page or Page(90)).of(jackpot.snapshots.order_by("-at", "-id"))
+def history(jackpot: Jackpot, *, page: Page | None = None) -> list[LevelAtClose]:
+    """Return the levels of the latest closes, latest first."""
+    found = (page or Page(90)).of(jackpot.snapshots.order_by("-at", "-id"))
+    with connection.cursor() as cursor:
+        cursor.execute(LEVELS, [[each.pk for each in found]])
+        cents = dict(cursor.fetchall())
+    return [
+        LevelAtClose(
+            at=each.at,
+            gaming_day=each.gaming_day,
+            level_cents=cents[each.pk],
+            fixed_cents=each.level_cents,
+        )
+        for each in found
+    ]
 
 
 @asked_once

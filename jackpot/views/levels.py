@@ -9,8 +9,9 @@ from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
 from casino.web.pages import live_for_many, show
 from casino.web.roles import ClubRequest, page
-from jackpot.models import Jackpot, Snapshot
+from jackpot.models import Jackpot
 from jackpot.queries import levels as levels_queries
+from jackpot.queries.levels import LevelAtClose
 
 
 @page
@@ -43,7 +44,7 @@ def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:
     }
 
 
-def _row(fixed: Snapshot, before: Snapshot | None) -> dict[str, Any]:
+def _row(fixed: LevelAtClose, before: LevelAtClose | None) -> dict[str, Any]:
     """Return a level with what came and went since the one before."""
     change = fixed.level_cents - (before.level_cents if before else 0)
     return {"fixed": fixed, "change_cents": change}

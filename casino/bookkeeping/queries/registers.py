@@ -21,6 +21,7 @@ from casino.cage.queries.tallies import tally
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.messages import Message, msg
+from jackpot.queries.levels import LEVEL
 
 PORTION = 5_000
 NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
@@ -142,10 +143,11 @@ LEFT JOIN journal_own_account o
 {MAPPED.format(ref="0", name="known")} ON true
 GROUP BY 1, 2, 4, 7, 8
 UNION ALL
-SELECT v.slug, s.gaming_day, 'jackpot level', j.name, NULL, s.level_cents, NULL,
+SELECT v.slug, s.gaming_day, 'jackpot level', j.name, NULL, ({LEVEL}), NULL,
        to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
 JOIN house_club v ON v.id = j.club_id
+JOIN ledger_close k ON k.id = s.close_id AND k.reopened_act_id IS NULL
 WHERE j.club_id = %(club)s AND s.gaming_day BETWEEN %(first)s AND %(last)s
 UNION ALL
 SELECT v.slug, d.day, 'day', d.state, NULL, NULL, NULL, encode(s.seal, 'hex')

@@ -102,6 +102,24 @@ def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     return closing + (later.aggregate(cents=Sum("cents"))["cents"] or 0)
 
 
+# `balance_before` as a part of a statement: of an account of a club before an instant.
+HELD_BEFORE = """
+SELECT coalesce((
+    SELECT closing_cents FROM ledger_day_balance b
+    WHERE b.account_id = {account} AND b.day <= d.sealed ORDER BY b.day DESC LIMIT 1
+), 0) + coalesce((
+    SELECT sum(l.cents) FROM ledger_line l JOIN ledger_entry e ON e.id = l.entry_id
+    WHERE l.account_id = {account} AND e.happened_at < {at}
+      AND l.gaming_day > coalesce(d.sealed, '-infinity') AND l.gaming_day <= d.last
+), 0) AS cents
+FROM (
+    SELECT max(day) FILTER (WHERE closes_at <= {at} AND state = 'sealed') AS sealed,
+           max(day) AS last
+    FROM ledger_day WHERE club_id = {club} AND opens_at < {at}
+) d
+"""
+
+
 def closing_cents(account_id: int, day: date) -> int:
     """Return an account's closing balance of a sealed day: the latest row up to that day."""
     row = DayBalance.objects.filter(account_id=account_id, day__lte=day).order_by("-day").first()
