@@ -19,7 +19,7 @@ from ranking.queries.rankings import ranking, rankings
 from ranking.queries.standing import RankingTable
 from ranking.services.closing import close_quarter
 from ranking.services.correcting import correct_points
-from ranking.services.joining import join_cards
+from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
 from tournaments.queries import tournaments
@@ -258,6 +258,12 @@ class RankingEditions(ActView):
     )
 
 
+class PartedCards(ActView):
+    """/rankings/same-person/<player_id>/part/"""
+
+    post = sends(part_cards.ask, ProposalOut, example={"reason": "Two guests of one name."})
+
+
 class SamePersons(ActView):
     """/rankings/same-person/"""
 
@@ -272,6 +278,7 @@ routes = [
     path("rankings/", Rankings.as_view(), name="api-rankings"),
     path("rankings/editions/", RankingEditions.as_view(), name="api-ranking-editions"),
     path("rankings/same-person/", SamePersons.as_view(), name="api-same-person"),
+    path("rankings/same-person/<id:player_id>/part/", PartedCards.as_view(), name="api-part-cards"),
     path(
         "rankings/<id:ranking_id>/standing/", RankingStanding.as_view(), name="api-ranking-standing"
     ),

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import asks, box, part_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.editions.forms import BOOKS
 from casino.house.models import Club
 from casino.house.rulebook import load_book
@@ -15,7 +15,7 @@ from casino.players.forms import GUEST
 from casino.players.models import Player
 from casino.web.fields import ActForm, WholeField
 from ranking.services.correcting import PlaceOf, correct_points
-from ranking.services.joining import join_cards
+from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from tournaments.models import Tournament
 
@@ -154,3 +154,6 @@ class SamePersonForm(ActForm):
             "person_id": values["player"].pk,
             "reason": values["reason"],
         }
+
+
+PartForm = form_of(part_cards, reason=_("Why"))

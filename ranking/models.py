@@ -187,14 +187,22 @@ class Prize(models.Model):
 
 
 class SamePerson(models.Model):
-    """Two guests' cards that belong to one person: the points of `player` count for `person`."""
+    """
+    Two guests' cards that belong to one person: the points of `player` count for `person`.
 
-    player = models.OneToOneField("players.Player", models.PROTECT, related_name="+")
+    parted: what two people signed who found that they belong to two.
+    """
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
     person = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
     proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    parted = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(
+                "player", condition=Q(parted=None), name="ranking_counts_for_one"
+            ),
             models.CheckConstraint(name="ranking_two_cards", condition=~Q(player=F("person"))),
         ]

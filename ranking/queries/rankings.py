@@ -16,7 +16,7 @@ from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
-from ranking.models import Edition, Ranking, SamePerson
+from ranking.models import ClosedQuarter, Edition, Ranking, SamePerson
 from ranking.rules.payout import ranking_of
 from ranking.rules.periods import account_ref, last_day
 from ranking.rules.persons import whose_points
@@ -168,7 +168,7 @@ def persons(ranking: Ranking) -> dict[int, int]:
 @kept_sql
 def _joined(ranking: Ranking) -> QuerySet[SamePerson, Any]:
     here = Club.objects.filter(counted_in=ranking)
-    joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
+    joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here, parted=None)
     return joined.values_list("player", "person")
 
 
@@ -177,6 +177,29 @@ def _duplicates(ranking: Ranking) -> QuerySet[Player, Any]:
     here = Club.objects.filter(counted_in=ranking)
     found = Player.objects.filter(club__in=here, merged_into__isnull=False)
     return found.values_list("id", "merged_into")
+
+
+def joined_near(club_id: int) -> list[SamePerson]:
+    """Return the cards that count for another club's, of a club and who shares its rankings."""
+    near = [club_id, *(each.pk for each in clubs_beside(club_id))]
+    found = SamePerson.objects.filter(player__club__in=near, person__club__in=near, parted=None)
+    return list(found.select_related("player__club", "person__club").order_by("-id"))
+
+
+def joined_card(club_id: int, player_id: int) -> SamePerson:
+    """Return what a card counts for, at a club that shares a ranking with both. Raises NotFound."""
+    for each in joined_near(club_id):
+        if each.player_id == player_id:
+            return each
+    said = msg("This card counts for no card of another club.")
+    raise NotFound(said, field="player_id")
+
+
+def paid_together(joined: SamePerson) -> list[ClosedQuarter]:
+    """Return the quarters that were closed since two cards counted as one, in order."""
+    either = [str(joined.player_id), str(joined.person_id)]
+    found = ClosedQuarter.objects.filter(cards__has_any_keys=either, act_id__gt=joined.act_id)
+    return list(found.select_related("ranking").order_by("id"))
 
 
 def card_at(ranking: Ranking, player_id: int, club_id: int) -> int | None:

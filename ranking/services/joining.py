@@ -1,4 +1,4 @@
-"""Cards of one person at two clubs: their points count together from now on."""
+"""Cards of one person at two clubs: their points count together, until two people part them."""
 
 from datetime import timedelta
 
@@ -10,9 +10,9 @@ from casino.names import guest
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from ranking.models import SamePerson
-from ranking.queries.rankings import clubs_beside
+from ranking.queries.rankings import clubs_beside, joined_card, paid_together
 
-JOIN = "ranking.join_cards"
+JOIN, PART = "ranking.join_cards", "ranking.part_cards"
 
 
 class NotOnePerson(Refusal):
@@ -65,7 +65,48 @@ def _check(player: Player, person: Player) -> None:
         said = msg("Both cards are of the same club.")
         merge = msg("Merge them under Guests.")
         raise NotOnePerson(said, field="person_id", next_step=merge, next_page="players")
-    joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
-    if one := joined.first():
-        said = msg("{name} already counts for another card.", name=one.player.name)
-        raise NotOnePerson(said, field="person_id")
+    joined = SamePerson.objects.filter(player__in=(player, person), parted=None)
+    if one := joined.select_related("player", "person__club").first():
+        said = msg(
+            "{name} already counts for {person} of {club}.",
+            name=one.player.name,
+            person=one.person.name,
+            club=one.person.club.name,
+        )
+        raise NotOnePerson(
+            said,
+            field="person_id",
+            next_step=msg("If that is wrong, separate the cards first."),
+            next_page="ranking-part-cards",
+            about={"player_id": one.player_id},
+        )
+
+
+def parting_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
+    """Say which cards count apart from now on, and what stays as it was paid. Raises NotFound."""
+    if stamp.act_id:
+        list(Player.objects.filter(id=player_id).select_for_update(no_key=True))
+    joined = joined_card(stamp.club_id, player_id)
+    kept = [str(each) for each in paid_together(joined)]
+    cards = {"player": guest(joined.player_id), "counts_for": guest(joined.person_id)}
+    return Preview(content=cards | {"closed_quarters": kept}, reason=reason)
+
+
+@signed(
+    PART,
+    asked_as="ranking.propose_parting",
+    preview=parting_preview,
+    kinds={PART: msg("Separate cards of two clubs")},
+    lives=timedelta(days=7),
+    waits="The other club is asked first.",
+)
+def part_cards(stamp: Stamp, *, player_id: Id, reason: Reason) -> SamePerson:
+    """
+    Let a card that counted for one of another club count for itself again, in every open quarter.
+
+    A closed quarter stays as it was paid. Raises NotFound.
+    """
+    joined = joined_card(stamp.club_id, player_id)
+    joined.parted_id = stamp.proposal_id
+    joined.save(update_fields=["parted"])
+    return joined

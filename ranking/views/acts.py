@@ -1,6 +1,6 @@
 """Closing and paying a quarter, correcting points, further rankings, cards of one person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,13 +14,20 @@ from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page
-from ranking.forms import CorrectForm, EditionForm, SamePersonForm
+from ranking.forms import CorrectForm, EditionForm, PartForm, SamePersonForm
+from ranking.models import SamePerson
 from ranking.queries.players import tournament_scores
-from ranking.queries.rankings import clubs_beside, ranking
+from ranking.queries.rankings import (
+    clubs_beside,
+    joined_card,
+    joined_near,
+    paid_together,
+    ranking,
+)
 from ranking.queries.standing import table
 from ranking.services.closing import close_quarter
 from ranking.services.correcting import correct_points
-from ranking.services.joining import join_cards
+from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
 from tournaments.queries.tournaments import tournament
@@ -101,15 +108,32 @@ def same_person(request: ClubRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
     near = clubs_beside(request.club.id)
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
-    return _ask(request, form, join_cards.ask, title=_("Duplicate card at another club"))
+    title = _("Duplicate card at another club")
+    joined = joined_near(request.club.id)
+    return _ask(request, form, join_cards.ask, title=title, joined=joined)
+
+
+@page
+def part(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Ask that a card counts for itself again."""
+    joined = joined_card(request.club.id, player_id)
+    form = PartForm(request.POST or None)
+    return ask(request, form, part_cards.ask, player_id=player_id) or show(
+        request, "ranking/part.html", form, joined=joined, kept=paid_together(joined)
+    )
 
 
 def _ask(
-    request: ClubRequest, form: ActForm, service: Callable[..., Proposal], *, title: Title
+    request: ClubRequest,
+    form: ActForm,
+    service: Callable[..., Proposal],
+    *,
+    title: Title,
+    joined: Sequence[SamePerson] = (),
 ) -> HttpResponse:
     back = reverse("ranking", args=[request.club.slug])
     return ask(request, form, service) or show(
-        request, "ranking/act.html", form, title=title, back=back
+        request, "ranking/act.html", form, title=title, back=back, joined=joined
     )
 
 

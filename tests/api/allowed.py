@@ -301,6 +301,7 @@ ALLOWED = {
     "rankings/": {"get": "CSTAMU"},
     "rankings/editions/": {"post": "M"},
     "rankings/same-person/": {"post": "AM"},
+    "rankings/same-person/<id:player_id>/part/": {"post": "AM"},
     "rankings/<id:ranking_id>/standing/": {"get": "CSTAMU"},
     "rankings/<id:ranking_id>/tonight/": {"get": "CSTAMU"},
     "rankings/<id:ranking_id>/players/<id:player_id>/": {"get": "CSTAMU"},

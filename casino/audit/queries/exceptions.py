@@ -193,6 +193,7 @@ SIGNED = {
     "players.merge": CORRECTION,
     "ranking.correct_points": CORRECTION,
     "ranking.join_cards": CORRECTION,
+    "ranking.part_cards": CORRECTION,
     "ranking.keep_edition": RULES_CHANGED,
     "tournaments.cancel": GIVEN_BACK,
     "tournaments.change_structure": OVERRIDE,

@@ -33,7 +33,7 @@ REVOKE UPDATE ON cage_count, cage_countline, cage_countcorrection, cage_vaultcou
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,
     countroom_count, countroom_countline, countroom_dealerturn, countroom_transferline, countroom_transferstep,
-    ranking_sameperson, tournaments_prize, tournaments_eventsummary, tournaments_chipstock,
+    tournaments_prize, tournaments_eventsummary, tournaments_chipstock,
     tournaments_bounty, tournaments_royalflush, tournaments_seriesaward, tournaments_deal,
     tournaments_purchase, tournaments_structureversion, tournaments_termschange, tournaments_clockmark,
     tournaments_chipchange, tournaments_chipcount, tournaments_presence,
@@ -90,7 +90,7 @@ REVOKE ALL ON FUNCTION epochs_check_act, epochs_check_lost, epochs_check_opening
     epochs_move_numbers FROM {role}, PUBLIC;
 -- Facts that end, once: taken back, used up, served, withdrawn.
 REVOKE UPDATE ON cage_bag, cage_shift, cashgames_heldstack, cashgames_seat, countroom_bankclosing,
-    countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, staff_badge, tournaments_agreement,
+    countroom_box, countroom_settlement, countroom_transfer, jackpot_claim, players_place, players_separation, ranking_sameperson, staff_badge, tournaments_agreement,
     tournaments_bag, tournaments_chiprace, tournaments_dayend, tournaments_fixedpool, tournaments_floortable,
     tournaments_knockout, tournaments_penalty, tournaments_purchaserequest FROM {role};
 GRANT UPDATE (voided_at, carrier, handed_at, handed_by_id, statement, credited_cents, credited_at,
@@ -105,6 +105,7 @@ GRANT UPDATE (deck_checked_by, camera_at, witnesses, seal_number, note, base_che
     base_checked_cents, state, reason, proposal_id) ON jackpot_claim TO {role};
 GRANT UPDATE (until) ON players_place TO {role};
 GRANT UPDATE (lifted_at, reason) ON players_separation TO {role};
+GRANT UPDATE (parted_id) ON ranking_sameperson TO {role};
 GRANT UPDATE (digest, revoked_at) ON staff_badge TO {role};
 GRANT UPDATE (withdrawn_at) ON tournaments_agreement TO {role};
 GRANT UPDATE (taken_up_at) ON tournaments_bag TO {role};

@@ -172,7 +172,7 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
     assert said.next_step == "Merge them under Guests."
     joined(north, south.guest("Ann"), north.guest("Ann"))
     again = refused(NotOnePerson, joined, north, south.guest("Ann"), north.guest("Bob"))
-    assert again.message == "Ann already counts for another card."
+    assert again.message == "Ann already counts for Ann of Poker club north."
 
 
 def joined(league: League, player: Player, person: Player) -> None:
