@@ -116,6 +116,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/keys/", own_keys.own_keys, name="my-keys"),
     path("me/password/", account_settings.password, name="my-password"),
     path("me/wrong-pins/", account_settings.seen_wrong_pins, name="wrong-pins-seen"),
+    path("me/api-keys/", account_settings.known_keys, name="api-keys-known"),
     path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
     path("me/again/", account_settings.again, name="again"),

@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
-from casino.house.stamp import Stamp
+from casino.house.stamp import Stamp, key_holder
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.documents import first_act
+from casino.ledger.queries.documents import first_act, request_of
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -248,3 +248,8 @@ def decisions(act_ids: Collection[int]) -> dict[int, int]:
     """Return the proposal that each of these acts decided, by the act; others are missing."""
     decided = Proposal.objects.filter(decision_act_id__in=act_ids)
     return {act_id: id_ for act_id, id_ in decided.values_list("decision_act_id", "id") if act_id}
+
+
+def holders(proposal: Proposal) -> set[int]:
+    """Return who holds the API key of somebody else by which a proposal was asked, if anybody."""
+    return set(filter(None, [key_holder(request_of(proposal.act_id))]))

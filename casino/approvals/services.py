@@ -144,7 +144,7 @@ def propose(
     Keep a proposal as a step of an act; the act has checked the content.
 
     content: plain data, in which the approved operation finds all that it needs; not_by: ids of
-    users who gain by it, whom the database lets approve it no more than the proposer.
+    users who gain by it. The database lets neither them nor the hands that ask approve it.
     """
     return Proposal.objects.create(
         club_id=stamp.club_id,
@@ -155,7 +155,7 @@ def propose(
         proposed_by_id=stamp.person_id,
         proposed_at=stamp.at,
         expires_at=stamp.at + COMPLETIONS[operation].lives,
-        not_by=sorted(set(not_by)),
+        not_by=sorted({*not_by} | (stamp.hands - {stamp.actor_id})),
         act_id=stamp.act_id,
     )
 
@@ -289,16 +289,14 @@ def approve_alone(stamp: Stamp, *, proposal_id: Id, digest: Digest, remark: Reas
 
 @act("approvals.confirm")
 def confirm(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Confirmation:
-    """
-    Confirm afterwards what somebody did alone. Raises NotFound, NotYours, OwnProposal, BadInput.
-    """
+    """Confirm what somebody did alone. Raises NotFound, NotYours, OwnProposal, BadInput."""
     alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
     proposal = alone.select_for_update().first()
     if proposal is None or proposal.decided_by_id is None:
         raise NotFound(msg("There is no override to confirm."), field="proposal_id")
     if Confirmation.objects.filter(proposal=proposal).exists():
         raise AlreadyDecided
-    if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
+    if stamp.hands & {proposal.decided_by_id, proposal.proposed_by_id, *queries.holders(proposal)}:
         raise OwnProposal
     if not _does(stamp, "confirm_emergency"):
         raise NotYours
@@ -345,8 +343,10 @@ def digest_of_all(proposals: Sequence[Proposal]) -> str:
 
 
 def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
-    """Raise BeneficiaryCannotApprove, Expired or OtherContent."""
+    """Raise OwnProposal, BeneficiaryCannotApprove, Expired or OtherContent."""
     if stamp.actor_id in proposal.not_by and not proposal.alone:
+        if stamp.actor_id in queries.holders(proposal):
+            raise OwnProposal(msg("You hold the API key by which this was requested."))
         raise BeneficiaryCannotApprove
     stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)
     if proposal.expires_at < stamp.at or not stays:

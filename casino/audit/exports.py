@@ -10,7 +10,7 @@ from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from casino.staff.models import User
 
-TRAIL = of_file("act recorded_at happened_at who address operation arguments")
+TRAIL = of_file("act recorded_at happened_at who address operation arguments api_key held_by")
 ACCESS = of_file("username name roles second_factor keys last_sign_in")
 
 
@@ -53,4 +53,6 @@ def _cells(row: TrailRow, user: User | None) -> tuple[object, ...]:
         row.address,
         row.operation,
         said,
+        row.api_key,
+        row.holder,
     )

@@ -261,6 +261,8 @@ class ApiToken(models.Model):
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+", null=True)
     last_used_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(null=True)
+    # In whose name it is knows of it: told of those that somebody else asked for.
+    is_known = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return self.name

@@ -5,12 +5,19 @@ from typing import Any
 from django.db.models import Count, Max
 
 from casino.house.models import Club
-from casino.staff.models import User, WrongPin
+from casino.staff.models import ApiToken, User, WrongPin
 
 
 def is_empty() -> bool:
     """Return whether this installation has neither a club nor anybody who signs in."""
     return not Club.objects.exists() and not User.objects.exists()
+
+
+def unknown_keys_of(user_id: int) -> list[ApiToken]:
+    """Return the API keys in somebody's name that others asked for and they don't know of."""
+    others = ApiToken.objects.filter(user_id=user_id, is_known=False).exclude(made_by=None)
+    found = others.exclude(made_by_id=user_id).select_related("made_by", "club")
+    return list(found.order_by("id"))
 
 
 def wrong_pins_of(user_id: int) -> list[dict[str, Any]]:

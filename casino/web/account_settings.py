@@ -162,7 +162,7 @@ def me(request: OwnRequest) -> HttpResponse:
             "sessions": UserSession.objects.purge_and_list(request.user),
             "current": request.session.session_key,
             "clubs": request.user.memberships.select_related("club").order_by("club__name"),
-            "keys": request.user.tokens.order_by("-created_at"),
+            "keys": request.user.tokens.select_related("made_by", "club").order_by("-created_at"),
         },
     )
 
@@ -289,6 +289,14 @@ def unlock(request: OwnRequest) -> HttpResponse:
 def seen_wrong_pins(request: OwnRequest) -> HttpResponse:
     """Note that one knows of the wrong PINs in one's name."""
     request.user.wrong_pins.filter(seen=False).update(seen=True)
+    to = request.POST.get("next", "")
+    return redirect(to if url_has_allowed_host_and_scheme(to, None) else "me")
+
+
+@only_sent("me")
+def known_keys(request: OwnRequest) -> HttpResponse:
+    """Note that one knows of the API keys in one's name."""
+    request.user.tokens.filter(is_known=False).update(is_known=True)
     to = request.POST.get("next", "")
     return redirect(to if url_has_allowed_host_and_scheme(to, None) else "me")
 

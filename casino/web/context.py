@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from casino.staff.queries import wrong_pins_of
+from casino.staff.queries import unknown_keys_of, wrong_pins_of
 from casino.web.roles import request_stamp
 
 
 def club(request: Any) -> dict[str, object]:
     """
     Give templates the club of the page, the user's roles there, the club's time, and the wrong PINs
-    that the user does not know of.
+    and API keys in the user's name that they do not know of.
     """
     roles: frozenset[str] = getattr(request, "roles", frozenset())
     if not roles:
@@ -18,5 +18,6 @@ def club(request: Any) -> dict[str, object]:
         "club": request.club,
         "roles": roles,
         "now": request_stamp(request),
+        "unknown_keys": unknown_keys_of(request.user.pk) if request.club.unknown_keys else (),
         "wrong_pins": wrong_pins_of(request.user.pk) if request.club.wrong_pins else (),
     }

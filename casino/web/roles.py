@@ -22,7 +22,7 @@ from django_htmx.middleware import HtmxDetails
 from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp, permissions_in_force
-from casino.house.stamp import Stamp
+from casino.house.stamp import Stamp, with_key
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.staff.models import User
@@ -100,7 +100,10 @@ SELECT c.*, clock.at, array_agg(m.role) AS held, (
     WHERE club_id = c.id AND since <= clock.at ORDER BY id DESC LIMIT 1
 ) AS controls, (
     SELECT count(*) FROM staff_wrongpin WHERE user_id = {user} AND NOT seen
-) AS wrong_pins FROM clock, house_club c
+) AS wrong_pins, (
+    SELECT count(*) FROM staff_apitoken
+    WHERE user_id = {user} AND made_by_id <> {user} AND NOT is_known
+) AS unknown_keys FROM clock, house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = {user} AND c.slug = %(slug)s GROUP BY c.id, clock.at
 """  # noqa: S608  (a column or a parameter)
@@ -247,8 +250,12 @@ def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
 
 
 def _where(request: Any) -> str:
-    """Return which request it is and where it comes from: both stay with the act."""
-    return f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}"
+    """Return which request it is, where it comes from, by which key: all stays with the act."""
+    where = f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}"
+    scope = getattr(request, "auth", None)
+    if scope is None:
+        return where
+    return with_key(where, key_id=scope.key_id, holder_id=scope.holder_id)
 
 
 def asked_at(request: Any, place: str) -> PinPrompt:

@@ -110,7 +110,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
     claim = hold(Claim, claim_id)
     if claim.is_decided:
         raise ClaimDecided
-    if claim.claimed_by_id == stamp.actor_id and not one_person_suffices(stamp):
+    if claim.claimed_by_id in stamp.hands and not one_person_suffices(stamp):
         raise OwnCheck
     found = _payable(claim).award.base.cents
     if found != base_cents:

@@ -34,6 +34,7 @@ IDS = {
 # What is sent alone leads on when it is looked at; somebody who signs in opens the last one.
 OTHERWISE = {
     "wrong-pins-seen": 302,
+    "api-keys-known": 302,
     "end-session": 302,
     "mfa_index": 302,
     "mfa_authenticate": 302,

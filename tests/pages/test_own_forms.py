@@ -91,7 +91,9 @@ def test_new_secrets_are_kept_nowhere(world: World):
         knock(client)
 
 
-@pytest.mark.parametrize("where", ["/me/sessions/1/end/", "/me/wrong-pins/", "/lock/", "/unlock/"])
+@pytest.mark.parametrize(
+    "where", ["/me/sessions/1/end/", "/me/wrong-pins/", "/me/api-keys/", "/lock/", "/unlock/"]
+)
 def test_what_is_only_sent_leads_on_where_a_sign_in_came_between(world: World, where: str):
     page = knock(come_in(), next=where)
     assert page.status_code == 200

@@ -33,7 +33,8 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     rows = trail(club, ids=wanted, limit=len(wanted))
     if {row.id for row in rows} != wanted:
         raise NotFound(msg("The club has no such act."), field="act_ids")
-    if stamp.person_id in {row.actor_id for row in rows} and not signs_alone(club.pk):
+    done_by = {who for row in rows for who in (row.actor_id, row.holder_id)}
+    if stamp.hands & done_by and not signs_alone(club.pk):
         raise BadInput(msg("Another person must look at what you did yourself."), field="act_ids")
     days = [
         gaming_day(row.happened_at, timezone=club.timezone, closes_at=club.closes_at)

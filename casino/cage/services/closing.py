@@ -157,7 +157,7 @@ def forcing_preview(
     The first figure decides: the cashier's own, or one that was asked for before.
     """
     cashier_id = shift(stamp.club_id, shift_id).cashier_id
-    if cashier_id == stamp.person_id:
+    if cashier_id in stamp.hands:
         raise NotYourShift
     closing = own_shift(stamp.acting_as(cashier_id), shift_id)
     figure = CountFigure(

@@ -137,7 +137,7 @@ def credit_preview(
         raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
         raise BagElsewhere(msg("This deposit has already been credited."))
-    if credited.packed_by_id == stamp.person_id and not one_person_suffices(stamp):
+    if credited.packed_by_id in stamp.hands and not one_person_suffices(stamp):
         raise OwnBag
     if cents > credited.cents * MAX_TIMES:
         raise CreditImplausible(

@@ -146,7 +146,7 @@ def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
 
 def _is_own(stamp: Stamp, waiting: HandOver) -> bool:
     """Return whether who takes a drawer left it, where another person signs that."""
-    return waiting.given.cashier_id == stamp.person_id and not one_person_suffices(stamp)
+    return waiting.given.cashier_id in stamp.hands and not one_person_suffices(stamp)
 
 
 def _counted_before(stamp: Stamp, waiting: HandOver) -> list[dict[str, int]]:

@@ -187,6 +187,11 @@ def first_request(key: UUID) -> str | None:
     return Act.objects.filter(key=key).values_list("request_id", flat=True).first()
 
 
+def request_of(act_id: int) -> str:
+    """Return which request an act came by, "" where none is kept."""
+    return Act.objects.filter(id=act_id).values_list("request_id", flat=True).first() or ""
+
+
 def first_act(key: UUID) -> Act | None:
     """Return the act that a key carried out, or None."""
     return Act.objects.filter(key=key).first()

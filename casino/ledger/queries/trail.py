@@ -10,7 +10,9 @@ from django.db.models.functions import Cast
 
 from casino import clock
 from casino.house.models import Club
+from casino.house.stamp import KEY_USED, key_used
 from casino.ledger.models import Act
+from casino.staff.models import ApiToken, User
 
 # No rows of the model: a page of acts reads hundreds of them.
 COLUMNS = (
@@ -25,7 +27,12 @@ COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TrailRow:
-    """An act: who did what, with which values, when, from which address."""
+    """
+    An act: who did what, with which values, when, from which address.
+
+    api_key: what the key it came by is called; holder_id: who holds that one, where it is somebody
+    else, whose name is `holder`.
+    """
 
     id: int
     operation: str
@@ -34,6 +41,9 @@ class TrailRow:
     happened_at: datetime
     recorded_at: datetime
     address: str
+    api_key: str = ""
+    holder_id: int | None = None
+    holder: str = ""
 
 
 def trail(
@@ -70,15 +80,27 @@ def trail(
     if text:
         found = found.annotate(said=Cast("arguments", TextField()))
         found = found.filter(Q(operation__icontains=text) | Q(said__icontains=text))
-    acts = found.order_by("-id").values_list(*COLUMNS, "request_id")[:limit]
-    return [_row(*each) for each in acts]
+    acts = list(found.order_by("-id").values_list(*COLUMNS, "request_id")[:limit])
+    used = dict(filter(None, (key_used(request_id) for *_, request_id in acts)))
+    keys = ApiToken.objects.in_bulk(used) if used else {}
+    holders = User.objects.in_bulk({*used.values()} - {None}) if used else {}
+    named = {key_id: str(keys.get(key_id, key_id)) for key_id in used}
+    return [_row(*each, keys=named, holders=holders) for each in acts]
 
 
 def _bounds(club: Club, day: date) -> tuple[datetime, datetime]:
     return clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
 
 
-def _row(*said: Any) -> TrailRow:
+def _row(*said: Any, keys: dict[int, str], holders: dict[int, User]) -> TrailRow:
     *values, request_id = said
     named = dict(zip(COLUMNS, values, strict=True))
-    return TrailRow(**named, address=request_id.partition("@")[2])
+    address = KEY_USED.sub("", request_id).partition("@")[2]
+    key_id, holder_id = key_used(request_id) or (None, None)
+    return TrailRow(
+        **named,
+        address=address,
+        api_key=keys.get(key_id or 0, ""),
+        holder_id=holder_id,
+        holder=str(holders.get(holder_id or 0, "")),
+    )

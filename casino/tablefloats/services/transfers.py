@@ -281,7 +281,7 @@ def _arrived(stamp: Stamp, transfer_id: int, *, reason: str | None) -> tuple[Tra
     fill = _held(stamp, transfer_id, way=FILL, state=before)
     if reason:
         running_session(stamp, fill.session_id)
-    if queries.step(fill, ISSUED).by_id == stamp.person_id and not is_host(stamp):
+    if queries.step(fill, ISSUED).by_id in stamp.hands and not is_host(stamp):
         raise SamePerson
     return fill, queries.step(fill, before).cents
 
@@ -321,7 +321,7 @@ def _step(
     reason: str = "",
 ) -> None:
     """Keep what somebody did and counted. Raises SamePerson, save of the host of a home."""
-    own = state == CONFIRMED and queries.step(transfer, ISSUED).by_id == stamp.person_id
+    own = state == CONFIRMED and queries.step(transfer, ISSUED).by_id in stamp.hands
     if own and not done_alone(stamp, f"countroom.confirm_{transfer.way}"):
         raise SamePerson
     step = TransferStep.objects.create(
