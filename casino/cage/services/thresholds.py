@@ -18,10 +18,11 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Thresholds, at_least_casino
 from casino.house.keys import namespace
 from casino.house.models import Club, ControlProfile
-from casino.house.queries import club_stamp, control_profiles
+from casino.house.queries import club_stamp, control_profile, control_profiles
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
+from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 
 log = structlog.get_logger()
@@ -137,7 +138,24 @@ def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Pre
         )
     if wanted == before:
         raise NothingChanges(msg("Nothing would change: these thresholds are in force."))
+    if control_profile(stamp.club_id, at=stamp.at) == CASINO:
+        _check_kept(before, wanted)
     return Preview(content=asdict(wanted) | {"instead_of": asdict(before)})
+
+
+def _check_kept(before: Thresholds, wanted: Thresholds) -> None:
+    """Raise BadInput where an amount is made laxer than a casino's, at once and by the same two."""
+    kept = at_least_casino(wanted)
+    for each in fields(Thresholds):
+        most = getattr(kept, each.name)
+        if getattr(wanted, each.name) not in {most, getattr(before, each.name)}:
+            raise BadInput(
+                msg(
+                    "Under the casino's controls this amount is at most {most}.",
+                    most=format_cents(most),
+                ),
+                field=each.name,
+            )
 
 
 @signed(

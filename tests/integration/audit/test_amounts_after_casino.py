@@ -13,6 +13,7 @@ from casino.cage.services.thresholds import change_thresholds, loosen_due
 from casino.closing.tasks import close_due_days
 from casino.house.queries import control_profile
 from casino.ledger.models import Act
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.rows import verify_rows
 from tests.counting import sign
@@ -119,12 +120,12 @@ def test_an_amount_that_is_no_casinos_stays_whoever_set_it(world: World):
 def test_what_two_people_changed_meanwhile_stays(world: World):
     before = amounts(world)
     adopt(world, "casino", "20:00")
-    decide(world, "20:05", second_from_cents=3_000)
+    decide(world, "20:05", vault_minimum_cents=3_000)
     adopt(world, "club", "20:10")
-    decide(world, "20:15", days=1, reverse_alone_under_cents=700)
+    decide(world, "20:15", days=1, identify_linked_days=7)
 
     in_two_days(world)
-    changed = {"second_from_cents": 3_000, "reverse_alone_under_cents": 700}
+    changed = {"vault_minimum_cents": 3_000, "identify_linked_days": 7}
     assert amounts(world) == replace(before, **changed)
 
 
@@ -161,7 +162,8 @@ def test_amounts_asked_for_before_and_signed_after_are_asked_for_again(world: Wo
     adopt(world, "casino", "20:00")
     adopt(world, "club", "20:10")
     evening = world.stamp("23:00", role=Role.MANAGER, day=EVENING + timedelta(1))
-    asked = change_thresholds.ask(evening, **KEPT, reason="Few of us")
+    kept = {name: getattr(amounts(world), name) for name in KEPT}
+    asked = change_thresholds.ask(evening, **kept, vault_minimum_cents=700, reason="Few of us")
     in_two_days(world)
     late = world.stamp("08:00", role=Role.MANAGER, day=EVENING + timedelta(2))
     refused(StaleProposal, sign, world, late, asked, by=Role.ACCOUNTANT)
@@ -184,3 +186,27 @@ def test_the_job_of_the_closes_looks_after_them(world: World):
     adopt(world, "club", "20:10")
     assert close_due_days.run() == [f"tallinn {EVENING}"]
     assert amounts(world) == before
+
+
+@pytest.mark.parametrize(
+    "laxer",
+    [
+        {"second_from_cents": 300_000, "manager_from_cents": 300_000},
+        {"bounty_alone_under_cents": 100_000},
+        {"journal_alone_under_cents": 500_000},
+        {"sale_second_from_cents": 10**9},
+    ],
+)
+def test_no_two_people_make_a_casinos_amounts_laxer_while_its_controls_hold(
+    world: World, laxer: dict[str, int]
+):
+    adopt(world, "casino", "20:00")
+    strict = amounts(world)
+    wanted = {name: getattr(strict, name) for name in KEPT} | laxer
+    stamp = world.stamp("21:00", role=Role.MANAGER)
+    error = refused(BadInput, change_thresholds.ask, stamp, **wanted, reason="Few of us")
+    assert error.field in laxer
+
+    adopt(world, "club", "21:10")
+    decide(world, "20:15", days=2, **laxer)
+    assert asdict(amounts(world)).items() >= laxer.items()

@@ -9,14 +9,7 @@ import pytest
 
 from casino.acts.runner import ACTS, Act
 from casino.approvals.signed import NeedsSignature, SignedAct
-from casino.audit.services.controls import change_profile
-from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import CASINO, Thresholds
-from casino.cage.services.thresholds import change_thresholds
-from casino.house.queries import control_profile
-from casino.staff.models import Role
-from tests.counting import sign
-from tests.world import World
 
 OURS = ("casino.", "cashgames.", "tournaments.", "jackpot.", "ranking.")
 COMES_IN = "a guest's money comes in; the blind count of drawer, table or float compares it"
@@ -124,21 +117,3 @@ def test_a_casino_signs_each_amount_above_zero_and_keeps_the_limits_of_the_law(n
         assert amount == 0
     else:
         assert amount == usual
-
-
-@pytest.mark.django_db
-def test_a_casino_keeps_departures_of_its_own_that_two_adopt(world: World):
-    asked = change_profile.ask(
-        world.stamp("21:00", role=Role.MANAGER), profile="casino", reason="A series"
-    )
-    sign(world, world.stamp("21:01"), asked, by=Role.ACCOUNTANT)
-    amounts = {"second_from_cents": 5_000, "manager_from_cents": 9_000}
-    own = change_thresholds.ask(
-        world.stamp("21:02", role=Role.MANAGER),
-        **amounts,
-        identify_from_cents=100_000,
-        reason="Small prizes by one",
-    )
-    sign(world, world.stamp("21:03"), own, by=Role.ACCOUNTANT)
-    assert thresholds(world.club.pk).second_from_cents == 5_000
-    assert control_profile(world.club.pk, at=world.at("21:04")) == "casino"
