@@ -15,22 +15,30 @@ EVERYTHING = (
     "name", "birth_date", "personal_code", "document", "photo", "notes", "language", "nationality",
     "named_in_results",
 )  # fmt: skip
+NOTHING = (None, "", False)
 
 
 def guest_csv(player: Player) -> bytes:
-    """Return a file of a guest's ID, exclusions, separations and every entry in their name."""
+    """Return a file of a guest's ID, exclusions, separations and every entry, by any card."""
     return csv_file(COLUMNS, _rows(player))
 
 
 def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
-    for field in EVERYTHING:
-        value = getattr(player, field)
-        yield field, "", "" if value is None else str(value), None
-    for exclusion in queries.exclusions(player.pk):
-        yield str(exclusion), f"{exclusion.since:%Y-%m-%d}", exclusion.reason, None
-    for pair in queries.separations(player.pk):
+    family = sorted(queries.cards(player.pk), key=lambda card: (card.pk != player.pk, card.pk))
+    for card in family:
+        for field in EVERYTHING:
+            value = getattr(card, field)
+            if card == player or value not in NOTHING:
+                yield field, "", "" if value is None else str(value), None
+    # What was in force at a merge stands on both cards, by one act.
+    seen = set[int]()
+    for exclusion in (each for card in family for each in queries.exclusions(card.pk)):
+        if exclusion.act_id not in seen:
+            seen.add(exclusion.act_id)
+            yield str(exclusion), f"{exclusion.since:%Y-%m-%d}", exclusion.reason, None
+    for pair in (each for card in family for each in queries.separations(card.pk)):
         yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
-    cards = Q(player_id__in=queries.family(player.pk))
+    cards = Q(player_id__in=[card.pk for card in family])
     for entry in entries(player.club_id, cards):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
         yield entry.kind, at, entry.memo, sum(line.debit_cents for line in entry.lines)

@@ -13,11 +13,13 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction
 from casino.players.queries import Gone, exclusions_on, place_of, player, separations
-from casino.players.services.guests import note_exclusions
+from casino.players.services.guests import keep_version, note_exclusions
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 
 ANONYMISE, MERGE = "players.anonymise", "players.merge"
+# Who somebody is and what they show: put right on the card that goes on, so it lies there alone.
+CARRIED = ("birth_date", "document", "language", "nationality")
 
 
 def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Preview:
@@ -41,14 +43,15 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
     """
     Let one guest go on for both: what was booked stays where it is, what is asked later follows.
 
-    other_id: the duplicate; its exclusions and separations hold for the guest that goes on.
+    other_id: the duplicate; its exclusions and separations hold for the guest that goes on, who
+    gets, too, what only the duplicate knows of the person and of their document.
     """
     which = [player_id, other_id]
     list(Player.objects.select_for_update().filter(id__in=which).order_by("id"))
     stays, duplicate = _pair(stamp, *which)
     Player.objects.filter(merged_into=duplicate).update(merged_into=stays)
     duplicate.merged_into = stays
-    duplicate.save(update_fields=["merged_into"])
+    _carry_over(stamp, stays, duplicate)
     for exclusion in exclusions_on(duplicate.pk, stamp.gaming_day):
         Exclusion.objects.get_or_create(
             player=stays,
@@ -61,6 +64,25 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
     _separate(stamp, stays, duplicate)
     void_requests(stamp, [duplicate.pk])
     return note_exclusions(stamp, stays)
+
+
+def _carry_over(stamp: Stamp, stays: Player, duplicate: Player) -> None:
+    """Let the one that goes on have what it lacks, and the duplicate no more of that."""
+    nothing = {"birth_date": None}
+    fields = [*CARRIED]
+    if duplicate.personal_code and stays.birth_date in {None, duplicate.birth_date}:
+        fields += ["code_country", "personal_code"]
+    carried = []
+    for field in fields:
+        value, own = getattr(duplicate, field), getattr(stays, field)
+        if value and (not own or own == value):
+            carried += [] if own else [field]
+            setattr(stays, field, value)
+            setattr(duplicate, field, nothing.get(field, ""))
+    duplicate.save(update_fields=["merged_into", *fields])
+    if carried:
+        stays.save(update_fields=fields)
+        keep_version(stamp, stays)
 
 
 def requests_about(player_ids: Collection[int]) -> Q:

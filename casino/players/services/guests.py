@@ -113,7 +113,7 @@ def add_player(
         )
     except IntegrityError as error:
         raise _known_already(error) from error
-    return _keep(stamp, added)
+    return keep_version(stamp, added)
 
 
 def check_guest(stamp: Stamp, **known: Any) -> None:
@@ -168,7 +168,7 @@ def change_player(
         changed.save(update_fields=KNOWN)
     except IntegrityError as error:
         raise _known_already(error) from error
-    return _keep(stamp, changed)
+    return keep_version(stamp, changed)
 
 
 @act("players.see_identity")
@@ -275,7 +275,7 @@ def _checked(
     return clean
 
 
-def _keep(stamp: Stamp, known: Player) -> Player:
+def keep_version(stamp: Stamp, known: Player) -> Player:
     """Keep what is known of a guest from this act on."""
     values = {name: getattr(known, name) for name in KNOWN}
     Version.objects.create(player=known, act_id=stamp.act_id, **values)

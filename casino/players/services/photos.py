@@ -5,6 +5,7 @@ from casino.acts.kinds import File, Id
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.players.models import Photo, Player
+from casino.players.queries import family
 from casino.players.services.guests import held_guest
 
 # Large enough to know a face by.
@@ -20,7 +21,7 @@ def set_photo(stamp: Stamp, *, player_id: Id, content: File) -> Player:
     """
     found = held_guest(stamp, player_id)
     drawn = pictures.cleaned(content, side=SIDE_PIXELS, field="content")
-    Photo.objects.filter(player=found).delete()
+    _forget(found)
     Photo.objects.create(
         player=found,
         content=drawn.content,
@@ -33,7 +34,12 @@ def set_photo(stamp: Stamp, *, player_id: Id, content: File) -> Player:
 
 @act("players.remove_photo")
 def remove_photo(stamp: Stamp, *, player_id: Id) -> Player:
-    """Forget a guest's picture. Raises NotFound, Gone."""
+    """Forget a guest's picture, that of a merged card too. Raises NotFound, Gone."""
     found = held_guest(stamp, player_id)
-    Photo.objects.filter(player=found).delete()
+    _forget(found)
     return found
+
+
+def _forget(found: Player) -> None:
+    """Remove the pictures of a guest, on whichever of their cards they lie."""
+    Photo.objects.filter(player__in=family(found.pk)).delete()
