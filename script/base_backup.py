@@ -9,7 +9,7 @@ from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
 
-from script.children import Command, Unable, die_with_parent, telling
+from script.children import Command, Unable, die_with_parent, first_error
 from script.office import TOP, VAR
 from script.servers import FIRST_INCREMENTAL, postgres_programs
 from script.source import address, life_name
@@ -45,7 +45,7 @@ def tool(*command: str | Path) -> None:
         child.communicate()
         raise
     if child.returncode:
-        raise Unable(f"{command[0]} failed: {telling(said)}")
+        raise Unable(f"{command[0]} failed: {first_error(said)}")
 
 
 def back_up(store: Store) -> str:

@@ -110,3 +110,9 @@ def telling(said: str) -> str:
     grave = [line for line in lines if GRAVE.search(line)]
     begun = [line for line in lines if line.strip() and not line[0].isspace()]
     return [*begun, *grave][-1].strip() if begun or grave else "it says nothing"
+
+
+def first_error(said: str) -> str:
+    """Return what one of PostgreSQL's tools failed at: what it says after that is what follows."""
+    lines = [line.strip() for line in said.split("\n")]
+    return next((line for line in lines if GRAVE.search(line)), telling(said))

@@ -4,7 +4,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -189,13 +189,23 @@ def awaited(said: str, name: str, *, wanted: bool) -> str:
 
 
 def make_slot(url: str) -> None:
-    """Let the server at `url` keep the log until the standby has it (within its own bound)."""
+    """
+    Let the server at `url` keep the log until the standby has it (within its own bound).
+
+    A slot past that bound keeps nothing any more and lets nobody in: it is made anew.
+    """
     with connected(url) as connection:
         connection.execute(
-            "SELECT pg_create_physical_replication_slot(%s, true) WHERE NOT EXISTS"
-            " (SELECT FROM pg_replication_slots WHERE slot_name = %s)",
-            [STANDBY, STANDBY],
+            "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
+            " WHERE slot_name = %s AND NOT active AND wal_status = 'lost'",
+            [STANDBY],
         )
+        with suppress(psycopg.errors.DuplicateObject):  # somebody else made it meanwhile
+            connection.execute(
+                "SELECT pg_create_physical_replication_slot(%s, true) WHERE NOT EXISTS"
+                " (SELECT FROM pg_replication_slots WHERE slot_name = %s)",
+                [STANDBY, STANDBY],
+            )
 
 
 def drop_slot(url: str) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from script import fence
-from script.children import Command, Unable, telling
+from script.children import Command, Unable, first_error
 from script.peers import (
     STANDBY,
     Peer,
@@ -208,7 +208,7 @@ def tool(data: Path, name: str, *options: str) -> None:
         command, cwd=data.parent, capture_output=True, text=True, check=False, **switch(account)
     )
     if done.returncode:
-        raise Unable(f"{name} failed: {telling(done.stderr)}")
+        raise Unable(f"{name} failed: {first_error(done.stderr)}")
 
 
 def answering(peers: list[Peer]) -> Peer:
