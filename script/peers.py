@@ -38,7 +38,9 @@ SELECT pg_is_in_recovery(), (SELECT system_identifier FROM pg_control_system()):
         THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
         ELSE pg_current_wal_flush_lsn() END - '0/0'::pg_lsn,
     pg_last_xact_replay_timestamp(), current_setting('synchronous_standby_names'),
-    (SELECT state FROM pg_stat_replication WHERE application_name = %s)
+    (SELECT state FROM pg_stat_replication WHERE application_name = %(standby)s
+        ORDER BY state = 'streaming' DESC LIMIT 1),
+    (SELECT wal_status FROM pg_replication_slots WHERE slot_name = %(standby)s)
 """
 AWAITED_NOW = "SELECT setting, source FROM pg_settings WHERE name = 'synchronous_standby_names'"
 
@@ -58,7 +60,8 @@ class State:
     What a server says of itself.
 
     position: how many bytes of the log it has, ever; last_at: the last commit a standby has
-    played; waits_for: whom its commits wait for; follower: how its standby is connected.
+    played; waits_for: whom its commits wait for; follower: how its standby is connected; slot: what
+    became of the log that is kept for it ("reserved", "lost").
     """
 
     follows: bool
@@ -68,6 +71,7 @@ class State:
     last_at: datetime | None
     waits_for: str
     follower: str | None
+    slot: str | None = None
 
 
 @contextmanager
@@ -82,12 +86,21 @@ def look(peer: Peer) -> State | None:
     """Ask a server how it is; None where it does not answer."""
     try:
         with connected(peer.url) as connection:
-            row = connection.execute(STATE, [STANDBY]).fetchone()
+            row = connection.execute(STATE, {"standby": STANDBY}).fetchone()
     except psycopg.OperationalError:
         return None
     if row is None:
         return None
-    names = ("follows", "system", "timeline", "position", "last_at", "waits_for", "follower")
+    names = (
+        "follows",
+        "system",
+        "timeline",
+        "position",
+        "last_at",
+        "waits_for",
+        "follower",
+        "slot",
+    )
     said = dict(zip(names, row, strict=True))
     return State(**{**said, "position": int(said["position"])})
 

@@ -23,6 +23,8 @@ from script.servers import FOLLOWS, open_the_way, postgres_programs, server_acco
 
 PROMOTED_SECONDS = 60
 FENCED_SECONDS = 30
+COMING_SECONDS = 10
+GONE = "the log that it lacks is gone"
 # Ends every other session and tells how many there were, and how much has been written.
 END_OTHERS = """
 SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)), pg_current_wal_flush_lsn() - '0/0'::pg_lsn
@@ -46,12 +48,13 @@ class Promoted:
     seconds: float
 
 
-def promote(peers: list[Peer], *, is_off: bool = False) -> Promoted:
+def promote(peers: list[Peer], *, is_off: bool = False, lose: bool = False) -> Promoted:
     """
     Fence the primary, then let the standby lead.
 
-    is_off: whether somebody answers for it that a primary which does not answer is off. Raises
-    Unable where two could lead, and where there is nothing to promote.
+    is_off: whether somebody answers for it that a primary which does not answer is off; lose: that
+    what a primary which answers wrote and the standby has not may be lost. Raises Unable where
+    two could lead, and where there is nothing to promote.
     """
     began = time.monotonic()
     states = {peer.name: look(peer) for peer in peers}
@@ -59,13 +62,14 @@ def promote(peers: list[Peer], *, is_off: bool = False) -> Promoted:
     before = states[leader.name]
     assert before is not None
     timeline = before.timeline + 1
+    if states[former.name] is not None:
+        close(former, leader, lose=lose)
+        before = look(leader) or before
     if former.data is not None:
         if former.data.exists():
             fence.fence(former.data, leader=leader.name, timeline=timeline)
             fence.stop(former.data)
-    elif states[former.name] is not None:
-        close(former, leader)
-    elif not is_off:
+    elif states[former.name] is None and not is_off:
         raise Unable(
             f"{former.name} does not answer, which does not prove that it is off: power it off, "
             "or stop its PostgreSQL, then say script/standby promote --is-off."
@@ -93,8 +97,15 @@ def next_leader(peers: list[Peer], states: dict[str, State | None]) -> tuple[Pee
     raise Unable("No standby answers that could be promoted: nothing was done.")
 
 
-def close(former: Peer, leader: Peer) -> None:
-    """Let nobody write on a primary that answers, and the standby have all that it wrote."""
+def close(former: Peer, leader: Peer, *, lose: bool = False) -> None:
+    """
+    Let nobody write on a primary that answers, and the standby have all that it wrote.
+
+    Where the standby does not get it, the primary goes on and Unable says how much that is, but
+    for `lose`.
+    """
+    if not lose and not soon_has_all(former, leader):
+        refuse_to_lose(former, leader)
     with connected(former.url) as connection:
         connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
         connection.execute("SELECT pg_reload_conf()")
@@ -102,12 +113,34 @@ def close(former: Peer, leader: Peer) -> None:
         while time.monotonic() < give_up:
             row = connection.execute(END_OTHERS).fetchone()
             state = look(leader)
-            if row and state and row[0] == 0 and state.position >= row[1]:
+            if row and state and row[0] == 0 and (lose or state.position >= row[1]):
                 return
             time.sleep(0.05)
+        connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
+        connection.execute("SELECT pg_reload_conf()")
+    refuse_to_lose(former, leader)
+
+
+def soon_has_all(former: Peer, leader: Peer) -> bool:
+    """Return whether the standby streams, or lacks nothing; one that just came has its time."""
+    give_up = time.monotonic() + COMING_SECONDS
+    while (ours := look(former)) and (its := look(leader)):
+        if ours.follower == "streaming" or its.position >= ours.position:
+            return True
+        if ours.slot == "lost" or time.monotonic() > give_up:
+            return False
+        time.sleep(0.2)
+    return True  # nobody to ask: what follows says so
+
+
+def refuse_to_lose(former: Peer, leader: Peer) -> None:
+    """Raise Unable: a promotion would give up what the primary has and the standby has not."""
+    ours, its = look(former), look(leader)
+    lacks = max(0, ours.position - its.position) if ours and its else 0
     raise Unable(
-        f"{former.name} still answers, and {leader.name} has not all that it wrote: power it off, "
-        "then say script/standby promote --is-off."
+        f"{former.name} answers, and {leader.name} has not all that it wrote: {lacks} bytes of "
+        "its log would be lost, so nothing was done. See script/standby status and let the "
+        "standby follow (script/standby rejoin), or say script/standby promote --lose."
     )
 
 
@@ -147,8 +180,9 @@ def rejoin(data: Path, leader: Peer) -> str:
     """
     Make a former primary, or an empty place, the standby of `leader`; return how.
 
-    What the former primary wrote and nobody else has is rewound; where pg_rewind can't, it is
-    kept under another name and the leader is copied anew.
+    What the former primary wrote and nobody else has is rewound; where pg_rewind can't, and where
+    the log that a standby lacks is gone, it is kept under another name and the leader is copied
+    anew.
     """
     if fence.running(data):
         raise Unable(f"A server runs in {data}: stop it first.")
@@ -159,12 +193,8 @@ def rejoin(data: Path, leader: Peer) -> str:
         # The fence of ours stays meanwhile: broken off, this never leads as a second primary.
         if not fence.is_fenced(data):
             fence.fence(data, leader=leader.name, timeline=0)
-        make_slot(leader.url)
         try:
-            # pg_rewind starts the server once to end its recovery.
-            (data / FOLLOWS).unlink(missing_ok=True)
-            tool(data, "pg_rewind", f"--target-pgdata={data}", f"--source-server={leader.url}")
-            follow(data, leader)
+            rewind(data, leader)
             how = "rewound"
         except Unable as error:
             kept = data.with_name(f"{data.name}.former-{time.strftime('%Y-%m-%dT%H%M%S')}")
@@ -178,6 +208,18 @@ def rejoin(data: Path, leader: Peer) -> str:
         copy(leader, data)
     fence.lift(data)
     return how
+
+
+def rewind(data: Path, leader: Peer) -> None:
+    """Take back what a former primary alone wrote, and let it follow."""
+    state = look(leader)
+    make_slot(leader.url)
+    if state is not None and state.slot == "lost":
+        raise Unable(GONE)
+    # pg_rewind starts the server once to end its recovery.
+    (data / FOLLOWS).unlink(missing_ok=True)
+    tool(data, "pg_rewind", f"--target-pgdata={data}", f"--source-server={leader.url}")
+    follow(data, leader)
 
 
 def follow(data: Path, leader: Peer) -> None:
@@ -195,7 +237,10 @@ def follow(data: Path, leader: Peer) -> None:
 def wait_for_standby(leader: Peer, *, wanted: bool) -> None:
     """Let commits wait until the standby has them, too, once it follows; or no longer."""
     if wanted and (state := look(leader)) is not None and state.follower != "streaming":
-        raise Unable("The standby does not follow yet, so no commit waits for it.")
+        raise Unable(
+            "The standby does not follow yet, so no commit waits for it: script/standby status "
+            "says why."
+        )
     let_commits_wait(leader.url, STANDBY, wanted=wanted)
 
 
@@ -218,6 +263,8 @@ def answering(peers: list[Peer]) -> Peer:
     if len(leading) == 1:
         return leading[0]
     if not leading:
+        if any(peer.data and fence.leads(peer.data) for peer in peers):
+            raise Unable("The office is closed: start script/server, then ask once more.")
         raise Unable("No server leads: start it, or promote the standby (script/standby promote).")
     newest = max(leading, key=lambda peer: states[peer.name].timeline)  # type: ignore[union-attr]
     older = next(peer for peer in leading if peer is not newest)

@@ -2,7 +2,8 @@
 The standby of the office: how it is, that it leads, that the former primary follows.
 
     script/standby status             who leads, who follows, how far behind
-    script/standby promote [--is-off] fence the primary, let the standby lead
+    script/standby promote [--is-off] [--lose]
+                                      fence the primary, let the standby lead
     script/standby rejoin [DATA]      make the fenced primary, or an empty place, the standby
     script/standby sync on|off        whether a commit waits until the standby has it, too
     script/standby check DATA         for the start of PostgreSQL: refuse a former primary
@@ -23,7 +24,7 @@ from script import fence, pair
 from script.children import Unable
 from script.environment import told
 from script.office import POSTGRES, SECOND, VAR, borrowed_servers, embedded, folders, take
-from script.peers import Peer, look, named_peers
+from script.peers import Peer, State, look, named_peers
 from script.promotion import answering, promote, rejoin, wait_for_standby
 from script.servers import FOLLOWS
 
@@ -37,7 +38,7 @@ def main(*arguments: str) -> int:
         case "status":
             status = tell(peers())
         case "promote":
-            status = let_lead(is_off=asked.is_off)
+            status = let_lead(is_off=asked.is_off, lose=asked.lose)
         case "rejoin":
             status = let_follow(asked.data)
         case "check":
@@ -54,7 +55,9 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = made.add_subparsers(dest="command", required=True)
     commands.add_parser("status")
-    commands.add_parser("promote").add_argument("--is-off", action="store_true")
+    lead = commands.add_parser("promote")
+    lead.add_argument("--is-off", action="store_true", help="the primary does not answer, as it is")
+    lead.add_argument("--lose", action="store_true", help="what the standby lacks may be lost")
     commands.add_parser("rejoin").add_argument("data", type=Path, nargs="?")
     commands.add_parser("sync").add_argument("how", choices=("on", "off"))
     commands.add_parser("check").add_argument("data", type=Path)
@@ -76,7 +79,7 @@ def peers() -> list[Peer]:
 
 
 def tell(found: list[Peer]) -> int:
-    """Say how each server is; status 1 where not exactly one leads and one follows."""
+    """Say how each server is; status 1 where not exactly one leads and one streams from it."""
     states = {peer.name: look(peer) for peer in found}
     leading = [state for state in states.values() if state and not state.follows]
     for name, state in states.items():
@@ -89,6 +92,8 @@ def tell(found: list[Peer]) -> int:
             lag = "nobody leads" if behind is None else f"{behind} bytes behind"
             last = f"{state.last_at:%d.%m.%Y %H:%M:%S %Z}" if state.last_at else "none yet"
             print(f"{name} follows, {lag}; its last commit: {last}.")
+            if leading and leading[0].follower != "streaming":
+                print(not_streaming(name, leading[0]))
         else:
             waits = (
                 f"commits wait for {state.waits_for}"
@@ -96,8 +101,18 @@ def tell(found: list[Peer]) -> int:
                 else "commits wait for none"
             )
             print(f"{name} leads in timeline {state.timeline}; {waits}.")
+    streams = [each.follower == "streaming" for each in leading]
     followers = sum(1 for state in states.values() if state and state.follows)
-    return 0 if (len(leading), followers) == (1, 1) else 1
+    return 0 if (streams, followers) == ([True], 1) else 1
+
+
+def not_streaming(name: str, leader: State) -> str:
+    """Return the sentence about a standby that the server which leads does not reach."""
+    if leader.slot == "lost":
+        return f"{name} lacks log that is gone: script/standby rejoin copies it anew."
+    if leader.follower is not None:
+        return f"{name} catches up ({leader.follower})."
+    return f"{name} does not stream: see its log."
 
 
 def let_wait(*, wanted: bool) -> int:
@@ -121,11 +136,11 @@ def standby_running() -> Iterator[None]:
         yield
 
 
-def let_lead(*, is_off: bool) -> int:
+def let_lead(*, is_off: bool, lose: bool) -> int:
     """Promote the standby and say what comes next."""
     found = peers()
     with standby_running():
-        done = promote(found, is_off=is_off)
+        done = promote(found, is_off=is_off, lose=lose)
     last = f"{done.last_at:%d.%m.%Y %H:%M:%S %Z}" if done.last_at else "none"
     print(f"{done.leader.name} leads in timeline {done.timeline} after {done.seconds:.1f} s.")
     print(f"The last commit that it had of {done.former.name}: {last}.")
@@ -153,11 +168,15 @@ def let_follow(data: Path | None) -> int:
         leader = answering(found)
         folder = next(each for each in folders() if each / "data" != leader.data)
         with pair.made_once(folder):
-            follows = fence.running(folder / "data") or (folder / "data" / FOLLOWS).exists()
-            if follows and not fence.is_fenced(folder / "data"):
-                print(f"{folder} follows already.")
-                return 0
-            print(f"{folder} follows: {rejoin(folder / 'data', leader)}.")
+            data, state = folder / "data", look(leader)
+            follows = fence.running(data) or (data / FOLLOWS).exists()
+            if follows and not fence.is_fenced(data):
+                if state is None or state.slot != "lost" or not (data / FOLLOWS).exists():
+                    print(f"{folder} follows already.")
+                    return 0
+                fence.fence(data, leader=leader.name, timeline=state.timeline)  # nobody starts it
+                fence.stop(data)
+            print(f"{folder} follows: {rejoin(data, leader)}.")
     print("A script/server that runs starts it within a minute.")
     return 0
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import psycopg
@@ -95,6 +95,7 @@ def own_standby(patch: pytest.MonkeyPatch) -> Iterator[Own]:
         patch.delenv(name, raising=False)
     patch.setenv("REDIS_URL", "redis://of.nobody")
     patch.setattr(pair, "postgres", keeping_little)
+    patch.setattr(standby, "borrowed_servers", nullcontext)
     patch.setattr("sys.argv", ["script/server", "--standby"])
     try:
         yield own

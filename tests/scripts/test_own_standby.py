@@ -4,13 +4,15 @@ import re
 import shutil
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
-from script import standby
+from script import fence, pair, standby
 from script.children import Unable, first_error
-from script.peers import STANDBY, let_commits_wait
+from script.peers import STANDBY, let_commits_wait, look
 from script.servers import postgres, postgres_url
 from tests.scripts.own_standby import SLOT_STATE, Own, own_standby
+from tests.waiting import until
 
 WAITED_FOR = "SELECT setting FROM pg_settings WHERE name = 'synchronous_standby_names'"
 
@@ -53,6 +55,65 @@ def test_a_standby_is_made_again_where_the_log_for_the_former_one_is_gone(own: O
         own.begin_standby()
         own.follow()
         assert own.asked(own.one, SLOT_STATE) == ("reserved",)
+
+
+def test_a_standby_whose_log_is_gone_is_told_and_copied_anew(
+    own: Own, capsys: pytest.CaptureFixture[str]
+):
+    with own.served():
+        own.follow()
+        own.lose_slot()
+        own.begin_standby()
+        until(lambda: look(pair.peers([own.other])[0]) is not None)
+        capsys.readouterr()
+        assert standby.main("status") == 1
+        assert (
+            "lacks log that is gone: script/standby rejoin copies it anew"
+            in capsys.readouterr().out
+        )
+        with pytest.raises(Unable, match="no commit waits for it: script/standby status says why"):
+            standby.main("sync", "on")
+        assert standby.main("rejoin") == 0
+        assert "copied anew (the log that it lacks is gone)" in capsys.readouterr().out
+        own.begin_standby()
+        own.follow()
+        assert standby.main("status") == 0
+        assert standby.main("rejoin") == 0
+        assert "follows already" in capsys.readouterr().out
+
+
+def test_a_primary_is_not_given_up_for_a_standby_that_lacks_what_it_wrote(
+    own: Own, capsys: pytest.CaptureFixture[str]
+):
+    with own.served():
+        own.follow()
+        own.lose_slot()
+        own.asked(own.one, "SELECT txid_current()")
+        own.begin_standby()
+        until(lambda: look(pair.peers([own.other])[0]) is not None)
+        with pytest.raises(Unable, match=r"[1-9]\d* bytes of its log would be lost, so nothing"):
+            standby.main("promote")
+        assert own.asked(own.one, "SHOW default_transaction_read_only") == ("off",)
+        assert not fence.is_fenced(own.one / "data")
+        assert standby.main("promote", "--lose") == 0
+        assert "var/postgres2 leads in timeline 2" in capsys.readouterr().out
+        assert fence.is_fenced(own.one / "data")
+
+
+def test_a_primary_that_answers_gives_its_standby_all_before_it_is_fenced(own: Own):
+    with own.served():
+        own.follow()
+        with psycopg.connect(postgres_url(own.one), autocommit=True) as connection:
+            connection.execute("CREATE TABLE written AS SELECT generate_series(1, 100000)")
+        assert standby.main("promote") == 0
+        assert own.asked(own.other, "SELECT count(*) FROM written") == (100_000,)
+
+
+def test_a_closed_office_is_told_to_start_not_to_promote(own: Own):
+    with own.served():
+        own.follow()
+    with pytest.raises(Unable, match="The office is closed: start script/server"):
+        standby.main("sync", "on")
 
 
 def test_a_tool_of_postgresql_is_told_by_what_it_failed_at():
