@@ -7,6 +7,7 @@ Back the office up and bring it back.
     script/backup copy     copy to the second place what it lacks
     script/backup list     say what there is
     script/backup restore [--at TIME] [--to FOLDER] [--from FOLDER [--key FILE]] [--despite-gap]
+                           [--of DATABASE]
 
 BACKUP_DIR names the folder, docs/backup.md says the rest.
 """
@@ -46,7 +47,7 @@ from script.source import (
     sync_wanted,
     wait_for_receiver,
 )
-from script.store import Store, cannot
+from script.store import Foreign, Store, cannot, refuse_several
 
 KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
 BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
@@ -91,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("--to", type=Path, help="the new data folder of PostgreSQL")
     back.add_argument("--from", type=Path, dest="second", help="the second place's folder")
     back.add_argument("--despite-gap", action="store_true", help="up to where log is missing")
+    back.add_argument("--of", default="", help="of which database, where there are several")
     back.add_argument("--key", type=Path, help="the file of the age identity")
     return made
 
@@ -101,6 +103,8 @@ def take_one(store: Store) -> int:
         began = time.monotonic()
         try:
             name = back_up(store)
+        except Foreign:
+            raise  # that record is the other one's
         except (Unable, psycopg.Error, OSError) as error:
             store.record("backups", ok=False, said=told(error))
             raise
@@ -113,6 +117,8 @@ def take_one(store: Store) -> int:
 
 def prove(store: Store) -> int:
     """Drill; say what would be lost and how long it took."""
+    with suppress(psycopg.OperationalError):  # the office may be away
+        store = Store(store.folder, system=life_name().partition("-")[0])
     with store.alone():
         found = drill(store)
     print(found["said"])
@@ -166,9 +172,10 @@ def bring_back(asked: argparse.Namespace) -> int:
         if asked.second:
             VAR.mkdir(exist_ok=True)
             unpacked = stack.enter_context(tempfile.TemporaryDirectory(dir=VAR))
-            store = fetch_in(asked.second, Path(unpacked), asked.key, at=asked.at)
+            store = fetch_in(asked.second, Path(unpacked), asked.key, at=asked.at, system=asked.of)
         else:
-            store = Store(folder())
+            store = Store(folder(), system=asked.of)
+            refuse_several(store.systems(), store.folder)
         for broken in (path for life in store.lives() for path in life.broken()):
             print(cannot(broken))
         began = time.monotonic()

@@ -22,7 +22,17 @@ from typing import BinaryIO, cast
 import pyrage
 
 from script.children import Unable
-from script.store import ABOUT, HALF, LABEL_TIME, SEGMENT, TIMELINE_DIGITS, Base, Life, Store
+from script.store import (
+    ABOUT,
+    HALF,
+    LABEL_TIME,
+    SEGMENT,
+    TIMELINE_DIGITS,
+    Base,
+    Life,
+    Store,
+    refuse_several,
+)
 
 AGE = ".age"
 PACKED_BASE, PACKED_FILE = ".tar.gz", ".gz"
@@ -88,15 +98,24 @@ def is_due(copy: Path, source: Path) -> bool:
 
 
 def fetch_in(
-    second: Path, into: Path, identity: Path | None, *, at: datetime | None = None
+    second: Path,
+    into: Path,
+    identity: Path | None,
+    *,
+    at: datetime | None = None,
+    system: str = "",
 ) -> Store:
     """
     Unpack of a second place what `restore` reads: the newest backup before `at`, and its log.
 
+    system: of which database, where copies of several lie there; Unable where nobody says.
+
     A damaged copy of what is older stops nobody.
     """
     store, place = Store(into), _Place(second, into, [_identity(identity)] if identity else [])
-    packed = sorted(place.copies("*/base/*"), key=lambda path: path.name, reverse=True)
+    packed = place.copies(f"{system}-*/base/*" if system else "*/base/*")
+    refuse_several({copy.parents[1].name.partition("-")[0] for copy in packed}, second)
+    packed.sort(key=lambda path: path.name, reverse=True)
     if not packed:
         raise Unable(f"There are no copies of backups in {second}.")
     for copy in packed:

@@ -36,6 +36,10 @@ WENT_ON_FROM = re.compile(r"^(\d+)\t(\S+)", re.MULTILINE)
 ABOUT = "about.json"
 
 
+class Foreign(Unable):
+    """The backups of another database lie here."""
+
+
 @dataclass(frozen=True)
 class Base:
     """One base backup; `parent` is the name of the one that it adds to, None for a full one."""
@@ -154,18 +158,35 @@ class Life:
 class Store:
     """The folder that BACKUP_DIR names."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, system: str = "") -> None:
+        """system: of which database alone, where several have their backups here."""
+        self.folder, self.of = folder, system
 
     def life(self, name: str) -> Life:
-        """Return the folder of a database's life, made where missing; its owner's alone."""
+        """
+        Return the folder of a database's life, made where missing; its owner's alone.
+
+        Raises Foreign where another database has its backups here: nobody could tell them apart
+        when both are gone.
+        """
         life = Life(self.folder / name)
+        if not life.folder.exists() and (others := self.systems() - {life.system}):
+            raise Foreign(
+                f"{self.folder} holds the backups of another database ({', '.join(sorted(others))})"
+                ": give this one a folder of its own with BACKUP_DIR, or, where this one took that "
+                "one's place, move the folders of that one away."
+            )
         for folder in (self.folder, life.folder, life.folder / "base", life.wal):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return life
 
     def lives(self) -> list[Life]:
-        return [Life(path.parent) for path in sorted(self.folder.glob("*/base"))]
+        found = [Life(path.parent) for path in sorted(self.folder.glob("*/base"))]
+        return [each for each in found if self.of in ("", each.system)]
+
+    def systems(self) -> set[str]:
+        """Return the databases of which something lies here."""
+        return {each.system for each in self.lives() if each.bases() or each.written_at()}
 
     def newest(self, *, at: datetime | None = None) -> tuple[Life, Base]:
         """Return the last backup that was begun before `at`; raise Unable where there is none."""
@@ -288,6 +309,15 @@ def _dated(among: list[Base], base: Base) -> Base:
     timely = (each for each in among if each.began_at <= now)
     later = [each.began_at for each in timely if each.first_byte > base.first_byte]
     return replace(base, began_at=min(later) - timedelta(seconds=1)) if later else base
+
+
+def refuse_several(systems: set[str], folder: Path) -> None:
+    """Raise Unable where nobody said of which of several databases."""
+    if len(systems) > 1:
+        raise Unable(
+            f"Backups of {len(systems)} databases lie in {folder}: {', '.join(sorted(systems))} "
+            "(the folders begin so). Say which is this office's with --of."
+        )
 
 
 def cannot(backup: Path) -> str:

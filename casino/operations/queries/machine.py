@@ -89,8 +89,23 @@ def backups() -> Iterator[Finding]:
         yield Finding(part="backup", level=Level.WARNING, said=said)
         return
     folder = Path(settings.BACKUP_DIR)
+    if of_another_database(folder):
+        said = msg("BACKUP_DIR holds another database's backups: give this office its own folder.")
+        yield Finding(part="backup", level=Level.CRITICAL, said=said)
+        return
     yield _latest("backup", kept(folder / "backups.jsonl"), BACKUP_HOURS * HOUR, Level.CRITICAL)
     yield _latest("drill", kept(folder / "drills.jsonl"), DRILL_DAYS * DAY, Level.WARNING)
+
+
+def of_another_database(folder: Path) -> bool:
+    """Return whether there are backups in a folder, and none of this database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT system_identifier::text FROM pg_control_system()")
+        (system,) = cursor.fetchone()
+    systems = {
+        path.parents[2].name.partition("-")[0] for path in folder.glob("*/base/*/about.json")
+    }
+    return bool(systems) and system not in systems
 
 
 def kept(path: Path) -> list[dict[str, Any]]:

@@ -136,6 +136,15 @@ def test_the_age_of_the_latest_good_backup_counts(
     assert found["drill"].level == Level.WARNING
 
 
+def test_the_backups_of_another_database_are_no_backup_of_this_one(settings: Any, tmp_path: Path):
+    record(settings, tmp_path, "backups.jsonl", (5, True))
+    (other := tmp_path / "77-1" / "base" / "now").mkdir(parents=True)
+    (other / "about.json").touch()
+    finding = only(machine.backups())
+    assert finding.level == Level.CRITICAL
+    assert "BACKUP_DIR holds another database's backups" in str(finding.said)
+
+
 def test_without_a_place_for_backups_none_is_set_up():
     finding = only(machine.backups())
     assert (finding.level, finding.part) == (Level.WARNING, "backup")
