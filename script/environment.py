@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
@@ -26,6 +27,11 @@ CONTENTS = {
 }
 # With less, PostgreSQL has no room for its next files: whatever failed, failed for that.
 FEW_MB = 50
+# Who met a full disk may have cleared away what did not fit: less than this may be that disk.
+SOME_MB = 1000
+# What the office writes, and where the environment lets it write besides.
+PLACES = [TOP, TOP / "var"]
+NAMED = ("BACKUP_DIR", "BACKUP_SECOND", "ANCHOR_DIR", "STATE_DIR")
 NO_SPACE = os.strerror(errno.ENOSPC)
 MAKE_SPACE = "make space there and start again."
 
@@ -142,15 +148,28 @@ def step(aim: str, *command: str) -> None:
 
 
 def told(failure: object) -> str:
-    """Return the sentence about a failure; where a disk is full it says what to do."""
+    """Return the sentence about a failure; where a disk is full it says which, and what to do."""
     said = str(failure)
-    disks = [TOP, TOP / "var", Path(os.environ.get("TMPDIR") or "/tmp")]  # noqa: S108
-    free_mb, disk = min(
-        (shutil.disk_usage(each).free // 1_000_000, each) for each in disks if each.exists()
+    few = SOME_MB if NO_SPACE in said else FEW_MB
+    disk = (
+        fullest(map(Path, re.findall(r"/[^\s:;,'\"()]+", said)), few) if NO_SPACE in said else None
     )
-    if said.endswith(MAKE_SPACE) or (free_mb >= FEW_MB and NO_SPACE not in said):
+    named = [os.environ.get("TMPDIR") or "/tmp", *filter(None, map(os.environ.get, NAMED))]  # noqa: S108
+    disk = disk or fullest([*PLACES, *map(Path, named)], few)
+    if said.endswith(MAKE_SPACE) or disk is None:
         return said
-    return f"{said.rstrip('.')}; the disk of {disk} has {free_mb} MB free: {MAKE_SPACE}"
+    return f"{said.rstrip('.')}; the disk of {disk} has {free_mb(disk)} MB free: {MAKE_SPACE}"
+
+
+def fullest(paths: Iterable[Path], few_mb: int) -> Path | None:
+    """Return the folder on the fullest disk, None where each has more than so few megabytes."""
+    folders = [next(each for each in (path, *path.parents) if each.is_dir()) for path in paths]
+    found = min(folders, key=free_mb, default=None)
+    return found if found and free_mb(found) < few_mb else None
+
+
+def free_mb(folder: Path) -> int:
+    return shutil.disk_usage(folder).free // 1_000_000
 
 
 if __name__ == "__main__":

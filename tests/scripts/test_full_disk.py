@@ -12,6 +12,7 @@ import pytest
 
 from script import catalogues, command, environment, office, serve
 from script.children import telling
+from script.environment import NO_SPACE
 
 FREE = SimpleNamespace(free=90_000_000_000)
 FULL = SimpleNamespace(free=3_000_000)
@@ -52,6 +53,22 @@ class TestSentence:
         said = f"The office needs 300 MB on the disk of {full_disk}, which {MAKE_SPACE}"
         assert str(refused.value) == said
         assert environment.told(refused.value) == said
+
+    def test_of_a_backup_names_the_disk_of_the_backups(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ):
+        backups = tmp_path / "backups"
+        backups.mkdir()
+        cleared = SimpleNamespace(free=70_000_000)  # what did not fit is gone again
+        on = {True: cleared, False: FREE}
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: on[backups in (path, *path.parents)])
+        said = f'pg_basebackup failed: error: could not write to file "{backups}/a/b": {NO_SPACE}'
+        way_on = f"; the disk of {backups} has 70 MB free: make space there and start again."
+        assert environment.told(said) == said + way_on
+        monkeypatch.setenv("BACKUP_DIR", str(backups))
+        assert environment.told(NO_SPACE) == NO_SPACE + way_on
+        monkeypatch.delenv("BACKUP_DIR")
+        assert environment.told(NO_SPACE) == NO_SPACE  # of whatever disk: none is blamed
 
     def test_of_a_failure_on_a_disk_with_space_is_left_alone(self, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(shutil, "disk_usage", lambda _: FREE)
