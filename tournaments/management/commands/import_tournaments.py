@@ -8,11 +8,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from casino.cage.models import Payable
 from casino.house.models import Club
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Membership
+from tournaments.models import Prize
 from tournaments.rules.resultfile import Recorded, Refused, read_results
 from tournaments.services.importing import Importer
 
@@ -43,14 +45,28 @@ class Command(BaseCommand):
             by_id=_person(found, by, "--by"),
             second_id=_person(found, second, "--second"),
         )
+        self.here = set[int]()
         with ledger.backfill(found.pk):
             counts = Counter(self._row(importer, row) for file in files for row in _rows(file))
         self.stdout.write(
             f"{counts['taken']} tournaments taken, {counts['known']} known already,"
             f" {counts['refused']} refused"
         )
+        self._say_due()
         if counts["refused"]:
             sys.exit(1)
+
+    def _say_due(self) -> None:
+        """Say what the books still owe of these tournaments, so that nobody pays it twice."""
+        due = Payable.objects.due().filter(
+            id__in=Prize.objects.filter(entry__tournament__in=self.here).values("payable")
+        )
+        cents = [each.cents for each in due]
+        if cents:
+            self.stdout.write(
+                f"{len(cents)} prizes of {format_cents(sum(cents))} are payments due: pay by wire"
+                " those that were paid on the night, so that no desk pays them again"
+            )
 
     def _row(self, importer: Importer, row: Recorded | Refused) -> str:
         """Take one record over, or say why not; return what became of it."""
@@ -62,6 +78,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             self.stdout.write(f"refused: {row.id}: {refusal.message}")
             return "refused"
+        self.here.add(tournament.pk)
         pool = tournament.fixed
         self.stdout.write(
             f"{'taken' if new else 'known'}: {row.id}: {pool.participants} players, pool"
