@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from casino.cage.models import Payable
 from casino.ledger.models import Entry as Slip
+from casino.money import format_cents
+from casino.players.models import Player
 from casino.staff.models import Role
 from tests.recorded import EXCERPT, WHOLE
 from tests.world import World, a_club
@@ -111,6 +114,78 @@ def test_what_cannot_be_taken_is_named_by_line_and_reason(world: World, tmp_path
         "entries",
     ):
         assert words in said, (words, said)
+
+
+def a_record(**changed: Any) -> dict[str, Any]:
+    return {
+        "id": "mine:1",
+        "name": "Club night",
+        "kind": "freezeout",
+        "status": "finished",
+        "places_complete": True,
+        "entries": 4,
+        "fee_cents": 500,
+        "prize_pool_cents": 40_000,
+        "started_utc": "2026-02-20T18:00:00Z",
+        "results": placed("Ann", "Bob", "Cat", "Dan"),
+    } | changed
+
+
+def placed(*names: str, first: int = 1) -> list[dict[str, Any]]:
+    return [{"place": place, "player": name} for place, name in enumerate(names, start=first)]
+
+
+def of(folder: Path, *rows: dict[str, Any]) -> Path:
+    file = folder / "results.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    return file
+
+
+def test_the_prizes_of_a_record_are_said_to_be_due(world: World, tmp_path: Path):
+    said = take(world, of(tmp_path, a_record()))
+    due = list(Payable.objects.due())
+    assert len(due) == 2
+    owed = format_cents(sum(each.cents for each in due))
+    assert f"2 prizes of {owed} are payments due: pay by wire" in said
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"results": placed("Bob", "Ann", "Cat", "Dan")}, "places"),
+        ({"results": placed("Zoe", "Bob", "Cat", "Dan")}, "places"),
+        ({"entries": 5}, "entries"),
+        ({"fee_cents": 600}, "fee_cents"),
+        ({"prize_pool_cents": 50_000}, "pool_cents"),
+        ({"started_utc": "2026-02-21T18:00:00Z"}, "starts_at"),
+    ],
+)
+def test_a_record_that_was_corrected_is_not_known(
+    world: World, tmp_path: Path, changed: dict[str, Any], field: str
+):
+    take(world, of(tmp_path, a_record()))
+    assert "1 known already, 0 refused" in take(world, of(tmp_path, a_record()))
+    guests = Player.objects.count()
+    said = take(world, of(tmp_path, a_record(**changed)))
+    assert f"refused: mine:1: The record differs from what was imported: {field}." in said
+    assert (Player.objects.count(), Tournament.objects.count()) == (guests, 1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"results": placed("Ann", "Bob", "Cat", "Dan", first=2)}, "nobody has first place"),
+        ({"fee_cents": 2**31}, "maximum of one operation"),
+        ({"fee_cents": 2 * 10**8, "prize_pool_cents": 9 * 10**8}, "maximum of one operation"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_and_the_next_taken(
+    world: World, tmp_path: Path, changed: dict[str, Any], words: str
+):
+    said = take(world, of(tmp_path, a_record(**changed), a_record(id="mine:2")))
+    assert "refused: line 1, mine:1" in said
+    assert words in said
+    assert "taken: mine:2" in said
 
 
 def test_one_person_does_not_sign_alone(world: World):

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from casino.house.rules import TournamentKind
+from casino.limits import MAX_CENTS, AboveLimit
 from casino.messages import Message, msg
 from casino.refusals import BadInput
 from casino.schema import Cents, PositiveCents, Range, Text, read
@@ -128,6 +129,10 @@ def _recorded(raw: dict[str, Any]) -> Recorded:
         best[each.player] = min(each.place, best.get(each.player, each.place))
     if line.entries < len(best):
         raise BadInput(msg("entries: more people have a place than entered."), field="entries")
+    if min(best.values()) != 1:
+        raise BadInput(msg("results: nobody has first place."), field="results")
+    if line.prize_pool_cents + line.fee_cents * line.entries > MAX_CENTS:
+        raise BadInput(AboveLimit.message, field="total")
     ordered = sorted(best, key=lambda player: best[player])
     groups = (tuple(group) for _, group in groupby(ordered, key=lambda player: best[player]))
     return Recorded(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID, uuid5
 
 from casino.acts.kinds import Cents, Identity, Line, Name, OneOf, Several, Whole
@@ -17,14 +17,16 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.models import Act
 from casino.ledger.queries.documents import first_act
+from casino.limits import MAX_CENTS
 from casino.messages import msg
 from casino.money import equally
 from casino.names import clean_text
 from casino.players.models import Player
 from casino.players.services.guests import add_player
 from casino.refusals import BadInput, NotFound
-from casino.schema import MAX_CENTS
+from casino.schema import plain
 from tournaments import postings
 from tournaments.models import (
     Announced,
@@ -64,12 +66,15 @@ class Importer:
         """
         Take a record over: guests, entries, places, then pool and prizes; whether it was new.
 
-        Stopped anywhere and begun again it goes on where it was. Raises BadInput and what pool
-        and prizes raise; what the house's table has no column for is refused before any guest.
+        Stopped anywhere and begun again it goes on where it was. Raises BadInput, also for a
+        record that was taken with other content, and what pool and prizes raise; what the house's
+        table has no column for is refused before any guest.
         """
         key = uuid5(RECORDS, f"{self.club.pk} {recorded.id}")
         stamp = partial(self._stamp, key, recorded)
         before = first_act(uuid5(key, "result"))
+        if before:
+            self._check_same(key, recorded, before)
         _check_table(self.club, recorded)
         players = {
             name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
@@ -107,6 +112,32 @@ class Importer:
             actor_id=self.second_id if second else self.by_id,
             key=uuid5(key, step),
         )
+
+    def _check_same(self, key: UUID, recorded: Recorded, before: Act) -> None:
+        """Raise BadInput where a record that was taken has other figures or places now."""
+        now: dict[str, Any] = {
+            "name": clean_text(recorded.name),
+            "kind": recorded.kind,
+            "starts_at": recorded.starts_at,
+            "entries": recorded.entries,
+            "fee_cents": recorded.fee_cents,
+            "pool_cents": recorded.pool_cents,
+            "places": [[self._known(key, name) for name in group] for group in recorded.places],
+        }
+        differing = [
+            field for field, value in plain(now).items() if before.arguments[field] != value
+        ]
+        if differing:
+            said = msg(
+                "The record differs from what was imported: {fields}.", fields=", ".join(differing)
+            )
+            raise BadInput(said, field="id")
+
+    def _known(self, key: UUID, name: str) -> int | None:
+        """Return the id of the guest that a name of a record was taken for, None if of nobody."""
+        added, found = first_act(uuid5(key, f"guest {name}")), Player.objects.filter(club=self.club)
+        named = found.filter(act_id=added.id) if added else found.filter(name=clean_text(name))
+        return named.order_by("id").values_list("id", flat=True).first()
 
     def _guest(self, stamp: Callable[[], Stamp], name: str) -> int:
         """Return the id of the club's guest of that name, added when first named."""
