@@ -7,7 +7,7 @@ from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import ClockMark, Tournament
-from tournaments.queries.days import Stage, stage
+from tournaments.queries.days import Stage, latest_flight, stage
 from tournaments.queries.tournaments import version
 from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
@@ -202,10 +202,27 @@ def level_at(tournament: Tournament, at: datetime) -> int:
 
 def registration_open(tournament: Tournament, at: datetime) -> bool:
     """Return whether entries are sold: before the start, then as late as announced (OLY-3.3.6)."""
-    if not tournament.takes_purchases or (tournament.late_until and at >= tournament.late_until):
+    if not tournament.takes_purchases or _is_late(tournament, at):
         return False
     late = tournament.late_levels or (10**6 if tournament.late_until else 0)
     return tournament.started_at is None or level_at(tournament, at) <= late
+
+
+def _is_late(tournament: Tournament, at: datetime) -> bool:
+    """
+    Return whether the instant at which entries end has passed, where one was announced.
+
+    A further flight sells them for as long as the first one was announced to, unless the instant
+    was moved since.
+    """
+    until = tournament.late_until
+    if until is None or at < until:
+        return False
+    flight = latest_flight(tournament)
+    if flight is None or until > flight.at:
+        return True
+    begins = flight.next_starts_at or flight.begun_at
+    return begins is not None and at >= begins + (until - tournament.starts_at)
 
 
 def rebuys_open(tournament: Tournament, at: datetime) -> bool:

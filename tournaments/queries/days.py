@@ -41,6 +41,12 @@ def stage(tournament: Tournament) -> Stage | None:
     )
 
 
+def latest_flight(tournament: Tournament) -> DayEnd | None:
+    """Return the end of a flight after which the latest further one is played, None with one."""
+    ends = DayEnd.objects.filter(tournament=tournament, another_flight=True)
+    return ends.order_by("-id").first()
+
+
 def has_bag(entry: Entry) -> bool:
     """Return whether a player's stack waits in a bag for a later day."""
     return entry.bags.filter(taken_up_at=None).exists()
