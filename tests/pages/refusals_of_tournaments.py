@@ -6,7 +6,7 @@ from tests.pages.provoking import Send, Try
 from tests.pages.refusals_of_office import AHEAD
 from tests.tournaments import enter
 from tests.world import World
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Ticket, Tournament
 
 CASHIER, SUPERVISOR, MANAGER = Role.CASHIER, Role.SUPERVISOR, Role.MANAGER
 ACCOUNTANT = Role.ACCOUNTANT
@@ -22,6 +22,19 @@ RACE = Send(
 def another_entry(world: World) -> None:
     shift = Shift.objects.latest("pk").pk
     enter(world, Tournament.objects.earliest("pk"), "Ott Mets", shift_id=shift)
+
+
+def a_ticket(world: World) -> None:
+    """Give whoever entered a further ticket, as no page does: one that was merged in."""
+    entry = Entry.objects.earliest("pk")
+    Ticket.objects.create(
+        target=entry.tournament,
+        player=entry.player,
+        cents=entry.tournament.ticket_cents,
+        campaign="Advent",
+        won_at=entry.registered_at,
+        act_id=entry.act_id,
+    )
 
 
 def at_table_1(world: World) -> None:
@@ -47,6 +60,13 @@ TOURNAMENTS = [
         code="TOURNAMENT-007",
         values={"player": "{entered}"},
         leads=True,
+    ),
+    Try(
+        role=CASHIER,
+        page="tournaments/{tournament_id}/entry/",
+        code="TOURNAMENT-127",
+        values={"player": "{entered}"},
+        given=a_ticket,
     ),
     Try(
         role=SUPERVISOR,

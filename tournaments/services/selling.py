@@ -1,6 +1,6 @@
 """Tickets at the desk: entries, re-entries, rebuys, add-ons."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from django.db import IntegrityError
 from django.db.models import Max, QuerySet
@@ -24,7 +24,7 @@ from tournaments.queries.days import has_bag
 from tournaments.queries.presence import attendance
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
-from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
+from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
@@ -37,10 +37,12 @@ from tournaments.services.shared import (
     check_not_fixed,
     running_tournament,
 )
+from tournaments.services.used_tickets import check_no_ticket, ticket_to_use
 
 ENTRY, MORE = "tournaments.sell_entry", "tournaments.sell_more"
 More = Literal["reentry", "rebuy", "addon"]
 Money = Literal["cash", "chips", "bank"]
+MONEY = get_args(Money)
 NEXT = {"waits": msg("Add the guest to the waiting list.")}
 
 
@@ -68,15 +70,6 @@ class NotSold(Refusal):
     code = "TOURNAMENT-008"
 
 
-class NoTicket(Refusal):
-    """A ticket is personal, for one tournament, used once (OLY-3.4.28)."""
-
-    status = 409
-    code = "TOURNAMENT-009"
-    message = msg("This guest has no unused ticket to this tournament.")
-    source = "OLY-3.4.28"
-
-
 def entry_preview(
     stamp: Stamp,
     *,
@@ -91,7 +84,7 @@ def entry_preview(
     tournament, _ = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
     if paid_with == "ticket":
         book = book_on(stamp.club_id, tournament.gaming_day)
-        _ticket(book, tournament, player_id, ticket_id)
+        ticket_to_use(book, tournament, player_id, ticket_id)
     if tournaments.has_entry(tournament, player_id):
         raise EnteredBefore(field="player_id")
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
@@ -128,14 +121,18 @@ def sell_entry(
     Sell an entry at the actor's drawer; the numbered slip is the ticket.
 
     fits: the guest is of the group that a restricted tournament is for; ticket_id: of a ticket
-    won, else the guest's own is looked up. Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, AMB-57.
+    won, else the guest's own is looked up; who holds one pays no money.
+    Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, OLY-3.4.28, AMB-57.
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
-    NoTicket, ShiftNotOpen, NotEnough; NeedsSignature for money from the club's amount on.
+    NoTicket, TicketFirst, ShiftNotOpen, NotEnough; NeedsSignature for money from the club's
+    amount on.
     """
     tournament, because = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
     paid(stamp, tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
+    ticket = (
+        ticket_to_use(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
+    )
     entry = _enter(stamp, tournament, player_id)
     if ticket:
         Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
@@ -157,6 +154,8 @@ def _open(
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    if paid_with in MONEY:
+        check_no_ticket(tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
     way: Way = "online_room" if paid_with == "online_room" else "desk"
     return tournament, _admitted(book, tournament, stamp, player_id=player_id, fits=fits, way=way)
@@ -196,24 +195,6 @@ def _admitted(
     if waits and not found.moves and not approved:
         raise NotAdmitted(WORDS["list_closed"], source=found.because[0].rule)
     return verdict.because
-
-
-def _ticket(
-    book: RuleBook, tournament: Tournament, player_id: int, ticket_id: int | None
-) -> Ticket:
-    """Return the ticket that pays an entry. Raises NoTicket."""
-    if ticket_id is None:
-        found = tournaments.ticket_of(tournament, player_id)
-    else:
-        found = Ticket.objects.unused().filter(id=ticket_id, target=tournament).first()
-    if found is None or found.cents != tournament.ticket_cents:
-        raise NoTicket(field="player_id")
-    holder = str(main_card(found.player_id))
-    verdict = personal_verdict(book, "tickets", holder=holder, player=str(player_id))
-    if not verdict.allowed:
-        said = msg("This ticket is in another guest's name.")
-        raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
-    return found
 
 
 def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
@@ -323,7 +304,8 @@ def _allowed_more(
     because = check_sold(
         stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand, in_time=bool(asked)
     )
-    if what == "reentry":
+    lost = what == "rebuy" and entry.out_at and not lists(tournament, stamp.at).free
+    if what == "reentry" or lost:
         _check_place(stamp, tournament, entry.player_id)
     return entry, tournament, because
 
@@ -375,7 +357,11 @@ def check_sold(
 
 
 def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
-    """Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11)."""
+    """
+    Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11).
+
+    So does a rebuy of who is out once the place went to somebody else (VOO-T5).
+    """
     if not lists(tournament, stamp.at).has_room(player_id):
         raise NotSold(
             WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"], next_page="place-book"

@@ -20,7 +20,6 @@ from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.selling import (
     EnteredBefore,
     NotAdmitted,
-    NoTicket,
     NotSold,
     sell_entry,
     sell_more,
@@ -28,6 +27,7 @@ from tournaments.services.selling import (
 from tournaments.services.shared import PoolIsFixed
 from tournaments.services.starting import close_registration, start
 from tournaments.services.summary import NotEnded, sign_summary
+from tournaments.services.used_tickets import NoTicket
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 

@@ -37,9 +37,10 @@ from tournaments.services.knockouts import (
 )
 from tournaments.services.pool import NotFinal, fix_pool
 from tournaments.services.prizes import NothingToAward, award_prizes
-from tournaments.services.selling import NoTicket, sell_entry, sell_more
+from tournaments.services.selling import sell_entry, sell_more
 from tournaments.services.shared import NotFixed, PoolIsFixed, TooManyChips, TournamentOver
 from tournaments.services.starting import close_registration, start
+from tournaments.services.used_tickets import NoTicket
 
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
 

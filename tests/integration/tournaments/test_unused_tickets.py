@@ -28,7 +28,7 @@ from tournaments.models import Ticket, Tournament
 from tournaments.queries.tournaments import open_tickets
 from tournaments.services.campaigns import HasTicket, give_ticket
 from tournaments.services.refunds import cancel_tournament, refund_all
-from tournaments.services.selling import EnteredBefore, NoTicket, sell_entry
+from tournaments.services.selling import EnteredBefore, sell_entry
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tickets import (
     OtherPrice,
@@ -38,6 +38,7 @@ from tournaments.services.tickets import (
     clear_cancelled,
     clear_ticket,
 )
+from tournaments.services.used_tickets import NoTicket
 
 
 @pytest.fixture
