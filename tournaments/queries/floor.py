@@ -167,7 +167,8 @@ def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> Ta
     """Return a table as the rules of moves look at it: who sits, the button, who went out last."""
     seated = tournament.entries.filter(table_no=table.number, out_at=None, refunded_at=None)
     taken = tuple(sorted(seat for seat in seated.values_list("seat_no", flat=True) if seat))
-    gone = tournament.entries.filter(table_no=table.number).exclude(out_at=None)
+    # Not of an earlier table of that number.
+    gone = tournament.entries.filter(table_no=table.number, out_at__gte=table.opened_at)
     latest = gone.order_by("-out_at", "-id").first()
     return TableSeats(
         seats=table.seats,
