@@ -50,6 +50,28 @@ def advanced(steps: Sequence[Step], position: Position, played: timedelta) -> Po
     return Position(step=step, passed=passed)
 
 
+def carried(steps: Sequence[Step], position: Position, others: Sequence[Step]) -> Position:
+    """
+    Return where a clock stands in another structure: at the same bets, else the same level.
+
+    A break goes on where the other structure has it after that level; else the next level begins.
+
+    Source: OLY-3.4.1, OLY-3.4.2.
+    """
+    step, last = min(position.step, len(steps) - 1), len(others) - 1
+    bets = tuple(steps[step][:3])
+    if is_break(*bets):
+        before = carried(steps, Position(step=step - 1), others).step
+        if before < last and is_break(*others[before + 1][:3]):
+            return Position(step=before + 1, passed=position.passed)
+        return Position(step=min(before + 1, last))
+    same = [place for place, each in enumerate(others) if tuple(each[:3]) == bets]
+    levels = [place for place, each in enumerate(others) if not is_break(*each[:3])]
+    numbered = levels[min(level_number(steps, step), len(levels)) - 1]
+    to = min(same, key=lambda place: abs(place - step), default=numbered)
+    return Position(step=to, passed=position.passed)
+
+
 def left(steps: Sequence[Step], position: Position) -> timedelta:
     """
     Return how long the step lasts still; nothing of the last one, once it is over.

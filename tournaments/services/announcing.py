@@ -175,18 +175,18 @@ def add_template(
     if before:
         _check_own(stamp, before, book)
     check_levels(book, made.levels)
-    _check_addons(made)
+    check_addons(made, made.levels)
     found: Template = _named(made)
     return found
 
 
-def _check_addons(made: Template) -> None:
+def check_addons(made: Announced, levels: Sequence[Sequence[int]]) -> None:
     """Raise BadInput for add-ons whose time never comes."""
     if not made.addon_cents or not made.addons_after:
         return
     last = max(made.rebuy_levels, made.late_levels)
-    for step, level in enumerate(made.levels):
-        number = level_number(made.levels, step)
+    for step, level in enumerate(levels):
+        number = level_number(levels, step)
         if number <= last and is_past(number, made.addons_after, in_break=is_break(*level[:-1])):
             return
     raise BadInput(

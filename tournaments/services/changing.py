@@ -25,6 +25,7 @@ from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.announcing import (
     LevelCount,
     Levels,
+    check_addons,
     check_late,
     check_levels,
     check_start,
@@ -89,6 +90,8 @@ def structure_preview(
         said = msg("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said)
     check_levels(book, levels)
+    if not tournament.registration_closed_at:
+        check_addons(tournament, levels)
     decides = decided_by(stamp, book, "tournament_change")
     return Preview(
         content={
@@ -117,12 +120,13 @@ def change_structure(
     """
     Let other stacks and levels hold from the next hand on; both people are kept.
 
+    The clock goes on at the bets that are played, or else at the level of the same number.
     One of the two has the role that decides. notice: what the players are told.
     Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
     Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    keep_position(stamp, tournament)
+    keep_position(stamp, tournament, levels)
     return StructureVersion.objects.create(
         tournament=tournament,
         number=tournaments.version(tournament).number + 1,
@@ -268,6 +272,8 @@ def _check(
         setattr(changed, name, value)
     check_terms(changed, book)
     check_late(changed, book)
+    if "late_levels" in becomes:
+        check_addons(changed, tournaments.version(tournament).levels)
     if "starts_at" in becomes:
         check_start(stamp, changed)
     if "places" in becomes:

@@ -1,5 +1,6 @@
 """The clock of a tournament: paused, resumed, set by the supervisor; else it only runs."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from casino.acts.kinds import Id, Reason, Whole
@@ -11,7 +12,7 @@ from tournaments.models import ClockMark, Tournament
 from tournaments.queries import days
 from tournaments.queries.clock import position
 from tournaments.queries.tournaments import version
-from tournaments.rules.clock import Position, position_at
+from tournaments.rules.clock import Position, Step, carried, position_at
 from tournaments.services.shared import running_tournament
 
 
@@ -65,12 +66,12 @@ def set_clock(
     return mark(stamp, tournament, ClockMark.What.SET, to, running=running, reason=reason)
 
 
-def keep_position(stamp: Stamp, tournament: Tournament) -> None:
-    """Note where the clock stands before the structure changes, which it then follows."""
+def keep_position(stamp: Stamp, tournament: Tournament, levels: Sequence[Step]) -> None:
+    """Note where the clock stands in the structure that comes, which it then follows."""
     stands = position(tournament, stamp.at)
     if stands:
-        here, running = stands
-        mark(stamp, tournament, ClockMark.What.STRUCTURE, here, running=running)
+        here = carried(version(tournament).levels, stands[0], levels)
+        mark(stamp, tournament, ClockMark.What.STRUCTURE, here, running=stands[1])
 
 
 def mark(

@@ -1,0 +1,114 @@
+"""A structure changed in play: the clock stays at its level, announced add-ons stay sold."""
+
+from typing import Any
+
+import pytest
+
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournament_floor import begun, td
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments.models import Tournament
+from tournaments.queries.clock import clock_face, registration_open
+from tournaments.services.changing import change_structure, change_tournament
+
+BREAK = [0, 0, 0, 15]
+LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], BREAK, [100, 200, 25, 20], [200, 400, 50, 20]]
+LATER = [200, 400, 50, 20]
+ADDONS: dict[str, Any] = {
+    "variants": ["rebuy_when_broke"],
+    "rebuy_cents": 10_000,
+    "addon_cents": 5_000,
+    "addons_after": 2,
+    "rebuy_levels": 2,
+    "late_levels": 2,
+}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def playing(world: World, **terms: Any) -> Tournament:
+    shift, friday = world.open_shift(), a_tournament(world, levels=LEVELS, **terms)
+    enter(world, friday, "A", "B", "C", shift_id=shift.pk)
+    begun(world, friday)
+    return friday
+
+
+def changed(world: World, friday: Tournament, levels: list[list[int]], clock: str) -> None:
+    terms = {"stack": 10_000, "levels": levels, "notice": "Other levels from now on"}
+    asked = change_structure.ask(td(world, clock), tournament_id=friday.pk, **terms)
+    signed(world, asked, clock=clock)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        [LEVELS[0], LEVELS[1], LEVELS[3], [150, 300, 25, 15], LATER],
+        [LEVELS[0], BREAK, LEVELS[1], BREAK, LEVELS[3], LATER],
+        [LEVELS[0], [100, 200, 25, 30], LATER],
+    ],
+    ids=["break left out", "break put in", "level left out"],
+)
+def test_the_clock_goes_on_at_the_bets_that_are_played(world: World, levels: list[list[int]]):
+    friday = playing(world, late_levels=3)
+    at = world.at("22:00")  # five minutes into 100/200
+    before = clock_face(now(friday), at)
+    assert before
+    assert (before.now.small, before.now.number) == (100, 3)
+    assert registration_open(now(friday), at)
+
+    changed(world, friday, levels, "22:00")
+
+    after = clock_face(now(friday), at)
+    assert after
+    assert (after.now.small, after.now.minutes - after.left.seconds // 60) == (100, 5)
+    assert registration_open(now(friday), at)
+
+
+def test_other_bets_hold_at_once_at_the_level_of_the_same_number(world: World):
+    friday = playing(world)
+    changed(world, friday, [LEVELS[0], LEVELS[1], [150, 300, 25, 20], LATER], "22:00")
+    after = clock_face(now(friday), world.at("22:00"))
+    assert after
+    assert (after.now.small, after.now.number) == (150, 3)
+
+
+@pytest.mark.parametrize(
+    ("levels", "stands"),
+    [
+        ([LEVELS[0], LEVELS[1], LEVELS[3], LATER], (100, False)),
+        ([LEVELS[0], BREAK, LEVELS[1], [0, 0, 0, 25], LATER], (0, True)),
+    ],
+)
+def test_a_break_goes_on_or_the_next_level_begins(
+    world: World, levels: list[list[int]], stands: tuple[int, bool]
+):
+    friday = playing(world)
+    changed(world, friday, levels, "21:45")
+    after = clock_face(now(friday), world.at("21:45"))
+    assert after
+    assert (after.now.small, after.now.is_break) == stands
+    assert after.now.number == (2 if after.now.is_break else 3)
+
+
+def test_a_change_keeps_the_break_in_which_add_ons_were_announced(world: World):
+    friday = a_tournament(world, levels=LEVELS, **ADDONS)
+    terms = {"stack": 10_000, "notice": "No break tonight", "tournament_id": friday.pk}
+    without = [level for level in LEVELS if level != BREAK]
+    said = refused(BadInput, change_structure.ask, td(world, "20:40"), levels=without, **terms)
+    assert said.field == "addons_after"
+    change_structure.ask(td(world, "20:40"), levels=[*LEVELS, [400, 800, 100, 20]], **terms)
+
+
+def test_late_registration_is_not_cut_before_the_add_ons(world: World):
+    terms = ADDONS | {"rebuy_levels": 0, "late_levels": 3}
+    friday = a_tournament(world, levels=LEVELS, **terms)
+    ask, manager = change_tournament.ask, world.stamp("20:40", role=Role.MANAGER)
+    told = {"tournament_id": friday.pk, "notice": "Late registration is shorter"}
+    said = refused(BadInput, ask, manager, late_levels=1, **told)
+    assert said.field == "addons_after"
