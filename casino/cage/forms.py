@@ -130,10 +130,10 @@ BagForm = form_of(prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number
 HandOverForm = form_of(dispatch_deposit, carrier=_("Carrier"))
 CreditForm = form_of(
     confirm_credit,
-    cents=box(_("Credited"), help_text=_("0 if the bag was lost or robbed on its way.")),
+    cents=box(_("Credited"), help_text=_("0 if the deposit was lost or robbed on its way.")),
     statement=box(
         _("Statement and line"),
-        help_text=_("Of a bag that was lost or robbed: the number of the police report."),
+        help_text=_("Of a deposit that was lost or robbed: the number of the police report."),
     ),
     reason=_("Reason for the variance"),
 )
