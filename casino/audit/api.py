@@ -10,7 +10,13 @@ from casino.approvals.api import ProposalOut
 from casino.audit.models import AccessReview
 from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
-from casino.audit.services.access import dismiss, give_role, renew_sign_in, review_access
+from casino.audit.services.access import (
+    dismiss,
+    give_role,
+    renew_sign_in,
+    review_access,
+    withdraw_role,
+)
 from casino.audit.services.badges import issue_badge, print_badge, revoke_badge
 from casino.audit.services.controls import change_permissions, change_profile
 from casino.audit.services.exceptions import look_at_exceptions
@@ -225,6 +231,17 @@ class AccessEnd(ActView):
     post = sends(dismiss, DismissedOut, status=200, example={"reason": "Left the club"})
 
 
+class AccessRole(ActView):
+    """/access/<id>/role/"""
+
+    post = sends(
+        withdraw_role,
+        DismissedOut,
+        status=200,
+        example={"role": "supervisor", "reason": "Meant somebody else"},
+    )
+
+
 class AccessRenewal(ActView):
     """/access/<id>/renew/"""
 
@@ -283,6 +300,7 @@ routes = [
     path("access/", Access.as_view(), name="api-access"),
     path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
     path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),
+    path("access/<id:user_id>/role/", AccessRole.as_view(), name="api-access-role"),
     path("access/<id:user_id>/renew/", AccessRenewal.as_view(), name="api-access-renew"),
     path("access/keys/", Keys.as_view(), name="api-access-keys"),
     path("access/keys/<id:token_id>/end/", KeyEnd.as_view(), name="api-access-key-end"),

@@ -69,6 +69,9 @@ RoleForm = form_of(
     role=box(_("Role"), choices=Role.choices),
     reason=_("Why"),
 )
+WithdrawRoleForm = form_of(
+    access.withdraw_role, role=box(_("Role"), choices=Role.choices), reason=_("Why")
+)
 ReviewForm = form_of(access.review_access, remark=_("Findings"))
 
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("acts/access/<int:user_id>/badge/revoke/", access.revoke_badge, name="badge-revoke"),
     path("acts/access/badges/<int:badge_id>/", access.print_badge, name="badge-print"),
     path("acts/access/<int:user_id>/end/", access.dismiss, name="dismiss"),
+    path("acts/access/<int:user_id>/role/", access.withdraw_role, name="role-withdraw"),
     path("acts/access/<int:user_id>/renew/", access.renew, name="renew"),
     path("acts/access/keys/", keys.keys, name="keys"),
     path("acts/access/keys/new/", keys.new_key, name="key-new"),

@@ -40,6 +40,7 @@ ALLOWED = {
     "access/": {"get": "AMU"},
     "access/roles/": {"post": "M"},
     "access/<id:user_id>/end/": {"post": "M"},
+    "access/<id:user_id>/role/": {"post": "M"},
     "access/<id:user_id>/renew/": {"post": "M"},
     "access/keys/": {"get": "AMU", "post": "M"},
     "access/keys/<id:token_id>/end/": {"post": "M"},

@@ -168,6 +168,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("proposals/<id:proposal_id>/approve-alone/", "post"): {"digest": "0", "remark": "Night"},
     ("proposals/<id:proposal_id>/confirm/", "post"): {"remark": "Seen"},
     ("access/<id:user_id>/end/", "post"): {"reason": "Left"},
+    ("access/<id:user_id>/role/", "post"): {"role": "supervisor", "reason": "Mistaken"},
     ("access/<id:user_id>/renew/", "post"): {"reason": "The phone was lost"},
     ("access/keys/<id:token_id>/end/", "post"): {"reason": "The tablet was lost"},
     ("access/<id:user_id>/badge/", "post"): {"reason": "Approves at the desk"},

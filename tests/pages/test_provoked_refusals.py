@@ -81,6 +81,7 @@ NO_PAGE = {
 SERVICES = {
     "APPROVAL-011": "cage/test_hand_over.py",
     "AUDIT-004": "audit/test_leavers.py",
+    "AUDIT-009": "audit/test_withdrawn_roles.py",
     "EPOCH-002": "epochs/test_restored_office.py",
     "LEDGER-010": "epochs/test_restored_office.py",
     "LEDGER-011": "epochs/test_restored_office.py",

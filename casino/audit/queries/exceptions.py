@@ -100,6 +100,7 @@ DONE = {
     "bank.withdraw_statement": REVERSAL,
     "office.reverse_breakage": REVERSAL,
     "audit.dismiss": msg("access revoked"),
+    "audit.withdraw_role": msg("role taken back"),
     "audit.revoke_key": msg("API key revoked"),
     "audit.revoke_badge": msg("badge revoked"),
     "office.hire": ACCESS_GIVEN,

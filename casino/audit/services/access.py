@@ -58,6 +58,16 @@ class LastManager(Refusal):
     message = msg("This is the last manager of the club.")
 
 
+class OnlyRole(Refusal):
+    """Who has no role left has no access either."""
+
+    status = 409
+    code = "AUDIT-009"
+    message = msg("This is the only role of this person here.")
+    next_step = msg("Revoke access.")
+    next_page = "dismiss"
+
+
 class SignInElsewhere(Refusal):
     """A club that gives somebody of another club a role does not get their sign-in thereby."""
 
@@ -181,6 +191,41 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
         user.tokens.all().delete()
         user.is_active = False
         _end_sign_in(user)
+    return user
+
+
+@act("audit.withdraw_role")
+def withdraw_role(
+    stamp: Stamp, *, user_id: Id, role: Annotated[str, OneOf(words=ROLES)], reason: Reason
+) -> User:
+    """
+    Take one role back from somebody who keeps others, with all that waits by them, at once.
+
+    Sign-in, PIN, keys and badge stay. Raises NotFound, OnlyRole, LastManager, BadInput.
+    """
+    here = Membership.objects.filter(club_id=stamp.club_id).order_by("id").select_for_update()
+    held = list(here)
+    roles = {each.role for each in held if each.user_id == user_id}
+    if role not in roles:
+        raise NotFound(msg("This person does not have that role here."), field="role")
+    if roles == {role}:
+        raise OnlyRole(about={"user_id": user_id})
+    if not any(
+        each.role == Role.MANAGER and (each.user_id, role) != (user_id, each.role) for each in held
+    ):
+        raise LastManager
+    user = User.objects.get(id=user_id)
+    FormerRole.objects.create(
+        user=user,
+        club_id=stamp.club_id,
+        role=role,
+        last_day=stamp.gaming_day,
+        act_id=stamp.act_id,
+    )
+    here.filter(user=user, role=role).delete()
+    void_all(stamp, open_requests_of(stamp.club_id, user_id, at=stamp.at))
+    again = Q(operation=GIVE, content__user_id=user_id, content__role=role)
+    void_all(stamp, undecided(stamp.club_id, again), why="staff")
     return user
 
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.audit import exports
-from casino.audit.forms import ReasonForm, ReviewForm, RoleForm
+from casino.audit.forms import ReasonForm, ReviewForm, RoleForm, WithdrawRoleForm
 from casino.audit.queries import access as access_queries
 from casino.audit.services import access as access_services
 from casino.audit.services import badges
@@ -59,6 +59,15 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     if carry_out(request, form, access_services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(request, "audit/dismiss.html", form, member=member)
+
+
+@page
+def withdraw_role(request: ClubRequest, user_id: int) -> HttpResponse:
+    """Take one role back from somebody, at once; the others stay."""
+    member, form = _member(request, user_id), WithdrawRoleForm(request.POST or None)
+    if carry_out(request, form, access_services.withdraw_role, user_id=user_id):
+        return redirect("access", club=request.club.slug)
+    return show(request, "audit/role_withdraw.html", form, member=member)
 
 
 @page
