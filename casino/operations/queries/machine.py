@@ -73,8 +73,8 @@ def disks() -> Iterator[Finding]:
 
 def reserve() -> Iterator[Finding]:
     """Yield whether the room for an emergency is kept."""
-    path = settings.STATE_DIR / "reserve"
-    if not settings.RESERVE_MB or path.exists():
+    path, size = settings.STATE_DIR / "reserve", settings.RESERVE_MB * 1_000_000
+    if not size or (path.exists() and path.stat().st_size == size):
         said = msg("The reserve on the disk is kept.")
         yield Finding(part="reserve", level=Level.OK, said=said)
     else:

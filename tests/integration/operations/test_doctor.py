@@ -1,6 +1,7 @@
 """The doctor finds what is wrong with an installation, part by part, and says how bad it is."""
 
 import json
+import os
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -157,6 +158,10 @@ def test_the_reserve_is_kept_and_given_free(tmp_path: Path):
     kept = (tmp_path / "reserve").stat()
     assert kept.st_size == 1_000_000
     assert kept.st_blocks * 512 >= kept.st_size  # no hole
+    assert only(machine.reserve()).level == Level.OK
+    os.truncate(tmp_path / "reserve", 1_000)  # as a kill leaves it, or a higher RESERVE_MB
+    assert only(machine.reserve()).level == Level.WARNING
+    call_command("reserve", stdout=StringIO())
     assert only(machine.reserve()).level == Level.OK
     said = StringIO()
     call_command("reserve", "--release", stdout=said)
