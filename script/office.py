@@ -73,10 +73,16 @@ def kept_key(name: str) -> str:
     """Return a key of this installation, made on the first start; an empty file is none."""
     VAR.mkdir(exist_ok=True)
     path = VAR / name
-    if not path.exists() or not path.stat().st_size:  # a full disk leaves it empty
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(48))
-    return path.read_text().strip()
+    try:
+        if not path.exists() or not path.stat().st_size:  # a full disk leaves it empty
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(48))
+        return path.read_text().strip()
+    except (UnicodeDecodeError, IsADirectoryError):
+        raise Unable(
+            f"{path} is no file of a key: move it away, and put back the one that lies in "
+            f"base/<time>/office/keys of the backups as {path}."
+        ) from None
 
 
 def servers(*, waits: bool = False, alone: bool = False) -> Servers:
@@ -97,6 +103,8 @@ def servers(*, waits: bool = False, alone: bool = False) -> Servers:
 
 def to_run() -> list[Path]:
     """Return the folders of our PostgreSQL in the order of their start, without a fenced one."""
+    if not any((each / "data").exists() for each in folders()):
+        refuse_to_begin_empty(POSTGRES / "data")  # whatever marks lie there
     found = pair.in_order(folders())
     refuse_to_begin_empty(found[0] / "data")
     return [each for each in found if not fence.is_fenced(each / "data")]

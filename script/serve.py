@@ -180,7 +180,8 @@ def make_demo(stack: ExitStack) -> Child:
 def tell_of_demo(status: int) -> None:
     """Print how to sign in, now and on every start; or why there is no demo club."""
     if status:
-        print(told(f"No demo club: {last_line(log('demo'))}"))
+        said = last_line(log("demo")).rstrip(".")
+        print(told(f"No demo club: {said}. The next start of the office makes it."))
     else:
         TOLD.touch(mode=0o600)  # it says how to sign in
         TOLD.write_text(log("demo").read_text())

@@ -11,6 +11,7 @@ import socket
 import stat
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from script.roles import Roles, carry_out
 
 ACCOUNT = "casino_postgres"
 FIRST_INCREMENTAL = 17
+ENDING_SECONDS = 20
 FOLLOWS = "standby.signal"  # PostgreSQL's own mark: where it lies the server never leads
 Account = pwd.struct_passwd | None
 MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
@@ -114,6 +116,8 @@ def postgres(
     if not data.exists():
         initialise(data, account)
     check_version(data)
+    private(account, data)  # PostgreSQL takes no folder that others may enter
+    wait_for_former(data)
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
     settings += ["log_error_verbosity=terse"]  # its log quotes no rows of guests
     settings += backup_settings(waits=waits)
@@ -219,13 +223,36 @@ def initialise(data: Path, account: Account) -> None:
 
 
 def check_version(data: Path) -> None:
-    """Raise Unable where these data are of another version than PostgreSQL's programs."""
+    """Raise Unable where these data are of another version than PostgreSQL's programs, or none."""
+    if not (data / "PG_VERSION").exists():
+        raise Unable(
+            f"There is no database in {data}: is its disk mounted? If it is, move the folder away "
+            "and bring the database back (docs/backup.md)."
+        )
     made_by, ours = (data / "PG_VERSION").read_text().strip(), postgres_version()
     if made_by != ours:
         raise Unable(
             f"The database in {data} was made by PostgreSQL {made_by}, the programs in "
             f"{postgres_programs()} are {ours}: let POSTGRES_BIN name those of {made_by}."
         )
+
+
+def wait_for_former(data: Path) -> None:
+    """Give a server of these data that is about to end its time; raise Unable where it stays."""
+    give_up = time.monotonic() + ENDING_SECONDS
+    while runs(data):
+        if time.monotonic() > give_up:
+            raise Unable(f"A server runs in {data} already: end it, then start again.")
+        time.sleep(0.1)
+
+
+def runs(data: Path) -> bool:
+    """Return whether the first process of a server of these data is alive."""
+    try:
+        pid = int((data / "postmaster.pid").read_text().split("\n")[0])
+        return Path(f"/proc/{pid}/cwd").readlink() == data.resolve()
+    except (OSError, ValueError):
+        return False
 
 
 def make_roles_and_database(url: str) -> None:

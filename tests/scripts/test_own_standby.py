@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from script import fence, pair, standby
+from script import fence, office, pair, standby
 from script.children import Unable, first_error
 from script.peers import STANDBY, let_commits_wait, look
 from script.servers import postgres, postgres_url
@@ -107,6 +107,18 @@ def test_a_primary_that_answers_gives_its_standby_all_before_it_is_fenced(own: O
             connection.execute("CREATE TABLE written AS SELECT generate_series(1, 100000)")
         assert standby.main("promote") == 0
         assert own.asked(own.other, "SELECT count(*) FROM written") == (100_000,)
+
+
+def test_where_both_are_gone_and_backups_are_there_a_fence_does_not_hide_the_way_back(
+    own: Own, monkeypatch: pytest.MonkeyPatch
+):
+    for folder in (own.one, own.other):
+        folder.mkdir()
+    (own.home / "bk" / "77-1" / "base" / "now").mkdir(parents=True)
+    monkeypatch.setenv("BACKUP_DIR", str(own.home / "bk"))
+    fence.mark_of(own.one / "data").write_text("{}")
+    with pytest.raises(Unable, match="bring it back with script/backup restore"):
+        office.to_run()
 
 
 def test_a_closed_office_is_told_to_start_not_to_promote(own: Own):

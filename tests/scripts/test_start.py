@@ -124,7 +124,8 @@ class TestWatching:
         monkeypatch.setattr(serve, "TOLD", tmp_path / "demo.txt")
         monkeypatch.setattr(serve, "log", lambda name: tmp_path / f"{name}.log")
         monkeypatch.setattr(serve, "ignore_signals", lambda: None)
-        for status, told in ((1, "No demo club: a reason\n"), (0, "a reason\n")):
+        none = "No demo club: a reason. The next start of the office makes it.\n"
+        for status, told in ((1, none), (0, "a reason\n")):
             (tmp_path / "demo.log").write_text("a reason\n")
             with child(f"raise SystemExit({status})") as made, child("raise SystemExit(78)") as one:
                 web = Kept("web", partial(nullcontext, one), tmp_path / "demo.log")
