@@ -1,6 +1,6 @@
 """The hands computed once more, each with the rules of its own gaming day."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from itertools import groupby, islice
 from typing import NamedTuple
@@ -11,8 +11,9 @@ from cashgames.models import Hand, Session
 from cashgames.queries.board import terms_played
 from cashgames.rules.families import families_dealt, named_game
 from cashgames.rules.jackpot_drop import drop_terms, pot_charges
-from cashgames.rules.rake import rake_terms, table_terms
+from cashgames.rules.rake import Mode, RakeTerms, rake_terms, table_terms
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.ledger.verify import Finding
 from casino.refusals import Refusal
 
@@ -53,21 +54,27 @@ def verify_hands(club_id: int) -> Iterator[Finding]:
             yield Finding(day=day, what="rules", says=says)
 
 
+def _terms(book: RuleBook, modes: Collection[Mode], *, special_cap: bool) -> set[RakeTerms]:
+    """Return what the pots of a table may have paid that was on these modes."""
+    held = {table_terms(book, special_cap=special_cap, mode=mode) for mode in modes}
+    return held | {rake_terms(book.rake, mode=mode) for mode in modes if mode == "time"}
+
+
 def _night(hand: Charged) -> tuple[int, date]:
     return hand.session_id, hand.day
 
 
 def _wrong(session: Session, day: date, hands: Iterator[Charged]) -> Iterator[Finding]:
     book = book_on(session.club_id, day)
-    # A table that was on time rake meanwhile took nothing from the pots of then.
-    by_time = {rake_terms(book.rake, mode="time")} if session.time_rake_since else set()
+    # A table that was on time rake meanwhile took nothing from the pots of then; its others it did.
+    modes: tuple[Mode, ...] = ("pot", "time") if session.time_rake_since else (session.mode,)
     charged = {
         (
             rake,
             drop_terms(book, family=family, campaign=session.pool_ref is None),
         )
         for game, special_cap in terms_played(session)
-        for rake in {table_terms(book, special_cap=special_cap, mode=session.mode)} | by_time
+        for rake in _terms(book, modes, special_cap=special_cap)
         for family in families_dealt(named_game(game))
     }
     while some := list(islice(hands, CHUNK)):

@@ -196,8 +196,9 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
 
 
 def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
-    # Where nobody sat down nothing was raked, in whichever way it was opened.
-    today = Session.objects.filter(table_id=table_id, by_box=not by_box, seats__isnull=False)
+    # Where nobody sat down and no box came off nothing was raked, in whichever way it was opened.
+    used = Q(seats__isnull=False) | Q(boxes__isnull=False, boxes__void_at=None)
+    today = Session.objects.filter(used, table_id=table_id, by_box=not by_box)
     if today.filter(Q(closed_at=None) | Q(closed_at__gte=stamp.opens_at)).exists():
         raise OtherwiseToday(field="by_box")
 

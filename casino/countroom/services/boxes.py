@@ -289,7 +289,8 @@ def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
         raise BadInput(msg("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
     if fee == "time" and book.time_rake is None:
         raise BadInput(msg("This house takes no time rake."), field="fee")
-    other = OTHER_MODE.get(fee)
+    # Where the day's rules know no time rake, what came off before was of other rules.
+    other = OTHER_MODE.get(fee) if book.time_rake else None
     taken = [box for box in queries.boxes_of(session.pk) if not box.void_at]
     if any(box.fee == other and box.counted_cents != 0 for box in taken):
         raise PotOrTime(field="fee", about={"session_id": session.pk})

@@ -9,6 +9,7 @@ from cashgames.services.hands import rake_hand
 from cashgames.services.terms import raise_cap
 from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from casino.approvals.services import approve
+from casino.countroom.services.boxes import take_box
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
 from tests.correcting import wrong
@@ -58,3 +59,15 @@ def test_a_table_on_time_rake_is_raked_by_its_pots_where_there_is_none(
     plan_time_rake(later, session_id=session.pk, table_cents=None)
     assert raked(world, session, "3", "07:30", day=NEXT) == 1_000
     assert wrong(world) == []
+
+
+def test_a_table_of_boxes_is_boxed_on_its_pots_where_there_is_no_time_rake(world: World):
+    rules = {"book": "voodoo", "first_day": NEXT, "overrides": {}, "reason": "Another house"}
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    sign(world, manager, adopt_book.ask(manager, **rules), by=Role.ACCOUNTANT)
+    boxed = world.session("B", by_box=True)
+    world.seat(boxed, *"ABCDEF", cents=50_000)
+    box = {"session_id": boxed.pk}
+    take_box(world.stamp("05:00", role=Role.SUPERVISOR), **box, fee="time", number="T1")
+    later = world.stamp("09:00", role=Role.SUPERVISOR, day=NEXT)
+    assert take_box(later, **box, fee="rake", number="R1").gaming_day == NEXT

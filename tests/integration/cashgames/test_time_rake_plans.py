@@ -17,6 +17,7 @@ from cashgames.services.time_rake import (
 )
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
+from tests.correcting import wrong
 from tests.counting import sign
 from tests.refusing import refused
 from tests.shifted import Clock
@@ -97,3 +98,4 @@ def test_a_plan_for_the_wrong_table_is_given_up_once_its_shares_are_waived(world
     assert begin(world, "22:30") == 1
     starts = [each.starts_at for each in periods(session.pk)]
     assert starts == [world.at("22:30"), world.at("21:00")]
+    assert wrong(world) == []

@@ -307,6 +307,18 @@ def test_a_table_that_was_opened_the_wrong_way_is_opened_anew(world: World, *, b
     assert opened.by_box is not by_box
 
 
+def test_a_table_that_a_box_came_off_is_opened_no_other_way(world: World):
+    session = world.session("5", by_box=True)
+    taken = box(world, session)
+    close_session(world.stamp("20:05", role=Role.SUPERVISOR), session_id=session.pk)
+    again = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+    again |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
+    again |= {"table_id": session.table_id}
+    refused(OtherwiseToday, open_session, world.stamp("03:00", role=Role.SUPERVISOR), **again)
+    void_box(world.stamp("03:01", role=Role.MANAGER), box_id=taken.pk, reason="Another table")
+    assert open_session(world.stamp("03:02", role=Role.SUPERVISOR), **again).by_box is False
+
+
 def test_two_boxes_of_one_number_on_one_night_are_refused(world: World):
     session = a_table(world)
     box(world, session)
