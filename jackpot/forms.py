@@ -24,7 +24,7 @@ from jackpot.services.adjustments import adjust_pool
 from jackpot.services.awards import check_base
 from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
 from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
-from jackpot.services.intercompany import settle
+from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
 
@@ -165,6 +165,7 @@ SettleForm = form_of(
     through=box(_("Method"), choices=Settlement.Through.choices),
     note=_("Details"),
 )
+ReverseSettlementForm = form_of(reverse_settlement, reason=_("Reason"))
 LimitsForm = form_of(
     change_limits,
     accountant_award_cents=_("Accountant approves awards up to"),

@@ -46,14 +46,22 @@ def awarded_elsewhere(jackpot_id: int, cents: int, *, club_id: int, memo: str) -
     )
 
 
-@posting("jackpot.money_sent", msg("Sent to another club"))
+@posting(
+    "jackpot.money_sent",
+    msg("Sent to another club"),
+    reversed_as=msg("Sent to another club, reversed"),
+)
 def money_sent(cents: int, *, to_club_id: int, through: str, memo: str) -> Draft:
     """A club sends another one what it owes it; through: the account it leaves."""
     lines = (debit("group:owes", cents, to_club_id), credit(through, cents))
     return Draft(lines=lines, memo=memo)
 
 
-@posting("jackpot.money_received", msg("Received from another club"))
+@posting(
+    "jackpot.money_received",
+    msg("Received from another club"),
+    reversed_as=msg("Received from another club, reversed"),
+)
 def money_received(cents: int, *, from_club_id: int, through: str, memo: str) -> Draft:
     """The other side of `money_sent`, in the books of the club that gets it."""
     lines = (debit(through, cents), credit("group:owed", cents, from_club_id))

@@ -9,6 +9,11 @@ urlpatterns = [
     path("jackpot/funds/", reports.funds, name="jackpot-funds"),
     path("jackpot/funds.csv", reports.funds_file, name="jackpot-funds-file"),
     path("jackpot/between/", clubs.intercompany, name="jackpot-intercompany"),
+    path(
+        "jackpot/between/<int:settlement_id>/reverse/",
+        clubs.reverse_transfer,
+        name="jackpot-transfer-reverse",
+    ),
     path("jackpot/limits/", clubs.limits, name="jackpot-limits"),
     path("jackpot/<int:jackpot_id>/", reports.pool, name="pool"),
     path("jackpot/<int:jackpot_id>/movements.csv", reports.movements_file, name="pool-movements"),

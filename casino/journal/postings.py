@@ -37,7 +37,10 @@ CLOSED: dict[str, tuple[Message, str]] = {
     "chips": (AT_TABLES, "tables"),
     "safekeeping": (AT_TABLES, "tables"),
     "jackpot": (AT_JACKPOT, "jackpot"),
-    "group": (AT_JACKPOT, "jackpot"),
+    "group": (
+        msg("Record a transfer to the other club there, or reverse one."),
+        "jackpot-intercompany",
+    ),
     "expense:jackpot": (AT_JACKPOT, "jackpot"),
     "ranking": (msg("Correct the points or the quarter."), "ranking"),
     "payable": (msg("Pay or reverse it under Payments."), "payments"),

@@ -10,9 +10,17 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from jackpot.queries.clubs import Part, clubs_where, intercompany, limits, parts
+from jackpot.queries.clubs import (
+    Part,
+    Transfer,
+    clubs_where,
+    intercompany,
+    limits,
+    parts,
+    transfers,
+)
 from jackpot.queries.levels import jackpot
-from jackpot.services.intercompany import settle
+from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
 
@@ -61,6 +69,18 @@ class Named:
     owed_cents: int
 
 
+class TransferOut(serializers.Serializer[Any]):
+    """Money that this club sent another one, or got from it."""
+
+    id = serializers.IntegerField(source="settlement.pk")
+    sent = serializers.BooleanField(help_text="Sent; else received.")
+    cents = serializers.IntegerField(source="settlement.cents")
+    through = serializers.CharField(source="settlement.through")
+    at = serializers.DateTimeField(source="settlement.at")
+    entry_id = serializers.IntegerField()
+    reversed = serializers.BooleanField()
+
+
 class JackpotLimits(ActView):
     """/jackpots/limits/"""
 
@@ -107,6 +127,21 @@ class JackpotIntercompany(ActView):
     post = sends(settle.ask, ProposalOut, example=SETTLE)
 
 
+class JackpotTransfers(ActView):
+    """/jackpots/between/transfers/"""
+
+    @reads(TransferOut(many=True))
+    def get(self) -> list[Transfer]:
+        """List the money that this club sent and got, the latest first."""
+        return transfers(self.club.pk)
+
+
+class JackpotTransferReversal(ActView):
+    """/jackpots/between/transfers/<id>/reverse/"""
+
+    post = sends(reverse_settlement.ask, ProposalOut, example={"reason": "It was not sent."})
+
+
 def _mine(view: ActView) -> set[int]:
     """Return the clubs where the caller works."""
     return {club.pk for club in clubs_where(view.user_id)}
@@ -115,6 +150,12 @@ def _mine(view: ActView) -> set[int]:
 routes = [
     path("jackpots/limits/", JackpotLimits.as_view(), name="api-jackpot-limits"),
     path("jackpots/between/", JackpotIntercompany.as_view(), name="api-jackpot-intercompany"),
+    path("jackpots/between/transfers/", JackpotTransfers.as_view(), name="api-jackpot-transfers"),
+    path(
+        "jackpots/between/transfers/<id:settlement_id>/reverse/",
+        JackpotTransferReversal.as_view(),
+        name="api-jackpot-transfer-reversal",
+    ),
     path("jackpots/<id:jackpot_id>/parts/", JackpotParts.as_view(), name="api-jackpot-parts"),
     path("jackpots/<id:jackpot_id>/share/", JackpotShare.as_view(), name="api-jackpot-share"),
 ]

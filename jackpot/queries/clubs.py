@@ -7,6 +7,9 @@ from django.db.models import Q, Sum
 
 from casino.house.models import Club
 from casino.ledger.queries.balances import trial_balance
+from casino.ledger.queries.documents import entries
+from casino.messages import msg
+from casino.refusals import NotFound
 from casino.staff.models import Membership
 from jackpot.models import Jackpot, Settlement, Taken
 from jackpot.models import Limits as OwnLimits
@@ -89,6 +92,48 @@ def intercompany(club_id: int) -> list[IntercompanyBalance]:
             owed_cents=held.get(("group:owed", other.pk), 0),
         )
         for other in others
+    ]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Transfer:
+    """Money that a club sent or got; other: the club at the other end; entry_id: in its books."""
+
+    settlement: Settlement
+    sent: bool
+    other: Club
+    entry_id: int
+    reversed: bool
+
+
+def settlement(club_id: int, settlement_id: int) -> Settlement:
+    """Return money that a club sent or got. Raises NotFound."""
+    ours = Settlement.objects.filter(Q(sender_id=club_id) | Q(receiver_id=club_id))
+    found = ours.select_related("sender", "receiver").filter(id=settlement_id).first()
+    if found is None:
+        raise NotFound(msg("This club has no such transfer."), field="settlement_id")
+    return found
+
+
+def entry_of(settlement: Settlement, club_id: int) -> int:
+    """Return the entry of a transfer in the books of one of its clubs."""
+    sent = settlement.sender_id == club_id
+    return settlement.sent_entry_id if sent else settlement.received_entry_id
+
+
+def transfers(club_id: int) -> list[Transfer]:
+    """Return the money that a club sent and got, the latest first, and what was taken back."""
+    found = {entry_of(each, club_id): each for each in settlements(club_id)}
+    back = {each.reverses_id for each in entries(club_id, Q(reverses_id__in=found))}
+    return [
+        Transfer(
+            settlement=each,
+            sent=each.sender_id == club_id,
+            other=each.receiver if each.sender_id == club_id else each.sender,
+            entry_id=entry_id,
+            reversed=entry_id in back,
+        )
+        for entry_id, each in found.items()
     ]
 
 

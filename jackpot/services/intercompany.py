@@ -1,27 +1,32 @@
 """Money between the clubs of a pool: what one owes the other stands in the books of both."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 from uuid import uuid5
 
-from casino.acts.kinds import Amount, Id, Line, OneOf
+from casino.acts.kinds import Amount, Id, Line, OneOf, Reason
 from casino.approvals.queries import is_member, signs
 from casino.approvals.services import NotYours
 from casino.approvals.signed import Preview, signed
-from casino.cage.services.vault import hold_vault
+from casino.cage.services.vault import check_vault_has, hold_vault
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft
+from casino.ledger.entries import Draft, reversal
 from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import entry
+from casino.ledger.refusals import AlreadyReversed
+from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import NotFound, Refusal
 from jackpot import postings
 from jackpot.models import Settlement
+from jackpot.queries.clubs import entry_of, settlement
 
-SETTLE = "jackpot.settle"
+SETTLE, REVERSE = "jackpot.settle", "jackpot.reverse_settlement"
 Through = Annotated[str, OneOf(words=tuple(Settlement.Through.values))]
 
 
@@ -53,8 +58,8 @@ def post_elsewhere(stamp: Stamp, draft: Draft, *, club_id: int) -> int:
         key=uuid5(stamp.key, f"club {club_id}"),
         request_id=stamp.request_id,
     )
-    linked = {"act_id": stamp.act_id, "club_id": stamp.club_id}
-    return ledger.post_once(there, draft.kind, draft, **linked).entry_id
+    begun = ledger.act(there, draft.kind, act_id=stamp.act_id, club_id=stamp.club_id)
+    return ledger.post_entry(replace(there, act_id=begun.id), draft).entry_id
 
 
 def own_club(stamp: Stamp, club_id: int) -> Club:
@@ -112,3 +117,60 @@ def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: 
         received_entry_id=post_elsewhere(stamp, received, club_id=club_id),
         act_id=stamp.act_id,
     )
+
+
+def settlement_reversal_preview(stamp: Stamp, *, settlement_id: int, reason: str) -> Preview:
+    """Say which transfer both books take back. Raises NotFound, AlreadyReversed, VaultLacks."""
+    found = settlement(stamp.club_id, settlement_id)
+    own_club(stamp, _other(found, stamp.club_id))
+    if stamp.act_id:
+        for each in sorted((found.sender_id, found.receiver_id)):
+            hold_vault(each)
+    _take_back(found, stamp.club_id, reason)
+    if found.through == Settlement.Through.VAULT:
+        check_vault_has(found.receiver_id, found.cents, field="settlement_id")
+    content = {
+        "sender": found.sender.name,
+        "receiver": found.receiver.name,
+        "cents": found.cents,
+        "through": found.through,
+        "at": found.at.isoformat(),
+    }
+    return Preview(content=content, reason=reason)
+
+
+@signed(
+    REVERSE,
+    asked_as="jackpot.propose_settlement_reversal",
+    preview=settlement_reversal_preview,
+    kinds={REVERSE: msg("Reverse a transfer to another club")},
+    lives=timedelta(days=7),
+    waits="The other club's people sign on their own days.",
+)
+def reverse_settlement(stamp: Stamp, *, settlement_id: Id, reason: Reason) -> Posted:
+    """
+    Take back in both clubs a transfer that was booked and not sent, or that came back.
+
+    It is owed again. Who asks and who signs work at both. Raises NotYours, NotFound,
+    AlreadyReversed, VaultLacks, DayNotOpen.
+    """
+    found = settlement(stamp.club_id, settlement_id)
+    other = _other(found, stamp.club_id)
+    if not signs(other, stamp.signer_id, REVERSE, at=stamp.at):
+        raise NotYours(msg("The approver must be accountant or manager of both clubs."))
+    posted = ledger.post_entry(stamp, _take_back(found, stamp.club_id, reason))
+    post_elsewhere(stamp, _take_back(found, other, reason), club_id=other)
+    return posted
+
+
+def _other(of: Settlement, club_id: int) -> int:
+    return of.receiver_id if of.sender_id == club_id else of.sender_id
+
+
+def _take_back(of: Settlement, club_id: int, reason: str) -> Draft:
+    """Return what takes a transfer back in the books of one club. Raises AlreadyReversed."""
+    first = entry(club_id, entry_of(of, club_id))
+    assert first is not None  # the transfer refers to it
+    if first.reversed_by_id:
+        raise AlreadyReversed
+    return reversal(first.draft, entry_id=first.id, memo=reason)

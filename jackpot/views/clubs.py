@@ -10,11 +10,11 @@ from casino.house.models import Club
 from casino.money import format_cents
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, may_send, page
-from jackpot.forms import LimitsForm, SettleForm, ShareForm
+from jackpot.forms import LimitsForm, ReverseSettlementForm, SettleForm, ShareForm
 from jackpot.queries import clubs as clubs_queries
 from jackpot.queries.levels import clubs_of, jackpot
 from jackpot.rules.limits import Limits
-from jackpot.services.intercompany import SETTLE, settle
+from jackpot.services.intercompany import REVERSE, SETTLE, reverse_settlement, settle
 from jackpot.services.limits import CHANGE, change_limits
 from jackpot.services.sharing import share_pool
 
@@ -48,9 +48,25 @@ def intercompany(request: ClubRequest) -> HttpResponse:
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
         sends=may_send(request, "jackpot-intercompany") and bool(owed),
-        settlements=clubs_queries.settlements(request.club.id),
+        transfers=clubs_queries.transfers(request.club.id),
         mine=mine,
         asked=_asked(request, SETTLE),
+        reversals=_asked(request, REVERSE),
+    )
+
+
+@page
+def reverse_transfer(request: ClubRequest, settlement_id: int) -> HttpResponse:
+    """Ask that both clubs take back a transfer that was not sent, or came back."""
+    found = clubs_queries.settlement(request.club.id, settlement_id)
+    form = ReverseSettlementForm(request.POST or None)
+    known = {"settlement_id": settlement_id}
+    return ask(request, form, reverse_settlement.ask, **known) or show(
+        request,
+        "jackpot/transfer_reverse.html",
+        form,
+        settlement=found,
+        mine={club.pk for club in _mine(request)},
     )
 
 

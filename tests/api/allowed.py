@@ -298,6 +298,8 @@ ALLOWED = {
     "jackpots/<id:jackpot_id>/parts/": {"get": "CSTAMU"},
     "jackpots/<id:jackpot_id>/share/": {"post": "M"},
     "jackpots/between/": {"get": "SAMU", "post": "AM"},
+    "jackpots/between/transfers/": {"get": "AMU"},
+    "jackpots/between/transfers/<id:settlement_id>/reverse/": {"post": "AM"},
     "jackpots/limits/": {"get": "CSTAMU", "post": "M"},
     "rankings/": {"get": "CSTAMU"},
     "rankings/editions/": {"post": "M"},

@@ -63,6 +63,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
     ("epoch/lost/", "post"): {"lost_ids": [UNKNOWN], "how": "not", "reason": "It never was"},
     ("epoch/copy-gone/", "post"): {"reason": "The disk burnt"},
+    ("jackpots/between/transfers/<id:settlement_id>/reverse/", "post"): {"reason": "Not sent"},
     ("jackpots/between/", "post"): {
         "club_id": 0,
         "cents": 1,

@@ -38,6 +38,7 @@ from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.banking import at_the_bank
+from tests.between import sent_to_a_sister
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
 from tests.counting import pack
@@ -154,6 +155,7 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
         "box_id": box.pk,
         "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
         "claim_id": claim.pk,
+        "settlement_id": sent_to_a_sister(world).pk,
         "attachment_id": attach_evidence(
             world.stamp("23:20", role=Role.SUPERVISOR),
             claim_id=claim.pk,

@@ -57,6 +57,7 @@ NOBODYS = dict.fromkeys(
         "job_id",
         "penalty_id",
         "race_id",
+        "settlement_id",
         "listed_id",
         "request_id",
         "template_id",

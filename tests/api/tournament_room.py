@@ -102,6 +102,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}draws/again/", "post"): {"tables": [1]},
     (f"{ONE}clock/set/", "post"): {"step": 0, "left_seconds": 60, "reason": "A power cut"},
     (f"{ONE}chips/counts/", "post"): {"tables": [{"table_no": 1, "chips": 100}]},
+    (f"{ONE}chips/races/<id:race_id>/take-back/", "post"): {"reason": "42 for 40"},
+    (f"{ONE}penalties/<id:penalty_id>/take-back/", "post"): {"reason": "Wrong player"},
     (f"{ONE}chips/races/", "post"): {
         "table_no": 1,
         "old_chip": 100,

@@ -47,12 +47,13 @@ from casino.webhooks.models import Webhook
 from casino.webhooks.services.keeping import add_webhook
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
-from jackpot.models import Attachment, Claim, Jackpot
+from jackpot.models import Attachment, Claim, Jackpot, Settlement
 from jackpot.services.evidence import attach_evidence
 from ranking.models import Ranking
 from ranking.services.counting import count_due
 from tests.approving import ask
 from tests.banking import at_the_bank
+from tests.between import sent_to_a_sister
 from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
@@ -216,7 +217,8 @@ def an_evening_of_payloads() -> World:
 
 
 def what_two_people_do(world: World) -> None:
-    """Owe a prize, let a request wait, and a badge for its printer."""
+    """Owe a prize, let a request wait, and a badge for its printer; money sent to a sister."""
+    sent_to_a_sister(world)
     owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     signs = {"user_id": world.staff[Role.SUPERVISOR].pk, "reason": PAYLOAD}
@@ -290,6 +292,7 @@ def known(world: World) -> Known:
             "slug": "xero",
             "quarter": "2026Q1",
             "claim_id": partial(first, Claim, club=club),
+            "settlement_id": partial(first, Settlement, sender=club),
             "attachment_id": partial(first, Attachment, claim__club=club),
             "waiting_id": partial(first, WaitlistEntry, list__club=club),
             "payable_id": partial(first, Payable, club=club),

@@ -181,6 +181,7 @@ SIGNED = {
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,
     "jackpot.adjust": CORRECTION,
+    "jackpot.reverse_settlement": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,
     "editions.adopt_book": RULES_CHANGED,
