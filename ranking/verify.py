@@ -6,6 +6,7 @@ from typing import TypeVar
 from casino.ledger.verify import Finding
 from casino.refusals import Refusal
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
+from ranking.queries.counting import waits_anew
 from ranking.queries.rankings import pools_cents
 from ranking.queries.standing import carried_in_cents, closed_quarters, counted
 from ranking.services.counting import compute
@@ -69,12 +70,18 @@ def _score(score: Score) -> Iterator[str]:
         yield "they are not what the places give"
     if score.number > 1:
         return
-    found = results.result(score.tournament)
+    found, waits = results.result(score.tournament), waits_anew(score.tournament)
+    if found is None and waits:
+        return
     told = found and (found.participants, found.gross_cents)
     if told != (score.participants, score.gross_cents):
         yield "participants or pool are not those of the tournament"
     corrected = Score.objects.filter(tournament=score.tournament, number__gt=1).exists()
-    if found and not corrected and [list(group) for group in found.places] != score.places:
+    if (
+        found
+        and not (corrected or waits)
+        and [list(group) for group in found.places] != score.places
+    ):
         yield "the result was changed since it was counted"
 
 

@@ -46,7 +46,9 @@ from tests.counting import close_by_two, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, FLOAT, RACK, World, a_key, of_the_desk
+from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
+from tournaments.services.taking_back import take_back_awards
 
 QUARTER_ENDS = datetime(2026, 4, 1, 4, tzinfo=UTC)
 LAST = date(2026, 4, 2)
@@ -162,9 +164,21 @@ class Story:
         pay_out(
             self.world.stamp("23:10"), payable_id=won.pk, shift_id=self.shift.pk, paid_with="cash"
         )
+        self.late = a_tournament(self.world, "Late", ranking=True)
+        night = enter(self.world, self.late, "Hal", "Ida", shift_id=self.shift.pk)
+        decided(self.world, self.late, night)
+
+    def swaps_places(self) -> None:
+        """The prizes of another tournament are taken back, unpaid, and awarded anew."""
+        which, at = {"tournament_id": self.late.pk}, self.world.stamp
+        back = take_back_awards.ask(at("23:20", **DIRECTOR), **which, reason="Swapped")
+        signed(self.world, back, clock="23:21")
+        anew = award_prizes.ask(at("23:22", **DIRECTOR), **which)
+        signed(self.world, anew, clock="23:23")
 
     def closes(self) -> None:
         """The tables close, one short; the drawer is counted, is short, and closes."""
+        self.swaps_places()
         for session, left in ((self.table, 0), (self.paying, 400), (self.boxed, 1_000)):
             self.ends(session, left)
         self.counts_box(Role.SUPERVISOR)

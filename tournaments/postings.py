@@ -151,7 +151,7 @@ def pool_fixed(
     )
 
 
-@posting("tournaments.prizes_won", msg("Prizes awarded"))
+@posting("tournaments.prizes_won", msg("Prizes awarded"), reversed_as=msg("Prizes taken back"))
 def prizes_won(
     tournament_id: int,
     *,
@@ -180,7 +180,11 @@ def prizes_won(
     )
 
 
-@posting("tournaments.bounties_collected", msg("Bounty chips handed in"))
+@posting(
+    "tournaments.bounties_collected",
+    msg("Bounty chips handed in"),
+    reversed_as=msg("Bounty chips taken back"),
+)
 def bounties_collected(
     tournament_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:

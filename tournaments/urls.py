@@ -77,6 +77,7 @@ urlpatterns = [
     path(f"{ONE}knock-out/<int:knockout_id>/undo/", floor.undo_knockout, name="knock-out-undo"),
     path(f"{ONE}fix/", floor.propose_pool, name="pool-fix"),
     path(f"{ONE}prizes/", floor.propose_prizes, name="prizes-award"),
+    path(f"{ONE}prizes/take-back/", desk.take_back_prizes, name="prizes-take-back"),
     path(f"{ONE}day/end/", days.end_day, name="day-end"),
     path(f"{ONE}day/begin/", days.begin_day, name="day-begin"),
     path(f"{ONE}deal/", deals.deal, name="tournament-deal"),

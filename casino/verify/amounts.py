@@ -149,6 +149,15 @@ SAME = {
     "bounty": """
         SELECT b.id, b.cents, p.cents FROM tournaments_bounty b
         JOIN cage_payable p ON p.id = b.payable_id WHERE p.club_id = %(club)s""",
+    # Owed or taken back: both by the same entry.
+    "tournament prize taken back by entry": """
+        SELECT z.id, coalesce(z.reversal_id, 0), coalesce(p.reversal_id, 0)
+        FROM tournaments_prize z
+        JOIN cage_payable p ON p.id = z.payable_id WHERE p.club_id = %(club)s""",
+    "bounty taken back by entry": """
+        SELECT b.id, coalesce(b.reversal_id, 0), coalesce(p.reversal_id, 0)
+        FROM tournaments_bounty b
+        JOIN cage_payable p ON p.id = b.payable_id WHERE p.club_id = %(club)s""",
     "ranking prize": """
         SELECT z.id, z.cents, p.cents FROM ranking_prize z
         JOIN cage_payable p ON p.id = z.payable_id WHERE p.club_id = %(club)s""",

@@ -11,6 +11,7 @@ from ranking.queries.rankings import clubs, own, ref, rule_on
 from ranking.rules.periods import first_day, following, last_day
 from tournaments.models import Tournament
 from tournaments.queries import results
+from tournaments.queries.awards import latest_award, taken_back_in
 
 
 def counting(tournament: Tournament) -> list[Ranking]:
@@ -34,6 +35,32 @@ def uncounted(club: Club, *, last: date = date.max) -> list[Tournament]:
     return [each for each in found if each.pk not in done]
 
 
+def awarded_anew(club: Club, *, last: date = date.max) -> list[Tournament]:
+    """
+    Return a club's counted tournaments whose prizes were taken back and whose points are still old.
+
+    Up to a gaming day; the prizes may not have been awarded anew yet.
+    """
+    back = taken_back_in(club.pk).filter(gaming_day__lte=last, cancelled_at=None)
+    return [each for each in back.select_related("fixed", "club").order_by("id") if _is_old(each)]
+
+
+def waits_anew(tournament: Tournament) -> bool:
+    """Return whether the points of a tournament are from before its prizes were taken back."""
+    back = taken_back_in(tournament.club_id).filter(id=tournament.pk)
+    return back.exists() and _is_old(tournament)
+
+
+def _is_old(tournament: Tournament) -> bool:
+    latest = Score.objects.filter(tournament=tournament).order_by("-act_id").first()
+    if latest is None:
+        return False
+    found, award = results.result(tournament), latest_award(tournament)
+    if found is None or award is None:
+        return True
+    return award.act_id > latest.act_id and [*map(list, found.places)] != latest.places
+
+
 def score(ranking: Ranking, tournament_id: int) -> Score | None:
     """Return what a tournament counts in a ranking now: the latest correction, or the first."""
     found = Score.objects.filter(ranking=ranking, tournament_id=tournament_id)
@@ -45,7 +72,10 @@ def unfinished(ranking: Ranking, quarter: str) -> list[Tournament]:
     return [
         each
         for club in clubs(ranking)
-        for each in uncounted(club, last=last_day(quarter))
+        for each in (
+            *uncounted(club, last=last_day(quarter)),
+            *awarded_anew(club, last=last_day(quarter)),
+        )
         if each.gaming_day >= first_day(quarter) and counts(ranking, each)
     ]
 

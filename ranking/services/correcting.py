@@ -6,8 +6,6 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Annotated
 
-from django.db.models import F, Sum
-
 from casino.acts.kinds import Id, Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
@@ -15,8 +13,15 @@ from casino.limits import MAX_ROWS
 from casino.messages import msg, msg_count
 from casino.names import guest
 from casino.refusals import BadInput, Refusal
-from ranking.models import Points, Ranking, Score
-from ranking.services.counting import CountedQuarter, compute, hold_rankings, open_quarter, save
+from ranking.models import Score
+from ranking.services.counting import (
+    CountedQuarter,
+    compute,
+    hold_rankings,
+    open_quarter,
+    points_now,
+    save,
+)
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.results import Result
@@ -131,13 +136,6 @@ def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[CountedQu
         )
         for each in scores
     ]
-
-
-def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
-    """Return what each player has from a tournament, corrections included, in hundredths."""
-    found = Points.objects.filter(score__ranking=ranking, score__tournament=tournament)
-    sums = found.values_list("player").annotate(x100=Sum(F("after_x100") - F("before_x100")))
-    return {player: x100 for player, x100 in sums.values_list("player", "x100") if x100}
 
 
 @signed(

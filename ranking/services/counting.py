@@ -1,12 +1,13 @@
 """Points of a ranking tournament, once its prizes are awarded: in every ranking that counts it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
+from django.db.models import F, Sum
 from django.utils import translation
 
 from casino import clock
@@ -26,12 +27,13 @@ from casino.refusals import BadInput, Refusal
 from ranking import postings
 from ranking.models import Points, Ranking, Score
 from ranking.queries import rankings
-from ranking.queries.counting import counting, uncounted
+from ranking.queries.counting import awarded_anew, counting, uncounted
 from ranking.queries.standing import closed_quarter
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import Placed, placed, ranking_points
 from tournaments.models import Tournament
 from tournaments.queries import results, tournaments
+from tournaments.queries.awards import latest_award
 from tournaments.queries.results import Result
 
 log = structlog.get_logger()
@@ -108,6 +110,17 @@ def count_due(at: datetime) -> int:
                 done += 1
             except (Refusal, DatabaseError):
                 log.exception("a tournament could not be counted", tournament=each.pk)
+        for each in awarded_anew(club):
+            award = latest_award(each)
+            if award is None or results.result(each) is None:
+                continue
+            key = uuid5(COUNTS, f"{each.pk} anew {award.act_id}")
+            stamp = club_stamp(club, at=at, actor_id=None, key=key)
+            try:
+                recount_tournament(stamp, tournament_id=each.pk)
+                done += 1
+            except (Refusal, DatabaseError):
+                log.exception("a tournament could not be counted", tournament=each.pk)
     return done
 
 
@@ -138,6 +151,45 @@ def count_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
         )
         for each in kept
     ]
+
+
+@act("ranking.recount_tournament")
+def recount_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
+    """
+    Correct the points of a tournament whose prizes were taken back and awarded anew.
+
+    The differences are booked in the quarter that is open, as the two decided who signed the new
+    award; a closed quarter stays as it is. Source: OLY-5.4, AMB-98. Raises NotFound, NotDecided.
+    """
+    tournament = tournaments.tournament(stamp.club_id, tournament_id)
+    hold_rankings(stamp.club_id)
+    found, award = results.result(tournament), latest_award(tournament)
+    if found is None or award is None:
+        raise NotDecided
+    by_two = replace(stamp, proposal_id=award.proposal_id)
+    before = Score.objects.filter(tournament=tournament)
+    firsts = list(before.filter(number=1).select_related("ranking__club").order_by("ranking"))
+    counted = [
+        compute(
+            each.ranking,
+            tournament,
+            found.places,
+            result=found,
+            before=points_now(each.ranking, tournament),
+        )
+        for each in firsts
+    ]
+    return [
+        save(by_two, each, number=1 + before.filter(ranking=each.score.ranking).count())
+        for each in counted
+    ]
+
+
+def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
+    """Return what each player has from a tournament, corrections included, in hundredths."""
+    found = Points.objects.filter(score__ranking=ranking, score__tournament=tournament)
+    sums = found.values_list("player").annotate(x100=Sum(F("after_x100") - F("before_x100")))
+    return {player: x100 for player, x100 in sums.values_list("player", "x100") if x100}
 
 
 def hold_rankings(club_id: int) -> None:

@@ -271,6 +271,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/waiting/": {"get": "CSTAMU", "post": "CSTM"},
     "tournaments/<id:tournament_id>/registration/reopen/": {"post": "STM"},
     "tournaments/<id:tournament_id>/start/take-back/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/prizes/take-back/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/prizes/take-back/preview/": {"post": "STM"},
     "tournaments/<id:tournament_id>/results/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/summary/": {"post": "STM"},
     "tournaments/<id:tournament_id>/bookings/": {"post": "CSTM"},

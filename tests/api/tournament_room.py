@@ -75,6 +75,8 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},
+    (f"{ONE}prizes/take-back/", "post"): {"reason": "Places 1 and 2 swapped"},
+    (f"{ONE}prizes/take-back/preview/", "post"): {"reason": "Places 1 and 2 swapped"},
     (f"{ONE}presence/", "post"): {"seen": [{"entry_id": 1, "present": True}]},
     (f"{ONE}no-shows/", "post"): {"stacks": [{"entry_id": 1, "chips": 100}]},
     ("tournament-templates/<id:template_id>/", "post"): TEMPLATE,

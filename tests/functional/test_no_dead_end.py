@@ -103,7 +103,7 @@ def ended(world: World, tournament: Tournament, variant: str) -> None:
 
 
 def playing_has_prize(tournament: Tournament) -> bool:
-    return any(hasattr(one, "prize") for one in playing(tournament))
+    return any(one.prizes.exists() for one in playing(tournament))
 
 
 def held_cents(world: World, tournament: Tournament) -> list[int]:

@@ -123,6 +123,7 @@ SERVICES = {
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
+    "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",
 }
 KEY = str(a_key())
 

@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.approvals.api import ProposalOut
+from casino.approvals.api import ProposalOut, previews
 from casino.cage.api.payments import PayableOut
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -33,8 +33,10 @@ from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.starting import close_registration, start
+from tournaments.services.taking_back import take_back_awards
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
+SWAPPED = {"reason": "Places 1 and 2 swapped"}
 
 
 class NamedOut(serializers.Serializer[Any]):
@@ -216,6 +218,18 @@ class Prizes(ActView):
     post = sends(award_prizes.ask, ProposalOut, example={"left": []})
 
 
+class PrizesBack(ActView):
+    """/tournaments/<id>/prizes/take-back/"""
+
+    post = sends(take_back_awards.ask, ProposalOut, example=SWAPPED)
+
+
+class PreviewPrizesBack(ActView):
+    """/tournaments/<id>/prizes/take-back/preview/"""
+
+    post = previews(take_back_awards, example=SWAPPED)
+
+
 class RoyalFlushes(ActView):
     """/tournaments/<id>/royal-flushes/"""
 
@@ -271,6 +285,12 @@ routes = [
     path(f"{ONE}standings/", Standings.as_view(), name="api-tournament-standings"),
     path(f"{ONE}fix/", FixPool.as_view(), name="api-tournament-fix"),
     path(f"{ONE}prizes/", Prizes.as_view(), name="api-tournament-prizes"),
+    path(f"{ONE}prizes/take-back/", PrizesBack.as_view(), name="api-prizes-take-back"),
+    path(
+        f"{ONE}prizes/take-back/preview/",
+        PreviewPrizesBack.as_view(),
+        name="api-preview-prizes-take-back",
+    ),
     path(f"{ONE}royal-flushes/", RoyalFlushes.as_view(), name="api-tournament-royal-flushes"),
     path(f"{ONE}bounties/", Bounties.as_view(), name="api-tournament-bounties"),
     path(

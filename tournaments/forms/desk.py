@@ -31,6 +31,7 @@ from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import start
+from tournaments.services.taking_back import take_back_awards
 
 PER_LEVEL, PER_PERCENT = 4, 100
 PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
@@ -261,6 +262,7 @@ RefundForm = form_of(
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
+PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))
 CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 
 

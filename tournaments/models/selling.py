@@ -62,7 +62,8 @@ class Ticket(models.Model):
     A ticket to a tournament; in a name, owed at its price until it is used (OLY-3.4.28).
 
     won_in: the satellite; campaign: why the house gave it, where it was not won. cleared_at: it
-    could not be used any more; what was won became a payable, what was given lapsed.
+    could not be used any more; what was won became a payable, what was given lapsed; what was
+    won and became none was taken back with its prize.
     """
 
     target = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets")
@@ -83,7 +84,12 @@ class Ticket(models.Model):
                 name="tournaments_ticket_used_or_cleared",
                 condition=Q(used_by=None) | Q(cleared_at=None),
             ),
-            models.UniqueConstraint("won_in", "player", name="tournaments_ticket_won_once"),
+            models.UniqueConstraint(
+                "won_in",
+                "player",
+                condition=Q(cleared_at=None) | Q(payable__isnull=False),
+                name="tournaments_ticket_won_once",
+            ),
             models.UniqueConstraint(
                 "target",
                 "player",

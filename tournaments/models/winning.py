@@ -68,9 +68,13 @@ class Knockout(models.Model):
 
 
 class Prize(models.Model):
-    """What an entry won by its place or by a deal, owed by name or given as a ticket."""
+    """
+    What an entry won by its place or by a deal, owed by name or given as a ticket.
 
-    entry = models.OneToOneField(Entry, models.PROTECT, related_name="prize")
+    reversal: the entry that took it back before it was paid; one prize of an entry stands.
+    """
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="prizes")
     place = models.PositiveIntegerField()
     cents = models.PositiveBigIntegerField()
     ticket = models.OneToOneField(Ticket, models.PROTECT, related_name="prize", null=True)
@@ -78,16 +82,25 @@ class Prize(models.Model):
     proposal = models.ForeignKey("approvals.Proposal", models.PROTECT, related_name="+")
     gaming_day = models.DateField()
     act_id = models.BigIntegerField()
+    reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "entry", condition=Q(reversal=None), name="tournaments_prize_once"
+            )
+        ]
 
 
 class Bounty(models.Model):
-    """Bounty chips that a player handed in, owed by name."""
+    """Bounty chips that a player handed in, owed by name, until `reversal` took that back."""
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="bounties")
     cents = models.PositiveBigIntegerField()
     payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+")
     gaming_day = models.DateField()
     act_id = models.BigIntegerField()
+    reversal = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
 
 
 class RoyalFlush(models.Model):
@@ -143,9 +156,13 @@ class SeriesAward(models.Model):
 
 
 class EventSummary(models.Model):
-    """The summary of a tournament as the director and the cage signed it."""
+    """
+    The summary of a tournament as the director and the cage signed it.
 
-    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="summary")
+    Where its prizes were taken back since, it is signed anew; the former one stays.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="+")
     content = models.JSONField()
     proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
     at = models.DateTimeField()

@@ -11,6 +11,7 @@ from casino.ledger.queries.as_of import recorded_by
 from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
+from tournaments.queries.awards import standing
 from tournaments.queries.order import places_out
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import entered_count
@@ -107,8 +108,8 @@ def season_table(
     """Return every guest of some tournaments, who won most first; cards of one person are one."""
     within = {"entry__tournament__in": tournament_ids}
     sold = recorded_by(Purchase.objects.filter(**within), known_at)
-    won = recorded_by(Prize.objects.filter(**within), known_at)
-    chips = recorded_by(Bounty.objects.filter(**within), known_at)
+    won = standing(Prize.objects.filter(**within), known_at)
+    chips = standing(Bounty.objects.filter(**within), known_at)
     return _lines(sold.select_related("entry", "refund_of"), won, chips)
 
 
@@ -117,8 +118,8 @@ def career_of(player: Player) -> Career:
     mine = family(player.pk)
     cards = {"entry__player__in": mine, "entry__tournament__club_id": player.club_id}
     sold = Purchase.objects.filter(**cards).select_related("entry", "refund_of")
-    won = Prize.objects.filter(**cards).select_related("entry", "ticket")
-    chips = Bounty.objects.filter(**cards).select_related("entry")
+    won = standing(Prize.objects.filter(**cards)).select_related("entry", "ticket")
+    chips = standing(Bounty.objects.filter(**cards)).select_related("entry")
     line = next(
         iter(_lines(sold, won, chips)),
         SeasonLine(

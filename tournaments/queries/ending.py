@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from casino.cage.models import Payable
 from tournaments.models import Bounty, Entry, Prize, Tournament
+from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.order import playing, standings
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 
@@ -49,14 +50,12 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
     """Return the results of a tournament as far as they are decided. Source: AMB-55, AMB-71."""
     prizes = {
         one.entry_id: one
-        for one in Prize.objects.filter(entry__tournament=tournament)
+        for one in prizes_of(tournament)
         .select_related("ticket", "payable", "proposal", "entry__player")
         .prefetch_related("payable__payments")
     }
     bounties = list(
-        Bounty.objects.filter(entry__tournament=tournament)
-        .select_related("payable")
-        .prefetch_related("payable__payments")
+        bounties_of(tournament).select_related("payable").prefetch_related("payable__payments")
     )
     decided = {one.entry.pk: one for one in standings(tournament)}
     open_ones = [one for one in playing(tournament) if one.pk not in decided]

@@ -13,7 +13,8 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.kept_sql import kept_sql
-from tournaments.models import Bounty, Entry, Knockout, Prize, Purchase, Tournament
+from tournaments.models import Entry, Knockout, Purchase, Tournament
+from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
@@ -160,7 +161,7 @@ def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, 
     together = {one.place: one.shared for one in places}
     for one in sorted(withheld, key=lambda each: each.knockout.act_id if each.knockout else 0):
         assert one.knockout
-        before = Prize.objects.filter(entry__tournament=tournament, act_id__lt=one.knockout.act_id)
+        before = prizes_of(tournament).filter(act_id__lt=one.knockout.act_id)
         found = disqualify(
             book,
             players_left=one.place,
@@ -246,5 +247,5 @@ def _story(tournament: Tournament) -> list[Event]:
 
 def collected_cents(tournament: Tournament) -> dict[int, int]:
     """Return what each entry's player has handed in of bounty chips, by entry."""
-    sums = Bounty.objects.filter(entry__tournament=tournament).values_list("entry")
+    sums = bounties_of(tournament).values_list("entry")
     return dict(sums.annotate(cents=Sum("cents")).values_list("entry", "cents"))

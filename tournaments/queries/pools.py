@@ -24,6 +24,7 @@ from tournaments.models import (
     SeriesAward,
     Tournament,
 )
+from tournaments.queries.awards import standing
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
 from tournaments.queries.satellites import (
@@ -250,13 +251,13 @@ def _parts(sold: QuerySet[Purchase]) -> QuerySet[Purchase, Any]:
 
 @kept_sql
 def _won(tournament: Tournament, known_at: datetime | None) -> QuerySet[Prize, Any]:
-    won = recorded_by(Prize.objects.filter(entry__tournament=tournament), known_at)
+    won = standing(Prize.objects.filter(entry__tournament=tournament), known_at)
     return _summed(won.values("entry__tournament"), WON)
 
 
 @kept_sql
 def _collected(tournament: Tournament, known_at: datetime | None) -> QuerySet[Bounty, Any]:
-    found = recorded_by(Bounty.objects.filter(entry__tournament=tournament), known_at)
+    found = standing(Bounty.objects.filter(entry__tournament=tournament), known_at)
     return _summed(found.values("entry__tournament"), Sum("cents"))
 
 
@@ -321,7 +322,9 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     sold = _signed(_parts_on(club_id, day))
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
     paid = (_prizes_on, _bounties_on, _royal_on, _awards_on)
+    back = (_prizes_back_on, _bounties_back_on)
     out = sum(sum(of_day(club_id, day)) for of_day in paid)
+    out -= sum(sum(of_day(club_id, day)) for of_day in back)
     moved = sum(
         each.credit_cents - each.debit_cents
         for each in turnovers(club_id, day)
@@ -359,6 +362,19 @@ def _prizes_on(club_id: int, day: date) -> QuerySet[Prize, int]:
 def _bounties_on(club_id: int, day: date) -> QuerySet[Bounty, int]:
     found = Bounty.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
     return _summed(found.values("gaming_day"), Sum("cents"))
+
+
+@kept_sql
+def _prizes_back_on(club_id: int, day: date) -> QuerySet[Prize, int]:
+    """Return the prizes that were taken back on a day, whenever they were awarded."""
+    found = Prize.objects.filter(entry__tournament__club_id=club_id, reversal__gaming_day=day)
+    return _summed(found.values("reversal__gaming_day"), WON)
+
+
+@kept_sql
+def _bounties_back_on(club_id: int, day: date) -> QuerySet[Bounty, int]:
+    found = Bounty.objects.filter(entry__tournament__club_id=club_id, reversal__gaming_day=day)
+    return _summed(found.values("reversal__gaming_day"), Sum("cents"))
 
 
 @kept_sql

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from tournaments.models import Entry, FixedPool, Prize, Tournament
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.order import playing, standings
 
 
@@ -60,7 +61,7 @@ def result(tournament: Tournament) -> Result | None:
 
 def _prizes(tournament: Tournament) -> list[Prize]:
     """Return the prizes awarded, the latest decision first."""
-    found = Prize.objects.filter(entry__tournament=tournament)
+    found = prizes_of(tournament)
     return list(found.select_related("ticket", "proposal").order_by("-proposal_id", "place"))
 
 

@@ -10,8 +10,8 @@ from django.db.models.functions import Cast
 
 from casino.house.queries import book_on
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.as_of import recorded_by
 from tournaments.models import Prize, Tournament
+from tournaments.queries.awards import standing
 from tournaments.queries.tournaments import entered_count
 from tournaments.rules.satellite import Finisher, satellite_split
 
@@ -65,7 +65,7 @@ def topped_up_cents(tournament: Tournament, known_at: datetime | None) -> int:
 
 @kept_sql
 def _topped_up(tournament: Tournament, known_at: datetime | None) -> QuerySet[Prize, Any]:
-    return _added_with(recorded_by(Prize.objects.filter(entry__tournament=tournament), known_at))
+    return _added_with(standing(Prize.objects.filter(entry__tournament=tournament), known_at))
 
 
 def _added_with(prizes: QuerySet[Prize]) -> QuerySet[Prize, Any]:
@@ -76,11 +76,19 @@ def _added_with(prizes: QuerySet[Prize]) -> QuerySet[Prize, Any]:
 
 
 def topped_up_on(club_id: int, day: date) -> int:
-    """Return what the house added to satellites that were awarded on a day."""
-    return sum(cents for _, cents in _topped_up_on(club_id, day))
+    """Return what the house added to satellites awarded on a day, less what it took back then."""
+    added = sum(cents for _, cents in _topped_up_on(club_id, day))
+    back = sum(cents for _, cents in _taken_back_on(club_id, day))
+    return int(added - back)
 
 
 @kept_sql
 def _topped_up_on(club_id: int, day: date) -> QuerySet[Prize, Any]:
     found = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
+    return _added_with(found)
+
+
+@kept_sql
+def _taken_back_on(club_id: int, day: date) -> QuerySet[Prize, Any]:
+    found = Prize.objects.filter(entry__tournament__club_id=club_id, reversal__gaming_day=day)
     return _added_with(found)

@@ -14,7 +14,8 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
 from tournaments import postings
-from tournaments.models import Bounty, Prize, Tournament
+from tournaments.models import Bounty, Tournament
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.order import collected_cents, playing, won_bounties
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.prizes import NothingToAward, finish
@@ -59,7 +60,7 @@ def _check_ended(tournament: Tournament) -> None:
     if not hasattr(tournament, "fixed"):
         raise NotFixed
     left = {each.pk for each in playing(tournament)}
-    won = Prize.objects.filter(entry__in=left).values_list("entry", flat=True)
+    won = prizes_of(tournament).values_list("entry", flat=True)
     if len(left) > 1 and left - set(won):
         raise NothingToAward(
             msg(

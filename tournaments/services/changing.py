@@ -19,6 +19,7 @@ from casino.schema import plain
 from casino.staff.rules import may_decide
 from tournaments.models import StructureVersion, TermsChange, Tournament
 from tournaments.queries import tournaments
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.changes import is_sold
 from tournaments.queries.waitlist import lists
 from tournaments.rules.structure import Change, change_verdict
@@ -86,7 +87,7 @@ def structure_preview(
     tournament = running_tournament(stamp, tournament_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
     check_structure_changes(book, tournament, told=bool(notice))
-    if tournament.entries.exclude(prize=None).exists():
+    if prizes_of(tournament).exists():
         said = msg("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said)
     check_levels(book, levels)

@@ -15,6 +15,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.queries import dealing, tournaments
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.order import playing, prizes_by_places
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
@@ -164,7 +165,8 @@ def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     words = Agreement.objects.filter(deal_id=deal_id, entry_id=entry_id).order_by("-id")
     tournament = running_tournament(stamp, tournament_id)
     dealing.deal(tournament, deal_id)
-    if hasattr(tournaments.entry(stamp.club_id, entry_id), "prize"):
+    entry = tournaments.entry(stamp.club_id, entry_id)
+    if prizes_of(tournament).filter(entry=entry).exists():
         raise NoWord(msg("The deal is booked, so agreement cannot be withdrawn."), field="entry_id")
     if not words.filter(withdrawn_at=None).update(withdrawn_at=stamp.at):
         raise NoWord(field="entry_id")

@@ -11,12 +11,20 @@ from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
-from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
+from tournaments.models import Entry, Knockout, Purchase, Tournament
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.listing import plays_on
 from tournaments.services.seating import keep_seat, leave, sit
-from tournaments.services.shared import missing_chips, running_tournament
+from tournaments.services.shared import (
+    TournamentOver,
+    held_tournament,
+    missing_chips,
+    running_tournament,
+)
+
+BACK_FIRST = msg("Take back the prizes and bounty chips awarded, then undo the elimination.")
 
 
 class NotPlaying(Refusal):
@@ -165,6 +173,9 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
 
     Raises NotFound, TournamentOver, CannotUndo.
     """
+    tournament = held_tournament(stamp, tournament_id)
+    if tournament.finished_at:
+        raise TournamentOver(next_step=BACK_FIRST, next_page="prizes-take-back")
     tournament = running_tournament(stamp, tournament_id)
     outs = Knockout.objects.select_related("entry__player")
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
@@ -222,16 +233,22 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     stand = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
     if stand.filter(hand__gt=found.hand).exists():
         raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
-    paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
+    paid = prizes_of(tournament).filter(entry=found.entry).select_related("payable").first()
     if paid:
         raise CannotUndo(
             msg("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)
             if paid.payable_id
-            else msg("The prize of this place is already awarded.")
+            else msg("The prize of this place is already awarded."),
+            next_step=BACK_FIRST,
+            next_page="prizes-take-back",
         )
-    later = Prize.objects.filter(entry__tournament=tournament, act_id__gt=found.act_id)
+    later = prizes_of(tournament).filter(act_id__gt=found.act_id)
     if found.prize_withheld and later.exists():
-        raise CannotUndo(msg("The others have been awarded their shares of the withheld prize."))
+        raise CannotUndo(
+            msg("The others have been awarded their shares of the withheld prize."),
+            next_step=BACK_FIRST,
+            next_page="prizes-take-back",
+        )
 
 
 def _check_chips(tournament: Tournament) -> None:
@@ -239,4 +256,8 @@ def _check_chips(tournament: Tournament) -> None:
     won = won_bounties(tournament, ended=False)
     for entry_id, cents in collected_cents(tournament).items():
         if won and won.payouts_cents.get(str(entry_id), 0) < cents:
-            raise CannotUndo(msg("The bounty chip of this elimination has already been handed in."))
+            raise CannotUndo(
+                msg("The bounty chip of this elimination has already been handed in."),
+                next_step=BACK_FIRST,
+                next_page="prizes-take-back",
+            )

@@ -23,6 +23,7 @@ from casino.webhooks.services.telling import announce
 from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
@@ -65,8 +66,7 @@ def prizes_preview(
     if deal_id:
         stacks = deal(tournament, deal_id).stacks
     rows, reasons, added = _rows(tournament, stacks, deal_id)
-    won = Prize.objects.filter(entry__tournament=tournament)
-    already = set(won.values_list("entry", flat=True))
+    already = set(prizes_of(tournament).values_list("entry", flat=True))
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
         raise NothingToAward

@@ -11,6 +11,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.refusals import Refusal
 from tournaments.models import EventSummary
+from tournaments.queries.awards import signed_summary
 from tournaments.queries.ending import ending
 from tournaments.services.shared import held_tournament
 
@@ -30,7 +31,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
     tournament = held_tournament(stamp, tournament_id)
     if not tournament.finished_at:
         raise NotEnded
-    if hasattr(tournament, "summary"):
+    if signed_summary(tournament):
         raise NotEnded(msg("The summary of this tournament is already signed."))
     found = ending(tournament, at=tournament.finished_at)
     pool = found.water.pool

@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.messages import msg
+from casino.names import with_names
+from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import ClubRequest, page
+from casino.web.pages import ask, carry_out, refuse, show
+from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     CancelForm,
     EntryForm,
+    PrizesBackForm,
     RefundForm,
     ReopenForm,
     StartBackForm,
@@ -20,7 +23,7 @@ from tournaments.forms.desk import (
 )
 from tournaments.queries import tournaments
 from tournaments.rules.admission import ways_in
-from tournaments.services import refunds, reopening, sale_reversals, selling
+from tournaments.services import refunds, reopening, sale_reversals, selling, taking_back
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
@@ -82,6 +85,25 @@ def take_back_start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     form, title = StartBackForm(request.POST or None), _("Take back the start of a tournament")
     return ask_page(request, form, reopening.take_back_start.ask, title, found)
+
+
+@page
+def take_back_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to take back the prizes, of which the page says what moves."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form, title = PrizesBackForm(request.POST or None), _("Take back prizes")
+    service = taking_back.take_back_awards
+    if asked := ask(request, form, service.ask, tournament_id=found.pk):
+        return asked
+    try:
+        ahead = taking_back.take_back_preview(
+            request_stamp(request), tournament_id=found.pk, reason=""
+        )
+    except Refusal as refusal:
+        refuse(request, form, refusal, service)
+        return form_page(request, form, title=title, tournament=found)
+    content = with_names(ahead.content)
+    return form_page(request, form, title=title, tournament=found, moved_back=content)
 
 
 @page

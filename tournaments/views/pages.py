@@ -11,8 +11,9 @@ from casino.ledger.queries.documents import account_entries
 from casino.paging import Page
 from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments.models import Prize, Tournament
+from tournaments.models import Tournament
 from tournaments.queries import tournaments as tournaments_queries
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.changes import changes, notice
 from tournaments.queries.clock import Bets, all_bets, clock_face, more_sold, registration_open
 from tournaments.queries.days import stage
@@ -88,7 +89,7 @@ def _done(request: ClubRequest, found: Tournament) -> Any:
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at, text = request.at, sought(request)
     book = book_on(found.club_id, found.gaming_day)
-    prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")
+    prizes = prizes_of(found).select_related("ticket", "payable")
     return {
         "tournament": found,
         "series": found.series,

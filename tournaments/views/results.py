@@ -18,8 +18,8 @@ from casino.web.pages import qr, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 from casino.web.room import Screen, for_the_room
 from tournaments import exports
-from tournaments.models import EventSummary
 from tournaments.queries import tournaments
+from tournaments.queries.awards import signed_summary
 from tournaments.queries.card_codes import card_code
 from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
@@ -34,12 +34,15 @@ from tournaments.views.shared import ask_page
 def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Places and prizes, what is still owed, and the summary of the money, to print."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    signed = EventSummary.objects.filter(tournament=found).select_related("proposal").first()
+    signed, ended = signed_summary(found), ending(found, at=request.at)
+    awarded = ended.prizes_cents or ended.tickets_cents or ended.bounties_cents
     return show(
         request,
         "tournaments/results.html",
         tournament=found,
-        ending=ending(found, at=request.at),
+        ending=ended,
+        takes_back=bool(awarded and not found.cancelled_at)
+        and may_open(request, "prizes-take-back"),
         summary=signed,
         signs=may_open(request, "summary-sign") and bool(found.finished_at) and not signed,
         pays=may_send(request, "payment"),

@@ -256,8 +256,9 @@ SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons, f
 FROM tournaments_tournament t LEFT JOIN sold s ON s.tournament_id = t.id
 LEFT JOIN tournaments_fixedpool f ON f.tournament_id = t.id
 LEFT JOIN tournaments_entry n ON n.tournament_id = t.id
-     AND EXISTS (SELECT FROM tournaments_prize x WHERE x.entry_id = n.id)
-LEFT JOIN tournaments_prize z ON z.entry_id = n.id LEFT JOIN players_player p ON p.id = n.player_id
+     AND EXISTS (SELECT FROM tournaments_prize x WHERE x.entry_id = n.id AND x.reversal_id IS NULL)
+LEFT JOIN tournaments_prize z ON z.entry_id = n.id AND z.reversal_id IS NULL
+LEFT JOIN players_player p ON p.id = n.player_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE t.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY t.id, z.place
 """  # noqa: S608

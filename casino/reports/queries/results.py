@@ -13,6 +13,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
 from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
+from tournaments.queries.awards import standing
 from tournaments.queries.careers import season_table
 from tournaments.queries.pools import money_check, waterfall
 
@@ -71,7 +72,7 @@ def prizes(asked: ReportParams) -> Sheet:
     won = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
     paid = standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
     slip = Subquery(paid.values("entry__number")[:1])
-    found = recorded_by(won, asked.known_at).annotate(slip=slip)
+    found = standing(won, asked.known_at).annotate(slip=slip)
     names = players.names(found.values("entry__player"), known_at=asked.known_at)
     order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
     rows = [

@@ -48,6 +48,7 @@ OF_JOBS = {
     "office.hire",
     "ranking.count_tournament",
     "ranking.keep_ranking",
+    "ranking.recount_tournament",
     "reports.note_mail_sent",
 }
 NOT_BY_API = OF_JOBS | {

@@ -12,6 +12,7 @@ from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.starting import close_registration
 from tournaments.services.summary import sign_summary
+from tournaments.services.taking_back import take_back_awards
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +54,18 @@ def test_the_summary_says_what_the_house_added(played: tuple[World, Tournament])
     content = sign_summary.ask(td(world, "22:30"), tournament_id=event.pk).content
     assert (content["overlay_cents"], content["net_cents"]) == (16_000, 66_000)
     assert content["prizes_cents"] + content["tickets_cents"] == content["net_cents"]
+
+
+def test_what_the_house_added_comes_back_with_the_tickets(played: tuple[World, Tournament]) -> None:
+    world, event = played
+    what = {"tournament_id": event.pk, "reason": "The order was wrong"}
+
+    asked = take_back_awards.ask(td(world, "22:40"), **what)
+    signed(world, asked, clock="22:41")
+
+    assert asked.content["house_adds_cents"] == 16_000
+    assert world.balance("expense:overlay") == 0
+    check = money_check(now(event))
+    assert (check.agrees, check.pool_expected_cents) == (True, 50_000)
+    said, moved = day_check(world.club.pk, EVENING)
+    assert said == moved

@@ -1,0 +1,50 @@
+"""What was awarded and stands, or stood at an instant: prizes, bounty chips, the summary signed."""
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db.models import Max, QuerySet
+
+from casino.ledger.queries.as_of import recorded_by
+from tournaments.models import Bounty, EventSummary, Prize, Tournament
+
+Awarded = TypeVar("Awarded", Prize, Bounty)
+
+
+def standing(
+    found: QuerySet[Awarded, Any], known_at: datetime | None = None
+) -> QuerySet[Awarded, Any]:
+    """Return the awards that nobody took back. known_at: without what was written down later."""
+    if known_at is None:
+        return found.filter(reversal=None)
+    return recorded_by(found, known_at).exclude(reversal__recorded_at__lte=known_at)
+
+
+def prizes_of(tournament: Tournament) -> QuerySet[Prize]:
+    """Return the prizes of a tournament that stand."""
+    return standing(Prize.objects.filter(entry__tournament=tournament))
+
+
+def bounties_of(tournament: Tournament) -> QuerySet[Bounty]:
+    """Return the bounty chips handed in that stand."""
+    return standing(Bounty.objects.filter(entry__tournament=tournament))
+
+
+def taken_back_in(club_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments of a club of which prizes were taken back, awarded anew or not."""
+    back = Prize.objects.filter(entry__tournament__club=club_id, reversal__isnull=False)
+    return Tournament.objects.filter(id__in=back.values("entry__tournament"))
+
+
+def latest_award(tournament: Tournament) -> Prize | None:
+    """Return a prize of the last award that stands, None without any."""
+    return prizes_of(tournament).order_by("-act_id", "id").first()
+
+
+def signed_summary(tournament: Tournament) -> EventSummary | None:
+    """Return the summary as two signed it, None where its prizes were taken back since."""
+    latest = EventSummary.objects.filter(tournament=tournament).select_related("proposal")
+    found = latest.order_by("-id").first()
+    won = Prize.objects.filter(entry__tournament=tournament, reversal__isnull=False)
+    back = won.aggregate(act=Max("reversal__act_id"))["act"] or 0
+    return found if found and found.act_id > back else None
