@@ -82,7 +82,7 @@ def of_standby(server: Server, written: int) -> Iterator[Finding]:
     if not server.receives:
         level = max(level, Level.WARNING)
         said = msg(
-            "The standby is {seconds} s behind and follows nobody: see its log.",
+            "The standby is {seconds} s behind and follows nobody: ask script/standby status.",
             seconds=round(seconds),
         )
     yield Finding(part=part, about=about, level=level, said=said, value=seconds)

@@ -17,8 +17,10 @@ from casino.db import now
 from casino.house.queries import club_stamp
 from casino.operations.finding import Finding, Level
 from casino.operations.queries import machine, store, work
+from casino.operations.queries.standby import of_standby
 from casino.operations.services.heartbeats import EXPECT, note_end
 from casino.staff.models import Role
+from casino.start.leader import Server
 from tests.pages.evening import signed_in
 from tests.world import a_club, nothing_waits
 
@@ -150,6 +152,12 @@ def test_without_a_place_for_backups_none_is_set_up():
     finding = only(machine.backups())
     assert (finding.level, finding.part) == (Level.WARNING, "backup")
     assert "No backup is set up" in str(finding.said)
+
+
+def test_a_standby_that_nobody_reaches_leads_to_who_says_why():
+    away = Server(name="two", answers=True, follows=True, receives=False)
+    said = [str(each.said) for each in of_standby(away, 1_000)]
+    assert said[0].endswith("follows nobody: ask script/standby status.")
 
 
 def test_the_reserve_is_kept_and_given_free(tmp_path: Path):
