@@ -1,6 +1,7 @@
 """Which account of the accountant stands for which of ours, and what has none."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -119,11 +120,11 @@ class Known:
         return found if found and found.number else None
 
 
-def mapped(club_id: int, *, known: int | None = None) -> Known:
-    """Return what is said; known: as far as that row."""
+def mapped(club_id: int, *, without: Collection[int] = ()) -> Known:
+    """Return what is said; without: leave out what these acts said."""
     found: dict[Key, dict[date, Mapping]] = defaultdict(dict)
     rows = Mapping.objects.filter(club_id=club_id).order_by("from_day", "id")
-    for row in rows.filter(id__lte=known) if known is not None else rows:
+    for row in rows.exclude(act_id__in=without) if without else rows:
         found[row.code, row.ref][row.from_day] = row
     return Known({key: list(by_day.values()) for key, by_day in found.items()})
 

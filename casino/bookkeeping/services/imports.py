@@ -315,10 +315,14 @@ def _undo_accounts(stamp: Stamp, intake: FileImport) -> None:
 
     What was said anew since, by hand or by another file, stays.
     """
-    before = mapping.mapped(stamp.club_id, known=min(intake.made) - 1)
+    undone = FileImport.objects.filter(club=stamp.club_id, state=FileImport.State.UNDONE)
+    acts = undone.values_list("taken_act_id", "undone_act_id")
+    # What an undone file said, or what its undo said again, is nobody's word any more.
+    unsaid = {act for both in acts for act in both if act} | {intake.taken_act_id or 0}
+    before = mapping.mapped(stamp.club_id, without=unsaid)
     names = ("number", "name", "department", "cost_center", "project", "tax_code")
     said = []
-    again = MappingRow.objects.filter(
+    again = MappingRow.objects.exclude(act_id__in=unsaid).filter(
         club=stamp.club_id,
         code=OuterRef("code"),
         ref=OuterRef("ref"),

@@ -36,3 +36,21 @@ def test_what_a_later_file_said_stays():
     take(stamp(world), intake_id=brought(world, "accounts", second).pk)
     undo(stamp(world), intake_id=intake.pk)
     assert (number(world, "bank"), number(world, "tips")) == ("1020", None)
+
+
+@pytest.mark.parametrize("later_first", [True, False])
+def test_two_wrong_files_that_are_undone_leave_no_number(*, later_first: bool):
+    world = a_club()
+    files = [
+        f"code,from_day,number,name\nbank,2026-01-01,{bank},Bank\ntips,2026-01-01,{tips},Tips\n"
+        for bank, tips in ((1021, 2), (1022, 3))
+    ]
+    taken = [take(stamp(world), intake_id=brought(world, "accounts", each).pk) for each in files]
+    first, second = reversed(taken) if later_first else taken
+    undo(stamp(world), intake_id=first.pk)
+    left = ("1021", "2") if later_first else ("1022", "3")
+    assert (number(world, "bank"), number(world, "tips")) == left
+
+    undo(stamp(world), intake_id=second.pk)
+
+    assert (number(world, "bank"), number(world, "tips")) == (None, None)
