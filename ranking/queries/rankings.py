@@ -207,5 +207,8 @@ def card_at(ranking: Ranking, player_id: int, club_id: int) -> int | None:
     person = persons(ranking)
     who = person.get(player_id, player_id)
     cards = [who, *(card for card, other in person.items() if other == who)]
-    there = set(Player.objects.filter(club_id=club_id, id__in=cards).values_list("id", flat=True))
-    return next((card for card in cards if card in there), None)
+    found = Player.objects.filter(club_id=club_id, id__in=cards)
+    there = dict(found.values_list("id", "merged_into"))
+    # A card that was merged goes on as another; only where none is left it is theirs.
+    standing = sorted((card for card in cards if card in there), key=lambda card: bool(there[card]))
+    return next(iter(standing), None)

@@ -2,9 +2,12 @@
 
 import pytest
 
+from casino.cage.models import Payable
 from casino.staff.models import Role
 from ranking.models import Ranking
 from ranking.queries import standing
+from ranking.services.paying import pay_quarter
+from tests.integration.ranking.test_quarters import APRIL, due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
 from tests.merging import merged
 from tests.ranking import League
@@ -48,3 +51,19 @@ def test_honest_joins_and_merges_in_a_circle_end_with_one_person(clubs: Clubs):
     joined(north, north.guest("Ann 2"), south.guest("Ann 2"))
     merged(south.world, south.guest("Ann").pk, south.guest("Ann 2").pk, clock="22:20")
     assert first(cup)[2] == 7_000
+
+
+def test_a_prize_is_owed_to_the_card_that_goes_on_at_the_paying_club(clubs: Clubs):
+    north, south, cup = clubs
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    merged(south.world, south.guest("Ann 2").pk, south.guest("Ann").pk)
+    due(north.world)
+    before = set(Payable.objects.values_list("id", flat=True))
+    what = {"ranking_id": cup.pk, "quarter": "2026Q1"}
+    asked = pay_quarter.ask(north.stamp(APRIL, "12:00", Role.ACCOUNTANT), **what)
+    north.sign(asked, APRIL, "12:30")
+
+    owed = Payable.objects.filter(club=south.world.club).exclude(id__in=before)
+    names = {each.player.name for each in owed if each.player}
+    assert "Ann 2" in names
+    assert "Ann" not in names
