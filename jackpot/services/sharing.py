@@ -119,8 +119,8 @@ def _check_own_pools(club: Club, at: datetime) -> None:
         said = msg("A claim on that club's own jackpot is not decided.")
         raise CannotShare(said, field="club_id", next_step=msg("Decide it first."))
     if any(boxes_outstanding(club.pk, each.pk, before=at) for each in own):
-        said = msg("Drop boxes of that club's own jackpot are not counted.")
-        raise CannotShare(said, field="club_id", next_step=msg("Count them first."))
+        said = msg("A table's drop boxes for that club's own jackpot are not settled.")
+        raise CannotShare(said, field="club_id", next_step=msg("Count and settle them first."))
     if any(each.pool_ref for each in open_sessions(club.pk)):
         said = msg("An open table of that club contributes to its own jackpot.")
         raise CannotShare(said, field="club_id", next_step=msg("Close it first."))

@@ -77,7 +77,7 @@ def test_a_club_joins_once_the_boxes_of_its_own_pool_are_counted(tallinn: World,
     close_session(tartu.stamp("22:05", role=Role.SUPERVISOR), session_id=session.pk)
     later = EVENING + timedelta(days=1)
     said = refused(CannotShare, sharing, home=tallinn, pool=pool, other=tartu, day=later).message
-    assert said == "Drop boxes of that club's own jackpot are not counted."
+    assert said == "A table's drop boxes for that club's own jackpot are not settled."
 
 
 def test_a_club_joins_once_the_nights_of_its_own_pool_are_sealed(tallinn: World, tartu: World):
