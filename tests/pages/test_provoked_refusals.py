@@ -104,6 +104,7 @@ SERVICES = {
         ("CAGE-066", "CAGE-068", "CAGE-069", "CAGE-070"),
         "cage/test_count_corrections.py",
     ),
+    "CAGE-024": "cage/test_hand_over.py",
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
     "JOURNAL-002": "journal/test_own_accounts.py",
