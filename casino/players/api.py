@@ -14,10 +14,11 @@ from casino.ledger.api import ActView
 from casino.messages import msg
 from casino.paging import Page
 from casino.players import queries
-from casino.players.models import Player, Ruling, SeatingRestriction
+from casino.players.models import Exclusion, Player, Ruling, SeatingRestriction
 from casino.players.rules import AdmissionTerms, masked
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
+from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
 from casino.players.services.photos import remove_photo, set_photo
 from casino.players.services.places import keep_apart, let_together
@@ -147,6 +148,37 @@ class PlayerExclusion(ActView):
         PlayerOut,
         status=200,
         example={"until": "2027-01-31", "reason": "House ban"},
+    )
+
+
+class ExclusionOut(serializers.Serializer[Any]):
+    """Until when a guest may not play; lifted_at: ended before; corrected_id: by which request."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    since = serializers.DateField()
+    until = serializers.DateField()
+    reason = serializers.CharField(allow_blank=True)
+    lifted_at = serializers.DateTimeField(allow_null=True)
+    corrected_id = serializers.IntegerField(allow_null=True)
+
+
+class Exclusions(ActView):
+    """/players/<id>/exclusions/"""
+
+    @reads(ExclusionOut(many=True))
+    def get(self, player_id: int) -> list[Exclusion]:
+        """List every exclusion that a guest had, the latest first."""
+        return queries.exclusions(queries.player(self.club.pk, player_id).pk)
+
+
+class ExclusionCorrection(ActView):
+    """/players/<id>/exclusions/<id>/correct/"""
+
+    post = sends(
+        correct_exclusion.ask,
+        ProposalOut,
+        example={"until": "2026-08-27", "reason": "The guest's letter says 2026"},
     )
 
 
@@ -283,6 +315,12 @@ routes = [
         name="api-player-photo-remove",
     ),
     path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-exclusion"),
+    path("players/<id:player_id>/exclusions/", Exclusions.as_view(), name="api-exclusions"),
+    path(
+        "players/<id:player_id>/exclusions/<id:exclusion_id>/correct/",
+        ExclusionCorrection.as_view(),
+        name="api-exclusion-correct",
+    ),
     path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
     path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),
     path("players/<id:player_id>/erase/", PlayerErase.as_view(), name="api-player-erase"),

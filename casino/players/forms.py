@@ -15,6 +15,7 @@ from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import countries, masked
 from casino.players.services.duplicates import merge_players
+from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import (
     add_player,
     change_player,
@@ -240,6 +241,15 @@ ExclusionForm = form_of(
         ),
     ),
     reason=_("Reason"),
+)
+CorrectionForm = form_of(
+    correct_exclusion,
+    until=box(
+        _("Right last day (inclusive)"),
+        DayField,
+        help_text=_("Leave empty if it was another guest who asked."),
+    ),
+    reason=_("Evidence"),
 )
 TermsForm = form_of(change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why"))
 

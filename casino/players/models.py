@@ -110,7 +110,8 @@ class Exclusion(Localizable, models.Model):
     """
     A span of days on which a guest may not play, the last day included.
 
-    A guest's own exclusion ends on its day and never before, whoever asks; until: only later.
+    A guest's own exclusion ends on its day and never before, whoever asks; corrected: by which two
+    people put right what was entered for the wrong guest or day, and why.
     """
 
     class Kind(models.TextChoices):
@@ -125,6 +126,7 @@ class Exclusion(Localizable, models.Model):
     until = models.DateField()
     reason = models.CharField(max_length=200)
     lifted_at = models.DateTimeField(null=True)
+    corrected = models.ForeignKey("approvals.Proposal", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField()
 
     class Meta:
@@ -135,7 +137,8 @@ class Exclusion(Localizable, models.Model):
                 name="players_bar_has_a_span", condition=Q(until__gte=F("since"))
             ),
             models.CheckConstraint(
-                name="players_own_wish_stands", condition=Q(kind="house") | Q(lifted_at=None)
+                name="players_own_wish_stands",
+                condition=Q(kind="house") | Q(lifted_at=None) | Q(corrected__isnull=False),
             ),
         ]
 

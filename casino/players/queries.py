@@ -248,7 +248,17 @@ def exclusions_on(player_id: int, gaming_day: date) -> list[Exclusion]:
 
 def exclusions(player_id: int) -> list[Exclusion]:
     """Return every exclusion that a player had, the latest first."""
-    return list(Exclusion.objects.filter(player_id=player_id).order_by("-id"))
+    people = ("corrected__proposed_by", "corrected__decided_by")
+    found = Exclusion.objects.filter(player_id=player_id).select_related(*people)
+    return list(found.order_by("-id"))
+
+
+def exclusion(player_id: int, exclusion_id: int) -> Exclusion:
+    """Return one exclusion of a player. Raises NotFound."""
+    for found in exclusions(player_id):
+        if found.pk == exclusion_id:
+            return found
+    raise NotFound(msg("This guest has no such exclusion."), field="exclusion_id")
 
 
 def versions(club_id: int, act_ids: Collection[int]) -> dict[int, tuple[Version, Version | None]]:

@@ -18,6 +18,11 @@ urlpatterns = [
     path("players/<int:player_id>/erase/", views.erase, name="player-erase"),
     path("players/<int:player_id>/card.csv", views.card, name="player-card"),
     path("players/<int:player_id>/bar/", views.exclude_player, name="player-exclusion"),
+    path(
+        "players/<int:player_id>/bar/<int:exclusion_id>/correct/",
+        views.correct_exclusion,
+        name="player-exclusion-correct",
+    ),
     path("players/<int:player_id>/apart/", views.keep_apart, name="player-apart"),
     path(
         "players/<int:player_id>/apart/<int:separation_id>/end/",

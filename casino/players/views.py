@@ -24,6 +24,7 @@ from casino.players.forms import (
     AsideForm,
     ChangeForm,
     ClaimForm,
+    CorrectionForm,
     ExclusionForm,
     MergeForm,
     PhotoForm,
@@ -35,7 +36,7 @@ from casino.players.forms import (
 )
 from casino.players.models import Player, PlayingPlace, Ruling
 from casino.players.rules import decision_time, penalty
-from casino.players.services import guests, photos, places
+from casino.players.services import exclusions, guests, photos, places
 from casino.players.services import rulings as services
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
@@ -168,6 +169,18 @@ def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
     if carry_out(request, form, guests.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/exclude.html", form, player=found)
+
+
+@page
+def correct_exclusion(request: ClubRequest, player_id: int, exclusion_id: int) -> HttpResponse:
+    """Say for which day a self-exclusion was meant, or that it was another guest's."""
+    found = queries.player(request.club.id, player_id)
+    wrong = queries.exclusion(player_id, exclusion_id)
+    form = CorrectionForm(request.POST or None)
+    which = {"player_id": player_id, "exclusion_id": exclusion_id}
+    return ask(request, form, exclusions.correct_exclusion.ask, **which) or show(
+        request, "players/exclusion_correct.html", form, player=found, exclusion=wrong
+    )
 
 
 @page

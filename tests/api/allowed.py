@@ -59,6 +59,8 @@ ALLOWED = {
     "players/": {"get": "CSTM", "post": "CSTM"},
     "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/bar/": {"post": "SM"},
+    "players/<id:player_id>/exclusions/": {"get": "SAMU"},
+    "players/<id:player_id>/exclusions/<id:exclusion_id>/correct/": {"post": "M"},
     "players/<id:player_id>/erase/": {"post": "SM"},
     "players/<id:player_id>/identity/": {"post": "SMU"},
     "players/<id:player_id>/merge/": {"post": "CSTM"},

@@ -164,6 +164,10 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
+    ("players/<id:player_id>/exclusions/<id:exclusion_id>/correct/", "post"): {
+        "until": None,
+        "reason": "Another guest's",
+    },
     ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
     ("proposals/<id:proposal_id>/together/", "post"): {"digest": "0"},
     ("proposals/<id:proposal_id>/approve-alone/", "post"): {"digest": "0", "remark": "Night"},

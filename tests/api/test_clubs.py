@@ -42,6 +42,7 @@ from tests.between import sent_to_a_sister
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
 from tests.counting import pack
+from tests.excluding import self_excluded
 from tests.telling import told
 from tests.world import EVENING, World, a_club, a_member
 
@@ -194,6 +195,7 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     return {
         "other_id": other.pk,
         "separation_id": keep_apart(floor("21:20"), **pair).pk,
+        "exclusion_id": self_excluded(world),
         "waiting_id": entry.pk,
         "to_session_id": timed.pk,
         "share_id": share.pk,

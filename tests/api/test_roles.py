@@ -39,6 +39,7 @@ NOBODYS = dict.fromkeys(
         "payable_id",
         "bag_id",
         "separation_id",
+        "exclusion_id",
         "waiting_id",
         "stack_id",
         "period_id",

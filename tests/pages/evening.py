@@ -57,6 +57,7 @@ from tests.between import sent_to_a_sister
 from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
+from tests.excluding import self_excluded
 from tests.owing import owe_prize
 from tests.pages.known import Known
 from tests.pages.second_factors import second_factors
@@ -179,13 +180,8 @@ def an_evening_of_payloads() -> World:
         overrides={},
     )
     what_two_people_do(world)
-    keep_apart(
-        world.stamp("22:00", role=Role.SUPERVISOR),
-        player_id=seats[0].seat.player_id,
-        other_id=seats[1].seat.player_id,
-        until=None,
-        reason=PAYLOAD,
-    )
+    pair = {"player_id": seats[0].seat.player_id, "other_id": seats[1].seat.player_id}
+    keep_apart(world.stamp("22:00", role=Role.SUPERVISOR), **pair, until=None, reason=PAYLOAD)
     join_list(
         world.stamp("22:00", role=Role.SUPERVISOR),
         game="omaha",
@@ -264,6 +260,7 @@ def known(world: World) -> Known:
             "badge_id": partial(first, Badge, club=club),
             "proposal_id": partial(first, Proposal, club=club),
             "separation_id": partial(first, SeatingRestriction, low__club=club),
+            "exclusion_id": partial(self_excluded, world),
             "box_id": partial(first, Box, club=club),
             "transfer_id": partial(first, Transfer, club=club),
             "period_id": partial(first, TimePeriod, session__club=club),

@@ -98,6 +98,20 @@ CAGE = [
     Try(
         role=SUPERVISOR,
         page="players/{guest_id}/bar/",
+        code="PLAYER-004",
+        values={"kind": "self", "until": "", "reason": "x"},
+        before=(
+            Send(
+                role=SUPERVISOR,
+                page="players/{guest_id}/bar/",
+                values={"kind": "self", "until": "1.1.2099", "reason": "x"},
+            ),
+        ),
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
+        page="players/{guest_id}/bar/",
         code="PLAYER-019",
         values={"kind": "house", "until": "1.1.2098", "reason": "x"},
         before=(

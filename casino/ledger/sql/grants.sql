@@ -55,7 +55,7 @@ GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 GRANT UPDATE (reversal_id) ON tournaments_prize, tournaments_bounty TO {role};
 -- A bar is lifted, never rewritten.
 REVOKE UPDATE ON players_bar FROM {role};
-GRANT UPDATE (lifted_at) ON players_bar TO {role};
+GRANT UPDATE (lifted_at, corrected_id) ON players_bar TO {role};
 -- An erased guest has none; a trigger refuses any other change of it.
 GRANT UPDATE (reason) ON players_bar TO {role};
 -- What the floor decided is kept for good.

@@ -20,6 +20,7 @@ from casino.refusals import BadInput
 ANONYMISE, MERGE = "players.anonymise", "players.merge"
 # Who somebody is and what they show: put right on the card that goes on, so it lies there alone.
 CARRIED = ("birth_date", "document", "language", "nationality")
+CORRECT_EXCLUSION = "players.correct_exclusion"
 
 
 def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Preview:
@@ -86,9 +87,9 @@ def _carry_over(stamp: Stamp, stays: Player, duplicate: Player) -> None:
 
 
 def requests_about(player_ids: Collection[int]) -> Q:
-    """Return the condition of requests to merge or erase guests."""
+    """Return the condition of requests to merge or erase guests, or to correct an exclusion."""
     named = Q(content__player_id__in=player_ids) | Q(content__other_id__in=player_ids)
-    return named & Q(operation__in=(MERGE, ANONYMISE))
+    return named & Q(operation__in=(MERGE, ANONYMISE, CORRECT_EXCLUSION))
 
 
 def void_requests(stamp: Stamp, player_ids: Collection[int]) -> None:

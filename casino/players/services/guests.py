@@ -59,6 +59,8 @@ class OwnWishStands(Refusal):
     status = 409
     code = "PLAYER-004"
     message = msg("A self-exclusion cannot be lifted before its last day.")
+    next_step = msg("If it was entered in error, two people correct it on the guest's page.")
+    next_page = "player"
 
 
 class LongerExclusion(Refusal):
