@@ -339,10 +339,27 @@ def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
     return {player for pair in pairs for player in (pair.low_id, pair.high_id)} - {player_id}
 
 
+def kept_apart_among(player_ids: Collection[int], *, gaming_day: date) -> dict[int, set[int]]:
+    """Return who of these players may not sit at one table with whom of them (OLY-1.49)."""
+    found: dict[int, set[int]] = {}
+    pairs = SeatingRestriction.objects.filter(low__in=player_ids, high__in=player_ids)
+    for low, high in _in_force(pairs, gaming_day).values_list("low", "high"):
+        found.setdefault(low, set()).add(high)
+        found.setdefault(high, set()).add(low)
+    return found
+
+
 @kept_sql
 def _kept_apart(player_id: int, gaming_day: date) -> QuerySet[SeatingRestriction]:
-    pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id), lifted_at=None)
-    return pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
+    pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id))
+    return _in_force(pairs, gaming_day)
+
+
+def _in_force(
+    pairs: QuerySet[SeatingRestriction], gaming_day: date
+) -> QuerySet[SeatingRestriction]:
+    stand = pairs.filter(lifted_at=None, since__lte=gaming_day)
+    return stand.filter(Q(until=None) | Q(until__gte=gaming_day))
 
 
 def rulings(club_id: int, *, page: Page, place: str = "", about: str = "") -> list[Ruling]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.players.models import PlayingPlace
+from casino.players.queries import kept_apart_among
 from casino.refusals import NotFound
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import at_play
@@ -131,6 +132,24 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
         for player_id, entry_id in seated.items()
         if player_id not in playing_here
     }
+
+
+def kept_apart(floor: Floor, *, gaming_day: date) -> dict[int, list[str]]:
+    """
+    Return who sits where the club lets them not, by entry, with the names of whom.
+
+    A lot that was drawn stays; whoever runs the floor moves one of them. Source: OLY-1.49.
+    """
+    tables = [[each for each in view.seats.values() if each] for view in floor.tables]
+    seated = {each.player_id for table in tables for each in table}
+    pairs = kept_apart_among(seated, gaming_day=gaming_day)
+    found = {
+        each.pk: [str(other.player) for other in table if other.player_id in pairs[each.player_id]]
+        for table in tables
+        for each in table
+        if each.player_id in pairs
+    }
+    return {entry_id: names for entry_id, names in found.items() if names}
 
 
 def about_of(tournament: Tournament) -> str:

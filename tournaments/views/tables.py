@@ -1,6 +1,6 @@
 """The floor of a tournament: tables, draws, balancing, moves."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -19,7 +19,7 @@ from casino.messages import msg
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, can_perform, page
+from casino.web.roles import ClubRequest, can_perform, page, request_stamp
 from tournaments.forms.floor import BreakForm, ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Entry, Knockout, SeatMove, Tournament
 from tournaments.queries import floor as floor_queries
@@ -40,6 +40,7 @@ from tournaments.views.cards import to_floor_or_card
 from tournaments.views.shared import floor_page
 
 OUTS_SHOWN, DRAWS_SHOWN = 8, 100
+Marks = Sequence[tuple[str, str]]
 
 
 @page
@@ -60,7 +61,7 @@ class SeatRow:
     player: str = ""
     page: str = ""
     out: str = ""
-    marks: Sequence[tuple[str, str]] = ()
+    marks: Marks = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,10 +81,11 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     water = waterfall(found, at=at)
     now, language = floor_queries.floor(found), get_language()
     runs, over = can_perform(request, "run_tournament"), found.cancelled_at or found.finished_at
+    tiles = _tiles(found, now, _apart(request, now), runs=runs and not over)
     return {
         "tournament": found,
         "floor": now,
-        "tables": [_drawn(tile, language) for tile in _tiles(found, now, runs=runs and not over)],
+        "tables": [_drawn(tile, language) for tile in tiles],
         "left": tournaments.left_count(found),
         "night": night(found),
         "bagged": bags(found),
@@ -105,14 +107,21 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     }
 
 
-def _tiles(found: Tournament, now: floor_queries.Floor, *, runs: bool) -> Iterator[Tile]:
-    """Yield the tables with what is drawn of each seat; runs: with what the floor can do there."""
+def _tiles(
+    found: Tournament, now: floor_queries.Floor, apart: Mapping[int, Marks], *, runs: bool
+) -> Iterator[Tile]:
+    """
+    Yield the tables with what is drawn of each seat; runs: with what the floor can do there.
+
+    apart: of an entry, that the club lets that player not sit there.
+    """
     gone, here, elsewhere = away(found), attendance(found).here, now.elsewhere
     seen = {True: ("soft", gettext("present")), False: ("bad", gettext("absent"))}
     where = [found.club.slug, found.pk]
     page, out = reverse("tournament", args=where), reverse("knock-out", args=where)
 
     def marks(entry_id: int) -> Iterator[tuple[str, str]]:
+        yield from apart.get(entry_id, ())
         if entry_id in elsewhere:
             place = elsewhere[entry_id]
             says = gettext("in %(place)s") % {"place": place} if place else gettext("not here yet")
@@ -143,6 +152,13 @@ def _tiles(found: Tournament, now: floor_queries.Floor, *, runs: bool) -> Iterat
             presence=reverse("table-presence", args=[*where, number]) if runs else "",
             rows=tuple(row(*each) for each in view.seats.items()),
         )
+
+
+def _apart(request: ClubRequest, now: floor_queries.Floor) -> dict[int, Marks]:
+    """Return of who sits with whom the club lets them not sit, what is said of it."""
+    found = floor_queries.kept_apart(now, gaming_day=request_stamp(request).gaming_day)
+    said = gettext("must not sit here with %(names)s")
+    return {who: [("bad", said % {"names": ", ".join(names)})] for who, names in found.items()}
 
 
 @lru_cache(maxsize=1_000)
