@@ -17,7 +17,6 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.models import Act
 from casino.ledger.queries.documents import first_act
 from casino.limits import MAX_CENTS
 from casino.messages import msg
@@ -74,7 +73,7 @@ class Importer:
         stamp = partial(self._stamp, key, recorded)
         before = first_act(uuid5(key, "result"))
         if before:
-            self._check_same(key, recorded, before)
+            self._check_same(key, recorded, before.arguments)
         _check_table(self.club, recorded)
         players = {
             name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
@@ -113,7 +112,7 @@ class Importer:
             key=uuid5(key, step),
         )
 
-    def _check_same(self, key: UUID, recorded: Recorded, before: Act) -> None:
+    def _check_same(self, key: UUID, recorded: Recorded, before: dict[str, Any]) -> None:
         """Raise BadInput where a record that was taken has other figures or places now."""
         now: dict[str, Any] = {
             "name": clean_text(recorded.name),
@@ -124,9 +123,7 @@ class Importer:
             "pool_cents": recorded.pool_cents,
             "places": [[self._known(key, name) for name in group] for group in recorded.places],
         }
-        differing = [
-            field for field, value in plain(now).items() if before.arguments[field] != value
-        ]
+        differing = [field for field, value in plain(now).items() if before[field] != value]
         if differing:
             said = msg(
                 "The record differs from what was imported: {fields}.", fields=", ".join(differing)
