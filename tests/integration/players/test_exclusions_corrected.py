@@ -111,6 +111,24 @@ def test_nothing_else_is_corrected(world: World, mari: Player):
         Exclusion.objects.filter(player=mari).update(lifted_at=world.at("21:00"))
 
 
+def test_the_page_of_who_is_excluded_while_seated_says_where_they_play(world: World):
+    seat = world.seat(world.session("Main"), "Liis Saar")[0].seat
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page, says = f"/tallinn/players/{seat.player_id}/", "Plays now in Main"
+    assert says not in client.get(page).content.decode()
+    exclude_player(
+        world.stamp("21:30", role=Role.SUPERVISOR),
+        player_id=seat.player_id,
+        until=date(2099, 1, 1),
+        reason="Asked",
+        kind="self",
+    )
+    shown = client.get(page).content.decode()
+    assert says in shown
+    assert 'href="/tallinn/waiting/"' in shown.partition(says)[2].partition("</div>")[0]
+
+
 def test_who_finds_the_mistake_is_led_to_the_correction_on_the_guests_page(
     world: World, mari: Player
 ):
