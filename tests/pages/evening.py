@@ -53,7 +53,6 @@ from ranking.models import Ranking
 from ranking.services.counting import count_due
 from tests.approving import ask
 from tests.banking import at_the_bank
-from tests.between import sent_to_a_sister
 from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import pack, reverse_by_two
@@ -213,8 +212,7 @@ def an_evening_of_payloads() -> World:
 
 
 def what_two_people_do(world: World) -> None:
-    """Owe a prize, let a request wait, and a badge for its printer; money sent to a sister."""
-    sent_to_a_sister(world)
+    """Owe a prize, let a request wait, and a badge for its printer."""
     owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     signs = {"user_id": world.staff[Role.SUPERVISOR].pk, "reason": PAYLOAD}
