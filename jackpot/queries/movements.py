@@ -182,16 +182,16 @@ def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
     """
     Return what a club has put into a pool by hand as its own, less what it took back.
 
-    Only since the pool was won last: what it gave before is the winners'. What it gave to a pool
-    of its own that went into this one counts.
+    Only since the level that was won last: of what it gave before the winners got their part. What
+    it gave to a pool of its own that went into this one counts.
     """
     pools = Q(jackpot=jackpot)
     if Feeder.objects.filter(jackpot=jackpot, club_id=club_id).exists():
         pools |= Q(jackpot__club_id=club_id)
     own = Adjustment.objects.filter(pools, proposal__club_id=club_id)
-    won = Award.objects.filter(pools, total_cents__gt=0).aggregate(at=Max("approved_at"))["at"]
+    won = Award.objects.filter(pools, total_cents__gt=0).aggregate(at=Max("level_at"))["at"]
     if won:
-        own = own.filter(at__gt=won)
+        own = own.filter(at__gte=won)
     found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))
     return int(found["cents"])
 

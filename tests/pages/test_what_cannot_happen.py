@@ -57,6 +57,7 @@ STILL = {
     "hand-correct",
     "hand-take-back",
     "notes-take-back",
+    "prizes-take-back",
     "ranking-correct",
     "ranking-pay",
     "settle-take-back",

@@ -125,8 +125,10 @@ def test_what_was_won_since_is_no_contribution_any_more(tallinn: World):
     pool = tallinn.jackpot()
     by_hand(tallinn, pool, "seed", 1_000_000, "12:00", day=BEFORE)
     close_due_days(tallinn.at("07:01"))
+    by_hand(tallinn, pool, "seed", 20_000, "22:00")
     awarded(tallinn, claimed(tallinn, six_seated(tallinn)))
     feed(tallinn, pool.pk, 500_000, "23:30")
+    by_hand(tallinn, pool, "seed_back", 20_000, "23:35")
     refused(NotContributed, by_hand, tallinn, pool, "seed_back", 1, "23:40")
 
     by_hand(tallinn, pool, "seed", 30_000, "23:50")
