@@ -250,6 +250,18 @@ def decisions(act_ids: Collection[int]) -> dict[int, int]:
     return {act_id: id_ for act_id, id_ in decided.values_list("decision_act_id", "id") if act_id}
 
 
+def hands_of(act_id: int, actor_id: int) -> set[int]:
+    """
+    Return who began an act, and who held the API key by which they asked for it or did it.
+
+    actor_id: who did it, or asked for it where another person signed.
+    """
+    asked = approved_by([act_id]).get(act_id)
+    return {actor_id} | set(
+        filter(None, [key_holder(request_of(asked.act_id if asked else act_id))])
+    )
+
+
 def holders(proposal: Proposal) -> set[int]:
     """Return who holds the API key of somebody else by which a proposal was asked, if anybody."""
     return set(filter(None, [key_holder(request_of(proposal.act_id))]))

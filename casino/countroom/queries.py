@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
 from cashgames.queries.tables import by_table, open_sessions
+from casino.approvals.queries import hands_of
 from casino.cage.queries.blind import cage_unseen, may_count
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
@@ -166,7 +167,10 @@ def standing_count(box: Box, counter_id: int) -> Count | None:
 def agreeing_count(count: Count) -> Count | None:
     """Return another person's standing count of the same chips, if one of both may sign."""
     others = Count.objects.filter(box_id=count.box_id, corrected_by=None)
+    own = hands_of(count.act_id, count.counter_id)
     for other in others.exclude(counter_id=count.counter_id).select_related("counter"):
+        if own & hands_of(other.act_id, other.counter_id):
+            continue
         people = [count.counter_id, other.counter_id]
         if agree(_denominations(count), _denominations(other)) and _beyond_the_floor(count, people):
             return other

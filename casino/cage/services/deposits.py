@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from casino.acts.kinds import Amount, AmountOrZero, ColleagueName, Id, Name, Note, ShortName, Whole
+from casino.approvals.queries import hands_of
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
@@ -137,7 +138,8 @@ def credit_preview(
         raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
         raise BagElsewhere(msg("This deposit has already been credited."))
-    if credited.packed_by_id in stamp.hands and not one_person_suffices(stamp):
+    packed = hands_of(credited.act_id, credited.packed_by_id)
+    if packed & stamp.hands and not one_person_suffices(stamp):
         raise OwnBag
     if cents > credited.cents * MAX_TIMES:
         raise CreditImplausible(

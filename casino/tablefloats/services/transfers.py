@@ -8,7 +8,7 @@ from cashgames.models import Session
 from cashgames.services.shared import running_session
 from casino.acts.kinds import Denominations, Id, Note, Reason
 from casino.acts.runner import act
-from casino.approvals.queries import asked_before, is_host
+from casino.approvals.queries import asked_before, hands_of, is_host
 from casino.approvals.services import done_alone
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Shift
@@ -281,9 +281,15 @@ def _arrived(stamp: Stamp, transfer_id: int, *, reason: str | None) -> tuple[Tra
     fill = _held(stamp, transfer_id, way=FILL, state=before)
     if reason:
         running_session(stamp, fill.session_id)
-    if queries.step(fill, ISSUED).by_id in stamp.hands and not is_host(stamp):
+    if _sent_by(fill) & stamp.hands and not is_host(stamp):
         raise SamePerson
     return fill, queries.step(fill, before).cents
+
+
+def _sent_by(transfer: Transfer) -> set[int]:
+    """Return whose hands sent what is on its way."""
+    issued = queries.step(transfer, ISSUED)
+    return hands_of(issued.act_id, issued.by_id)
 
 
 def _counted_before(stamp: Stamp, fill: Transfer) -> list[int]:
@@ -321,7 +327,7 @@ def _step(
     reason: str = "",
 ) -> None:
     """Keep what somebody did and counted. Raises SamePerson, save of the host of a home."""
-    own = state == CONFIRMED and queries.step(transfer, ISSUED).by_id in stamp.hands
+    own = state == CONFIRMED and _sent_by(transfer) & stamp.hands
     if own and not done_alone(stamp, f"countroom.confirm_{transfer.way}"):
         raise SamePerson
     step = TransferStep.objects.create(
