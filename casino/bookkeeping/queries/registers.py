@@ -307,7 +307,10 @@ ORDER BY d.name, e.number
 # The day of an act is that of its instant: acts are facts of people, not of books.
 # What a guest was before stands in the trail alone: a file cannot be erased with the guest.
 AUDIT = """
-SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '@', 2), a.operation,
+SELECT a.happened_at, coalesce(u.username, 'system'), concat_ws(', ',
+           split_part(split_part(a.request_id, '@', 2), ' key ', 1),
+           'API key ' || k.name, 'held by ' || h.username
+       ), a.operation,
        split_part(a.operation, '.', 1), (
            SELECT value FROM jsonb_each_text(a.arguments) WHERE key LIKE '%%\\_id'
            ORDER BY key LIMIT 1
@@ -316,6 +319,8 @@ SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '
                 ELSE a.arguments END)::text,
        a.arguments ->> 'reason', split_part(a.request_id, '@', 1)
 FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
+LEFT JOIN staff_apitoken k ON k.id = substring(a.request_id FROM ' key ([0-9]+)')::bigint
+LEFT JOIN staff_user h ON h.id = substring(a.request_id FROM ' held by ([0-9]+)$')::bigint
 LEFT JOIN approvals_proposal p
     ON (p.act_id = a.id OR p.approved AND p.decision_act_id = a.id)
     AND p.content ? 'instead_of'

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from copy import deepcopy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import openpyxl
 import pytest
@@ -23,9 +23,11 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reversals import print_slip
 from casino.cage.services.thresholds import change_thresholds
+from casino.house.stamp import with_key
 from casino.ledger.queries.documents import entries
+from casino.players.services.guests import add_player
 from casino.refusals import BadInput
-from casino.staff.models import Role
+from casino.staff.models import ApiToken, Role
 from tests.books import LATER, read
 from tests.counting import close_by_two, reverse_by_two, sign
 from tests.refusing import refused
@@ -172,6 +174,16 @@ def test_the_audit_trail_says_what_a_setting_was_before_it_was_changed(world: Wo
         was, now = json.loads(row["before"]), json.loads(row["after"])
         assert was == asdict(night)
         assert now == was | {"identify_from_cents": 70_000, "reason": "A series"}
+
+
+def test_the_audit_trail_names_the_key_of_a_program_and_who_holds_it(world: World):
+    holder, owner = world.staff[Role.MANAGER], world.staff[Role.CASHIER]
+    key = ApiToken.objects.create(user=owner, name="tablet", club=world.club, made_by=holder)
+    asked = with_key("r1@127.0.0.1", key_id=key.pk, holder_id=holder.pk)
+    add_player(replace(world.stamp("23:50"), request_id=asked), name="Mari")
+    (row,) = [row for row in rows(world, "audit") if "tablet" in row["device"]]
+    assert row["device"] == f"127.0.0.1, API key tablet, held by {holder.username}"
+    assert (row["user"], row["request_id"]) == (owner.username, "r1")
 
 
 def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
