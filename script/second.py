@@ -251,6 +251,10 @@ def _plain(path: Path, identities: list[pyrage.x25519.Identity]) -> Iterator[Bin
                 pyrage.decrypt_io(file, plain, identities)
             except pyrage.DecryptError as error:
                 raise Unable(f"{path} does not open with this identity: {error}") from None
+            except OSError as error:
+                if error.errno:
+                    raise
+                raise EOFError("cut, or changed since it was encrypted") from None
             plain.seek(0)
             yield cast(BinaryIO, plain)
 

@@ -116,6 +116,19 @@ def test_a_copy_that_was_cut_is_named_with_what_to_do(tmp_path: Path, copy: str)
         fetch_in(second, tmp_path / "into", None)
 
 
+@pytest.mark.parametrize("copy", ["base/monday.tar.gz.age", f"wal/{7:024X}.gz.age"])
+def test_an_encrypted_copy_that_was_cut_is_named_with_what_to_do(tmp_path: Path, copy: str):
+    identity, second = pyrage.x25519.Identity.generate(), tmp_path / "second"
+    (tmp_path / "key").write_text(str(identity))
+    store = Store(tmp_path / "first")
+    backed_up(store, "77-1", "monday", 7)
+    copy_out(store, second, str(identity.to_public()), keep=KEEP)
+    cut = second / "77-1" / copy
+    os.truncate(cut, cut.stat().st_size - 20)
+    with pytest.raises(Unable, match=f"{copy} is damaged: move it away and restore again"):
+        fetch_in(second, tmp_path / "into", tmp_path / "key")
+
+
 def spoil(copy: Path) -> None:
     written_at = copy.stat().st_mtime
     os.truncate(copy, copy.stat().st_size // 2)

@@ -180,7 +180,7 @@ def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
         for line in parts_of(sale, tournament).lines():
             wanted[line.code, line.ref] -= line.cents
     for (code, ref), cents in wanted.items():
-        if code in WON and cents > _free_cents(tournament.club_id, code, ref):
+        if code in WON and cents > free_cents(tournament.club_id, code, ref):
             raise NoRefund(
                 msg(
                     "Bounties or a jackpot have been paid out of what the players paid. Fix the"
@@ -190,7 +190,7 @@ def _check_all_there(tournament: Tournament, sales: Sequence[Purchase]) -> None:
             )
 
 
-def _free_cents(club_id: int, code: str, ref: int) -> int:
+def free_cents(club_id: int, code: str, ref: int) -> int:
     """Return what an account holds that no other cancelled tournament gives back."""
     if code == "rfj:pool":
         return rfj_pool_cents(club_id, ref)

@@ -17,7 +17,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
-from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import AlreadyReversed
 from casino.messages import Message, msg
@@ -27,7 +26,7 @@ from casino.refusals import Refusal
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, SeatDraw, Ticket
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
-from tournaments.services.refunds import WON, kept_sales, refund_row
+from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
 from tournaments.services.seating import leave
 from tournaments.services.shared import (
     PoolIsFixed,
@@ -208,8 +207,9 @@ def _check_jackpots(sale: Purchase) -> None:
     """Raise SaleStands where the sale's part of bounties or a jackpot was paid out meanwhile."""
     first = slip(sale.entry.tournament.club_id, sale.slip_id)
     for line in first.lines:
-        held = -balance_cents(sale.entry.tournament.club_id, line.code, line.ref)
-        if line.code in WON and held < -line.cents:
+        if line.code not in WON:
+            continue
+        if free_cents(sale.entry.tournament.club_id, line.code, line.ref) < -line.cents:
             raise SaleStands(msg("What this sale paid into a jackpot has been paid out."), **LATE)
 
 

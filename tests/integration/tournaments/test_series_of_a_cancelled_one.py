@@ -14,6 +14,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
+from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
 
@@ -86,3 +87,15 @@ def test_of_two_that_are_cancelled_each_gives_back_what_is_there(world: World, s
     refused(NoRefund, cancelled, world, saturday)
     refund_all(world.stamp("20:44", role=Role.DIRECTOR), tournament_id=friday.pk)
     assert not unrefunded(now(friday))
+
+
+def test_a_sale_of_another_one_takes_back_only_what_is_not_given_back(world: World, shift: Shift):
+    friday = a_tournament(world, surcharge_cents=500, series=True)
+    other = a_tournament(world, "Saturday", surcharge_cents=500, series=True)
+    Tournament.objects.filter(id=other.pk).update(series=friday.series_id)
+    enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    dan, eve = enter(world, now(other), "Dan", "Eve", shift_id=shift.pk)
+    signed(world, asked(world, dan, 600), clock="20:38")
+    cancelled(world, friday)
+    what = {"purchase_id": eve.purchases.get().pk, "shift_id": shift.pk, "reason": "Another guest"}
+    refused(SaleStands, take_back_sale.ask, world.stamp("20:45"), **what)
