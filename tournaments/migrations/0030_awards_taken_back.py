@@ -4,7 +4,8 @@ from django.db import migrations, models
 # Of an award only its reversal is said later, once: an entry that takes back the one that booked
 # it, by which its payment is due no more either.
 KEPT = """
-CREATE FUNCTION tournaments_keep_award() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tournaments_keep_award() RETURNS trigger
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF OLD.reversal_id IS NOT NULL
         OR to_jsonb(OLD) - 'reversal_id' <> to_jsonb(NEW) - 'reversal_id'

@@ -1,7 +1,7 @@
 """What the floor may not do: each by page and by API, with the paragraph and the way on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -164,6 +164,9 @@ def a_hand_where_boxes_are_counted(floor: Floor) -> FloorCase:
 def boxes_where_hands_were_recorded_today(floor: Floor) -> FloorCase:
     table = floor.do("tables/", name="Table 1")["id"]
     first = floor.do("sessions/", table_id=table, **TERMS)["id"]
+    room, mari = replace(floor, table=first), floor.guest()
+    room.sit(mari)
+    room.leave(mari, 20_000)
     floor.do(f"sessions/{first}/close/")
     form = {"table_id": str(table), "game": "texas_holdem", "by_box": "on"}
     blinds = {"small_blind_cents": "1", "big_blind_cents": "2"}
