@@ -47,7 +47,6 @@ class CrewTable:
     chips: int = 0
     bank: int = 0
     seats: dict[int, int] = field(default_factory=dict)
-    left: set[int] = field(default_factory=set)  # who comes back within the hour brings it all
     last_hand: CrewHand | None = None
     last_top_up: tuple[int, int] | None = None  # (move, cents)
 
@@ -112,6 +111,8 @@ class Crew:
         self.folder = Path()
         self.shift: Shift | None = None
         self.table: CrewTable | None = None
+        # Who comes back to the crew's table within the hour brings all, whatever its game is.
+        self.left: set[int] = set()
         self.night: CrewNight | None = None
         self.tournament: Tournament | None = None
         self.template = 0

@@ -37,7 +37,9 @@ def _begin(crew: Crew, *, by_box: bool) -> bool:
         return True
     night = CrewNight(id=opened.body["id"], by_box=by_box)
     paid = {"paid_with": "cash", "shift_id": crew.shift.id}
-    for seat_no, player_id in enumerate(crew.regulars[:PLAYERS], start=1):
+    # Other guests each night: who comes back within the hour brings what they left with.
+    guests, crew.regulars = crew.regulars[:PLAYERS], crew.regulars[PLAYERS:]
+    for seat_no, player_id in enumerate(guests, start=1):
         seated = {"player_id": player_id, "seat_no": seat_no, "cents": STACK_CENTS} | paid
         moves = [*moved(STACK_CENTS, to=crew.drawer, out_of=account(night))]
         moves.append(crew.racked(-STACK_CENTS))

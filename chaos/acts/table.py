@@ -48,7 +48,7 @@ def sit(crew: Crew) -> bool:
     if not table or not shift or len(table.seats) >= SEATS:
         return False
     seated = set(table.seats.values())
-    free = [guest for guest in crew.sitting if guest not in seated and guest not in table.left]
+    free = [guest for guest in crew.sitting if guest not in seated and guest not in crew.left]
     if not free or crew.rack < STACK_CENTS:
         return False
     seat_no = next(n for n in range(1, SEATS + 1) if n not in table.seats)
@@ -144,7 +144,7 @@ def leave(crew: Crew) -> bool:
     moves += [crew.racked(cents)] if cash else []
     if crew.do(crew.cashier, f"sessions/{table.id}/cash-outs/", body, moves=moves).ok:
         table.chips -= cents
-        table.left.add(table.seats.pop(seat_no))
+        crew.left.add(table.seats.pop(seat_no))
         shift.outstanding += 0 if cash else cents
     return True
 

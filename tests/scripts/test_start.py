@@ -9,11 +9,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connection, transaction
 from django.test import Client
 
 from casino.house.models import Club
+from casino.setup.management.commands import migrate
 from casino.staff.models import User
 from casino.web import demo
 from demo.management.commands import demo as making
@@ -63,6 +66,34 @@ class TestStamp:
         before = office.static_files()
         (var / "static" / "staticfiles.json").unlink()
         assert office.static_files() != before
+
+
+class TestMigrate:
+    def test_a_table_that_the_office_held_is_tried_again(
+        self, test_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, committed_db: None
+    ):
+        """Another connection holds it for two tries; a table is really locked in each."""
+        said, stock = StringIO(), migrate.stock.Command.handle
+        connect_as(test_environment["DATABASE_OWNER_URL"])
+        beside = psycopg.connect(test_environment["DATABASE_OWNER_URL"])
+        beside.execute("LOCK TABLE webhooks_webhook IN ROW EXCLUSIVE MODE")
+        tries = []
+
+        def handle(command: Any, *args: Any, **options: Any) -> None:
+            tries.append(1)
+            if len(tries) == 3:
+                beside.rollback()
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '50ms'")
+                cursor.execute("LOCK TABLE webhooks_webhook IN ACCESS EXCLUSIVE MODE")
+            stock(command, *args, **options)
+
+        monkeypatch.setattr(migrate.stock.Command, "handle", handle)
+        call_command("migrate", verbosity=0, stderr=said)
+        beside.close()
+        connect_as(test_environment["DATABASE_URL"])
+        assert len(tries) == 3
+        assert said.getvalue().count("it is tried again") == 2
 
 
 @pytest.mark.django_db

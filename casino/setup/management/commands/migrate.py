@@ -4,14 +4,17 @@ from typing import Any
 
 from django.core.management import CommandError
 from django.core.management.commands import migrate as stock
-from django.db import connections, transaction
+from django.db import OperationalError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import ProjectState
 
+from casino.db import sqlstate
 from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
 
+MOST_TRIES = 20
+IN_THE_WAY = {"40P01", "55P03"}  # a deadlock, or a table that somebody held for too long
 find_related: Any = ProjectState._find_reload_model  # type: ignore[attr-defined]  # Django's
 
 
@@ -60,4 +63,13 @@ class Command(stock.Command):
         refuse_unfinished_history(connections[options["database"]])
         stock.MigrationExecutor = Recording  # type: ignore[attr-defined]
         ProjectState._find_reload_model = find_few  # type: ignore[attr-defined]
-        super().handle(*args, **options)
+        for tries in range(MOST_TRIES):
+            try:
+                super().handle(*args, **options)
+            except OperationalError as error:
+                # Each is one transaction: nothing of the one that was broken off has changed.
+                if sqlstate(error) not in IN_THE_WAY or tries == MOST_TRIES - 1:
+                    raise
+                self.stderr.write("The office at work was in the way; it is tried again.")
+            else:
+                return
