@@ -13,8 +13,8 @@ from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
 
-MOST_ATTEMPTS = 20
-IN_THE_WAY = {"40P01", "55P03"}  # a deadlock, or a table that somebody held for too long
+MAX_ATTEMPTS = 20
+CONFLICTS = {"40P01", "55P03"}  # a deadlock, or a table that somebody held for too long
 find_related: Any = ProjectState._find_reload_model  # type: ignore[attr-defined]  # Django's
 
 
@@ -63,12 +63,12 @@ class Command(stock.Command):
         refuse_unfinished_history(connections[options["database"]])
         stock.MigrationExecutor = Recording  # type: ignore[attr-defined]
         ProjectState._find_reload_model = find_few  # type: ignore[attr-defined]
-        for attempt in range(MOST_ATTEMPTS):
+        for attempt in range(MAX_ATTEMPTS):
             try:
                 super().handle(*args, **options)
             except OperationalError as error:
                 # Each is one transaction: nothing of the one that was broken off has changed.
-                if sqlstate(error) not in IN_THE_WAY or attempt == MOST_ATTEMPTS - 1:
+                if sqlstate(error) not in CONFLICTS or attempt == MAX_ATTEMPTS - 1:
                     raise
                 self.stderr.write("The office at work was in the way; it is tried again.")
             else:
