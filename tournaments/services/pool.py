@@ -77,7 +77,8 @@ def pool_preview(
             "net_cents": found.net_cents,
             "fee_cents": deferred_fees_cents(tournament),
             "prizes_cents": list(found.prizes_cents),
-            "tickets": plain(asdict(found.tickets)) if found.tickets else None,
+            # Of a satellite alone: what others were asked for before it was said stays the same.
+            **({"tickets": plain(asdict(found.tickets))} if found.tickets else {}),
             "fallback": found.fallback,
         },
         reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],

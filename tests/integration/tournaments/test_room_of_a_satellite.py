@@ -43,6 +43,17 @@ def played(db: None) -> Played:
     return world, now(event), entries
 
 
+def test_the_request_of_another_tournament_says_what_it_said_before_tickets_were(db: None):
+    """One that was asked for by the program before is approved by this one."""
+    world = a_club()
+    event = a_tournament(world)
+    enter(world, event, "A", "B", "C", "D", "E", shift_id=world.open_shift().pk)
+    opened(world, event, 1)
+    begun(world, event)
+    close_registration(td(world, "22:00"), tournament_id=event.pk)
+    assert "tickets" not in fix_pool.ask(td(world, "22:01"), tournament_id=event.pk).content
+
+
 def test_hand_for_hand_is_played_for_the_rest_and_for_the_last_ticket(played: Played):
     world, event, entries = played
     said = []
