@@ -13,7 +13,9 @@ from casino.migration import refuse_unfinished_history
 from casino.start import Fault, faults
 from casino.start.faults import OF_OWNER
 
-MAX_ATTEMPTS = 20
+MAX_ATTEMPTS = 60
+# Less than PostgreSQL waits before it looks for a deadlock: the migration gives way, not the desk.
+PATIENCE = "SET lock_timeout = '800ms'"
 CONFLICTS = {"40P01", "55P03"}  # a deadlock, or a table that somebody held for too long
 find_related: Any = ProjectState._find_reload_model  # type: ignore[attr-defined]  # Django's
 
@@ -65,6 +67,8 @@ class Command(stock.Command):
         ProjectState._find_reload_model = find_few  # type: ignore[attr-defined]
         for attempt in range(MAX_ATTEMPTS):
             try:
+                with connections[options["database"]].cursor() as cursor:
+                    cursor.execute(PATIENCE)
                 super().handle(*args, **options)
             except OperationalError as error:
                 # Each is one transaction: nothing of the one that was broken off has changed.
@@ -72,4 +76,6 @@ class Command(stock.Command):
                     raise
                 self.stderr.write("The office at work was in the way; it is tried again.")
             else:
+                with connections[options["database"]].cursor() as cursor:
+                    cursor.execute("RESET lock_timeout")
                 return
