@@ -34,6 +34,7 @@ from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
 from script.kept_log import shown
 from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
+from script.places import as_left
 from script.restore import beside, drill, put_back, restore
 from script.second import copy_out, fetch_in
 from script.servers import postgres_programs
@@ -68,7 +69,7 @@ def main(*arguments: str) -> int:
     signal.signal(signal.SIGTERM, end)
     if asked.command == "restore":
         return bring_back(asked)
-    store = Store(folder())
+    store = Store(folder() if asked.command == "list" else as_left(folder()))
     if asked.command in ("list", "copy"):
         return tell_list(store) if asked.command == "list" else copy(store)
     with borrowed_servers() if embedded("DATABASE_URL") else nullcontext():
@@ -137,7 +138,12 @@ def copy(store: Store) -> int:
         raise Unable("BACKUP_SECOND is not set: name the folder of the second place.")
     recipient = os.environ.get("BACKUP_RECIPIENT") or None
     with store.alone("copying"):
-        copied = copy_out(store, Path(second), recipient, keep=KEEP)
+        try:
+            copied = copy_out(store, as_left(Path(second).absolute()), recipient, keep=KEEP)
+        except (Unable, OSError) as error:
+            store.record_latest("copies", ok=False, said=told(error))
+            raise
+        store.record_latest("copies", ok=True)
     if copied:
         print(f"{copied} files copied to {second}.")
     return 0
@@ -151,7 +157,7 @@ def tell_list(store: Store) -> int:
             print(f"{base.began_at:%d.%m.%Y %H:%M:%S} UTC  {kind}  {base.folder}")
         for path in life.broken():
             print(cannot(path))
-    for what in ("backups", "drills"):
+    for what in ("backups", "drills", "copies"):
         if records := store.records(what):
             last = records[-1]
             print(f"{what}: last {last['at']}, {'well' if last['ok'] else last.get('said')}")
@@ -212,6 +218,8 @@ def serve(store: Store) -> None:
     """Stream the log and do what is due, until a signal comes."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
+    if not os.environ.get("BACKUP_SECOND"):
+        store.forget_record("copies")
     log = VAR / "log" / "receiver.log"
     pause, jobs = MIN_PAUSE, Jobs(store)
     try:
@@ -239,7 +247,7 @@ def serve(store: Store) -> None:
 
 def receive(store: Store) -> Command:
     """Return the receiver's command, with its slot made; where log was missed, a backup is due."""
-    life = store.life(life_name())
+    life = Store(as_left(store.folder)).life(life_name())
     program = postgres_programs() / "pg_receivewal"
     common: Command = [program, f"--slot={SLOT}", f"--dbname={address()}", "--no-password"]
     state = slot_state()

@@ -5,6 +5,7 @@ The folder of the backups: what lies where, what is kept, and the record of it.
     <BACKUP_DIR>/<system>-<timeline>/base/<time>/office    anchors, keys, versions
     <BACKUP_DIR>/<system>-<timeline>/wal                   the log of changes, as it streams in
     <BACKUP_DIR>/backups.jsonl, drills.jsonl               a line each, for whoever watches
+    <BACKUP_DIR>/copies.jsonl                              the last good copying and the last one
 
 A restored database goes on in a timeline of its own, so in a folder of its own: what was before
 the restore stays readable. Times are UTC.
@@ -235,19 +236,32 @@ class Store:
 
     def record(self, what: str, **facts: Any) -> dict[str, Any]:
         """Append a line to the record of backups or drills; it lies on the disk at the return."""
-        line = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
-        path = self.folder / f"{what}.jsonl"
+        line = _line(facts)
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with path.open("a") as file:
+        with self._record(what).open("a") as file:
             file.write(json.dumps(line) + "\n")
             file.flush()
             os.fsync(file.fileno())
         return line
 
+    def record_latest(self, what: str, *, ok: bool, **facts: Any) -> None:
+        """Keep of what happens each minute the last time alone, and the last time it went well."""
+        good = [] if ok else [line for line in self.records(what) if line["ok"]][-1:]
+        lines = [*good, _line({"ok": ok, **facts})]
+        half = self._record(what).with_suffix(HALF)
+        half.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        half.rename(self._record(what))
+
+    def forget_record(self, what: str) -> None:
+        """Forget what nobody asks for any more."""
+        self._record(what).unlink(missing_ok=True)
+
+    def _record(self, what: str) -> Path:
+        return self.folder / f"{what}.jsonl"
+
     def records(self, what: str) -> list[dict[str, Any]]:
         """Return the record, oldest first; a line that a full disk cut is none."""
-        path = self.folder / f"{what}.jsonl"
-        found = []
+        path, found = self._record(what), []
         for line in path.read_text().splitlines() if path.exists() else []:
             try:
                 found.append(json.loads(line))
@@ -300,6 +314,10 @@ class Store:
             for life in going_on
         )
         return [life for life in self.lives() if life not in going_on] if is_covered else []
+
+
+def _line(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"at": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
 
 
 def _dated(among: list[Base], base: Base) -> Base:

@@ -33,6 +33,7 @@ class Backups:
             "BACKUP_DIR": str(self.store.folder),
             "BACKUP_SECOND": "",
             "ANCHOR_DIR": str(chaos.logs / "anchors"),
+            "STATE_DIR": str(chaos.logs),
         }
 
     def run(self, *command: str, **more: str) -> Result:

@@ -38,7 +38,8 @@ def test_a_backup_that_is_ended_takes_its_tool_along(tmp_path: Path, number: sig
     said = tmp_path / "pid"
     (programs / "pg_basebackup").write_text(f"#!/bin/sh\necho $$ >{said}\nexec sleep 600\n")
     (programs / "pg_basebackup").chmod(0o700)
-    environment = {**os.environ, "POSTGRES_BIN": str(programs), "BACKUP_DIR": str(tmp_path)}
+    places = {"POSTGRES_BIN": programs, "BACKUP_DIR": tmp_path, "STATE_DIR": tmp_path}
+    environment = os.environ | {name: str(place) for name, place in places.items()}
     process = subprocess.Popen([sys.executable, "-c", NOW], cwd=TOP, env=environment)
     until(lambda: said.exists() and said.read_text().endswith("\n"))
     tool = int(said.read_text())

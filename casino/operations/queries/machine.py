@@ -18,7 +18,7 @@ from casino.operations.finding import Finding, Level, graded
 
 SHARE, SHORT_SHARE = 0.10, 0.03
 FREE_BYTES, SHORT_BYTES = 2_000_000_000, 500_000_000
-BACKUP_HOURS, DRILL_DAYS = 26, 8
+BACKUP_HOURS, DRILL_DAYS, COPY_HOURS = 26, 8, 1
 CERTIFICATE_DAYS, LAST_DAYS = 21, 3
 KEYS = """
 SELECT count(*) FROM staff_apitoken
@@ -29,10 +29,12 @@ CLOCKS_APART = 300  # seconds by which another machine's clock may go before our
 NONE = {
     "backup": msg("There is no good backup."),
     "drill": msg("No restore that was tried went well yet."),
+    "second": msg("Nothing was copied to the second place yet: run script/backup copy."),
 }
 AHEAD = {
     "backup": msg("The latest backup is dated ahead of now: a clock was wrong. Take one now."),
     "drill": msg("The latest trial restore is dated ahead of now: a clock was wrong. Try one now."),
+    "second": msg("The latest copy in the second place is dated ahead of now: a clock was wrong."),
 }
 SAID: dict[str, Callable[[int], tuple[Message, Message, Message]]] = {
     "backup": lambda hours: (
@@ -44,6 +46,11 @@ SAID: dict[str, Callable[[int], tuple[Message, Message, Message]]] = {
         msg("The latest trial restore went well, {hours} h ago.", hours=hours),
         msg("No trial restore went well for {hours} h.", hours=hours),
         msg("The latest trial restore failed; one went well {hours} h ago.", hours=hours),
+    ),
+    "second": lambda hours: (
+        msg("The second place is up to date."),
+        msg("The second place was last brought up to date {hours} h ago.", hours=hours),
+        msg("The second place was not reached; it was up to date {hours} h ago.", hours=hours),
     ),
 }
 
@@ -83,7 +90,7 @@ def reserve() -> Iterator[Finding]:
 
 
 def backups() -> Iterator[Finding]:
-    """Yield how old the latest good backup and the latest good drill are."""
+    """Yield how old the latest good backup, drill and copy in the second place are."""
     if not settings.BACKUP_DIR:
         said = msg("No backup is set up: set BACKUP_DIR, as docs/backup.md says.")
         yield Finding(part="backup", level=Level.WARNING, said=said)
@@ -93,8 +100,14 @@ def backups() -> Iterator[Finding]:
         said = msg("BACKUP_DIR holds another database's backups: give this office its own folder.")
         yield Finding(part="backup", level=Level.CRITICAL, said=said)
         return
+    if not folder.is_dir() or not any(folder.iterdir()):
+        said = msg("{folder} is empty: is its disk mounted? No backup was taken.", folder=folder)
+        yield Finding(part="backup", level=Level.CRITICAL, said=said)
+        return
     yield _latest("backup", kept(folder / "backups.jsonl"), BACKUP_HOURS * HOUR, Level.CRITICAL)
     yield _latest("drill", kept(folder / "drills.jsonl"), DRILL_DAYS * DAY, Level.WARNING)
+    if copies := kept(folder / "copies.jsonl"):
+        yield _latest("second", copies, COPY_HOURS * HOUR, Level.WARNING)
 
 
 def of_another_database(folder: Path) -> bool:

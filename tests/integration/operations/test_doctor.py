@@ -139,6 +139,39 @@ def test_the_age_of_the_latest_good_backup_counts(
     assert found["drill"].level == Level.WARNING
 
 
+@pytest.mark.parametrize(
+    ("lines", "level", "said"),
+    [
+        ([(0.01, True)], Level.OK, "up to date"),
+        ([(5, True)], Level.WARNING, "last brought up to date 5 h ago"),
+        ([(0.5, True), (0.01, False)], Level.WARNING, "was not reached"),
+        ([(0.01, False)], Level.WARNING, "Nothing was copied to the second place yet"),
+    ],
+)
+def test_a_second_place_that_lags_is_a_finding(
+    settings: Any, tmp_path: Path, lines: Any, level: Level, said: str
+):
+    record(settings, tmp_path, "copies.jsonl", *lines)
+    found = {each.part: each for each in machine.backups()}
+    assert found["second"].level == level
+    assert said in str(found["second"].said)
+
+
+def test_an_office_without_a_second_place_hears_nothing_of_one(settings: Any, tmp_path: Path):
+    record(settings, tmp_path, "backups.jsonl", (5, True))
+    assert {each.part for each in machine.backups()} == {"backup", "drill"}
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_an_empty_folder_of_backups_asks_for_its_disk(
+    settings: Any, tmp_path: Path, *, is_there: bool
+):
+    settings.BACKUP_DIR = str(tmp_path if is_there else tmp_path / "away")
+    found = only(machine.backups())
+    assert found.level == Level.CRITICAL
+    assert "is its disk mounted?" in str(found.said)
+
+
 def test_the_backups_of_another_database_are_no_backup_of_this_one(settings: Any, tmp_path: Path):
     record(settings, tmp_path, "backups.jsonl", (5, True))
     (other := tmp_path / "77-1" / "base" / "now").mkdir(parents=True)
