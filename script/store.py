@@ -308,12 +308,21 @@ class Store:
 
     def _over(self, limit: datetime) -> list[Life]:
         """Return the lives that ended before `limit`, where what goes on needs none of them."""
-        going_on = [life for life in self.lives() if life.written_at() >= limit.timestamp()]
-        is_covered = going_on and all(
-            any(base.began_at < limit and life.is_whole(base) for base in life.bases())
-            for life in going_on
-        )
-        return [life for life in self.lives() if life not in going_on] if is_covered else []
+        return [
+            life
+            for system in {life.system for life in self.lives()}
+            for life in _ended([life for life in self.lives() if life.system == system], limit)
+        ]
+
+
+def _ended(lives: list[Life], limit: datetime) -> list[Life]:
+    """Return those of one database; of one that nobody writes to any more none."""
+    going_on = [life for life in lives if life.written_at() >= limit.timestamp()]
+    is_covered = going_on and all(
+        any(base.began_at < limit and life.is_whole(base) for base in life.bases())
+        for life in going_on
+    )
+    return [life for life in lives if life not in going_on] if is_covered else []
 
 
 def _line(facts: dict[str, Any]) -> dict[str, Any]:

@@ -63,3 +63,12 @@ def test_where_nothing_goes_on_the_last_life_stays(store: Store):
     last = a_life(store, "77-1", begun_days_ago=60, ended_days_ago=20)
     assert store.forget(keep=KEEP) == []
     assert is_kept(last)
+
+
+def test_the_last_backup_of_another_office_in_the_folder_stays(store: Store):
+    """It is closed for the summer, or its machine burnt down."""
+    away = a_life(store, "77-1", begun_days_ago=22, ended_days_ago=21)
+    (store.folder / "78-1" / "base").mkdir(parents=True)  # as before offices were told apart
+    ours = a_life(store, "78-1", begun_days_ago=20, ended_days_ago=0)
+    assert store.forget(keep=KEEP) == []
+    assert (is_kept(away), is_kept(ours)) == (True, True)
