@@ -12,7 +12,7 @@ from casino.money import format_cents
 from casino.web.fields import ActForm
 from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
 from tournaments.models import Tournament
-from tournaments.queries.changes import is_sold
+from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.changing import change_structure, change_tournament
 
@@ -64,7 +64,7 @@ def _too_late(tournament: Tournament) -> set[str]:
     fields = {
         ("starts_at",): begun,
         ("late_until", "late_levels"): tournament.registration_closed_at is not None,
-        ("price_cents", "fee_cents"): is_sold(tournament),
+        ("price_cents", "fee_cents"): is_sold(tournament) or bool(satellites_sold(tournament)),
         ("guarantee_cents", "shares_bp"): hasattr(tournament, "fixed"),
         ("big_blind_ante",): not change_verdict(book, Change(started=begun, told=True)).allowed,
     }

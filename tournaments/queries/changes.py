@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -57,6 +57,14 @@ def is_sold(tournament: Tournament) -> bool:
     """Return whether somebody bought at the announced price, or holds a ticket worth it."""
     sold = Purchase.objects.filter(entry__tournament=tournament).exists()
     return sold or bool(open_tickets(tournament))
+
+
+@kept_sql
+def satellites_sold(tournament: Tournament) -> QuerySet[Tournament]:
+    """Return the satellites that will pay tickets to this one and that somebody has entered."""
+    entered = Entry.objects.filter(tournament=OuterRef("pk"), refunded_at=None)
+    going_on = Tournament.objects.filter(target=tournament, cancelled_at=None, finished_at=None)
+    return going_on.filter(Exists(entered)).order_by("starts_at", "id")
 
 
 def changed_since(entry: Entry) -> bool:

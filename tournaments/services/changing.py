@@ -20,7 +20,7 @@ from casino.staff.rules import may_decide
 from tournaments.models import StructureVersion, TermsChange, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_of
-from tournaments.queries.changes import is_sold
+from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.queries.waitlist import lists
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.announcing import (
@@ -191,8 +191,9 @@ def change_tournament(
 
     notice: what the players are told. The start is moved by who runs the tournament, alone, and the
     end of late registration moves along; all else takes a second person, one of the two with the
-    role that decides. Prices change before the first sale, guarantee and prizes until the pool is
-    fixed, who pays the antes as long as the book lets the structure change.
+    role that decides. Prices change before the first sale, here and in a satellite that leads here,
+    guarantee and prizes until the pool is fixed, who pays the antes as long as the book lets the
+    structure change.
     Source: OLY-3.4.2, IMG-T5, VOO-T27, AMB-52, AMB-69.
     Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, NothingChanges, BadInput.
     """
@@ -288,13 +289,25 @@ def _check_in_time(tournament: Tournament, becomes: Mapping[str, Any], book: Rul
     if becomes.keys() & {"late_until", "late_levels"} and tournament.registration_closed_at:
         said = msg("Registration for this tournament is closed.")
         raise ChangeRefused(said, field="late_until", source="AMB-52")
-    if becomes.keys() & {"price_cents", "fee_cents"} and is_sold(tournament):
-        said = msg("Tickets were sold at the announced price, so it cannot change.")
-        raise ChangeRefused(said, field="price_cents", source="AMB-57")
+    if becomes.keys() & {"price_cents", "fee_cents"}:
+        _check_unsold(tournament)
     if becomes.keys() & {"guarantee_cents", "shares_bp"}:
         check_not_fixed(tournament)
     if "big_blind_ante" in becomes:
         check_structure_changes(book, tournament, field="big_blind_ante")
+
+
+def _check_unsold(tournament: Tournament) -> None:
+    """Raise where somebody relies on the price: by an entry, a ticket, or to win one."""
+    if is_sold(tournament):
+        said = msg("Tickets were sold at the announced price, so it cannot change.")
+        raise ChangeRefused(said, field="price_cents", source="AMB-57")
+    if satellite := next(iter(satellites_sold(tournament)), None):
+        said = msg(
+            "Players of {satellite} play for tickets at the announced price, so it cannot change.",
+            satellite=satellite.name,
+        )
+        raise ChangeRefused(said, field="price_cents", source="AMB-57")
 
 
 def _check_places(stamp: Stamp, tournament: Tournament, places: int) -> None:

@@ -18,7 +18,7 @@ from tests.refusing import refused
 from tests.tournament_floor import begun, opened, td
 from tests.tournaments import LEVELS, a_tournament, decided, enter, now, signed, sold
 from tests.world import World, a_club
-from tournaments.models import StructureVersion, TermsChange, Tournament
+from tournaments.models import Entry, StructureVersion, TermsChange, Tournament
 from tournaments.queries.changes import notice
 from tournaments.queries.floor import floor
 from tournaments.queries.pools import waterfall
@@ -130,6 +130,28 @@ def test_the_price_changes_before_the_first_sale_only(world: World, shift: Shift
     ask, where = change_tournament.ask, {"tournament_id": friday.pk}
     for terms in ({"price_cents": 10_000}, {"fee_cents": 0}):
         refused(ChangeRefused, ask, td(world), **where, **TOLD, **terms)
+
+
+def test_the_price_stands_once_a_satellite_that_pays_tickets_at_it_is_sold(
+    world: World, shift: Shift
+):
+    friday = a_tournament(world)
+    terms = {"variants": ["satellite"], "kind": "satellite", "target": friday.pk}
+    thursday, other = (a_tournament(world, name, **terms) for name in ("Thursday", "Other"))
+    changed(world, friday, price_cents=9_000, clock="12:00")
+    (ann,) = enter(world, thursday, "Ann", shift_id=shift.pk)
+    ask, dearer = change_tournament.ask, {"tournament_id": friday.pk, "price_cents": 20_000}
+    assert "Thursday" in refused(ChangeRefused, ask, td(world), **dearer, **TOLD).message
+    page = Client()
+    page.force_login(world.staff[Role.DIRECTOR])
+    form = page.get(f"/tallinn/tournaments/{friday.pk}/terms/").context["form"]
+    assert not {"price_cents", "fee_cents"} & form.fields.keys()
+
+    Entry.objects.filter(id=ann.pk).update(refunded_at=world.at("20:00"))
+    assert changed(world, friday, price_cents=20_000, clock="20:10").price_cents == 20_000
+
+    enter(world, other, "Bob", shift_id=shift.pk)
+    assert "Other" in refused(ChangeRefused, ask, td(world), **dearer, fee_cents=0, **TOLD).message
 
 
 def test_a_sale_while_the_new_price_waits_for_its_signature_keeps_the_old_one(
