@@ -223,15 +223,22 @@ def hold_guest(player_id: int) -> QuerySet[Player]:
     return Player.objects.select_for_update(no_key=True).filter(id__in=people).order_by("id")
 
 
-def identity_act(player_ids: Collection[int]) -> int | None:
-    """Return the act that entered the document which the cards of a person show, the latest one."""
-    known = Version.objects.filter(player_id__in=player_ids).order_by("player_id", "act_id")
-    typed: dict[int, Version] = {}
-    for each in known:
-        before = typed.get(each.player_id)
-        if before is None or before.document != each.document:
-            typed[each.player_id] = each
-    return max((each.act_id for each in typed.values() if each.document), default=None)
+def identity_act(person: Collection[Player]) -> int | None:
+    """
+    Return the act that entered the document which the cards of a person show, the latest one.
+
+    What a merge carried from one card to the other was entered before it.
+    """
+    entered: dict[str, int] = {}
+    on_card: dict[int, str] = {}
+    ids = [card.pk for card in person]
+    for each in Version.objects.filter(player_id__in=ids).order_by("act_id"):
+        others = {paper for card, paper in on_card.items() if card != each.player_id}
+        if each.document not in {on_card.get(each.player_id, ""), *others}:
+            entered[each.document] = each.act_id
+        on_card[each.player_id] = each.document
+    shown = (entered.get(card.document) for card in person if card.identified)
+    return max(filter(None, shown), default=None)
 
 
 def terms(club_id: int) -> AdmissionTerms:

@@ -169,8 +169,7 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
 
     Somebody else looks at it then. Source: DESIGN 12.4.
     """
-    found = cards(player_id)
-    typed = identity_act([card.pk for card in found if card.identified])
+    typed = identity_act(cards(player_id))
     act = typed and act_of(typed)
     if not act or act.actor_id != stamp.actor_id or act.happened_at < stamp.opens_at:
         return False

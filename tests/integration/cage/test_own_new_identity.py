@@ -10,13 +10,14 @@ from django.utils import timezone
 from casino.approvals.models import Proposal
 from casino.cage.models import Payment, Shift
 from casino.cage.services.desk import redeem_chips
-from casino.cage.services.identity import NotIdentified
+from casino.cage.services.identity import NotIdentified, is_own_new_identity
 from casino.cage.services.payables import identify, pay_out
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.players.models import Player
-from casino.players.services.guests import change_player
+from casino.players.services.guests import add_player, change_player
 from casino.staff.models import Role
+from tests.merging import merged
 from tests.owing import owe_prize, owe_prizes
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key, of_the_desk
@@ -143,3 +144,20 @@ def test_the_page_of_a_payment_says_that_two_pay(world: World, shift: Shift):
     assert told in desk.get(address).content.decode()
     assert desk.post(address, {"paid_with": "cash", "key": str(a_key())})["Location"] == address
     assert Proposal.objects.get().content["own_new_identity"] is True
+
+
+@pytest.mark.parametrize(("entered_by", "is_own"), [(Role.CASHIER, True), (Role.SUPERVISOR, False)])
+def test_a_merge_makes_the_id_of_a_card_nobody_elses(
+    world: World, entered_by: str, *, is_own: bool
+):
+    guest = world.player("Ann Tamm")
+    typed = {"birth_date": date(1980, 1, 1), "document": "AB123456"}
+    double = add_player(world.stamp("20:00", role=entered_by), name="Ann T", **typed)
+
+    def asked(of: Player) -> bool:
+        at_desk = world.stamp("21:00")
+        return is_own_new_identity(at_desk, player_id=of.pk, cents=300_000)
+
+    assert asked(double) == is_own
+    merged(world, guest.pk, double.pk, clock="20:30")
+    assert asked(guest) == is_own
