@@ -232,6 +232,17 @@ def pot_raked(
     )
 
 
+@posting("jackpot.followed", msg("Correction carried into the shared pool"))
+def pool_followed(own: int, cents: int, *, into: int, memo: str) -> Draft:
+    """
+    What is put right in a pool that a club had before it joined a shared one is the shared one's.
+
+    cents: what goes there; below zero, what comes from it. It is no drop, but what was brought.
+    """
+    lines = moving(debit("jackpot:pool", cents, own), credit("jackpot:pool", cents, into))
+    return Draft(lines=lines, memo=memo)
+
+
 @posting("cashgames.table_corrected", msg("Correction at a closed table"))
 def table_corrected(session_id: int, cents: int, *, memo: str) -> Draft:
     """

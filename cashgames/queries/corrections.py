@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
 from cashgames.postings import NOTES_BROUGHT, STACK_RELEASED
+from cashgames.queries.pools import POOL, goes_to
 from cashgames.queries.tables import seats_at
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
@@ -177,22 +178,26 @@ def levels_from(session: Session, at: datetime) -> dict[str, Any]:
     if session.pool_ref is None or not closes:
         return {"level_day": None, "level_cents": 0, "paid": []}
     fixed_at = closes[0].at
-    pool = ("jackpot:pool", session.pool_ref)
+    level_cents = -balance_before(session.club_id, POOL, session.pool_ref, at=fixed_at)
+    pools = sorted({session.pool_ref, goes_to(session) or session.pool_ref})
+    went_out = [
+        {"entry_id": each.id, "about": each.memo, "cents": each.cents_on(POOL)}
+        for pool in pools
+        for each in debits_since(session.club_id, POOL, pool, since=fixed_at)
+    ]
     return {
         "level_day": closes[0].day.isoformat(),
-        "level_cents": -balance_before(session.club_id, *pool, at=fixed_at),
-        "paid": [
-            {"entry_id": each.id, "about": each.memo, "cents": each.cents_on("jackpot:pool")}
-            for each in debits_since(session.club_id, *pool, since=fixed_at)
-        ],
+        "level_cents": level_cents,
+        # What one pool got of the other was paid to nobody.
+        "paid": [each for each in went_out if each["cents"]],
     }
 
 
 def pool_change(session: Session, cents: int) -> dict[str, int]:
     """Return what a session's jackpot pool holds now and after a change, in this club's books."""
-    if session.pool_ref is None:
+    if (pool := goes_to(session)) is None:
         return {}
-    held = -balance_cents(session.club_id, "jackpot:pool", session.pool_ref)
+    held = -balance_cents(session.club_id, POOL, pool)
     return {"pool_cents": held, "pool_after_cents": held + cents}
 
 

@@ -12,6 +12,7 @@ from django.db import IntegrityError
 from cashgames import postings
 from cashgames.models import ChipMove, Correction, Hand, Session, Settled, TimeShare
 from cashgames.models.corrections import Correctable
+from cashgames.services.joined_pools import Joined, feeding
 from cashgames.services.shared import refusal_of
 from casino.approvals.signed import SignedAct, signed
 from casino.house.stamp import Stamp
@@ -70,6 +71,7 @@ class Correcting:
     reason: str
     settled: dict[int, int] = field(default_factory=dict)
     seq: int = field(default=0)
+    joined: Joined | None = field(default=None)
 
     def next_seq(self) -> int:
         """Return the place of the next entry among the act's."""
@@ -78,6 +80,8 @@ class Correcting:
 
     def post(self, draft: Draft) -> Posted:
         """Book one entry of the correction."""
+        if self.joined:
+            self.joined.bring(draft)
         return ledger.post_entry(self.stamp, draft, seq=self.next_seq())
 
     def take_back(self, row: Wrong, *, posted: Posted | None, **amounts: int) -> Wrong:
@@ -140,7 +144,9 @@ class Correcting:
             for each in closed:
                 if changes[each] < 0:
                     self._settle(each, changes[each])
-            yield
+            said: dict[str, Any] = {"memo": self.reason, "next_seq": self.next_seq}
+            with feeding(self.stamp, changes.keys(), **said) as self.joined:
+                yield
         except NotEnough as error:
             raise NotEnough(error.message, next_step=FIRST.get(_account(error))) from error
         except AccountClosed as error:

@@ -4,6 +4,7 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from cashgames.models import Session, Table
+from cashgames.queries.pools import fed_now
 from cashgames.queries.tables import seats, table_bank_cents, table_check
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
@@ -17,7 +18,7 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.queries.balances import balance_cents, refs
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
@@ -134,7 +135,7 @@ def open_session(
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
-    pools = refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
+    feeds = fed_now(stamp.club_id) if jackpot and book.jackpot else None
     try:
         opened = Session.objects.create(
             club_id=stamp.club_id,
@@ -145,7 +146,7 @@ def open_session(
             min_buy_in_cents=min_buy_in_cents,
             max_buy_in_cents=max_buy_in_cents,
             by_box=by_box,
-            pool_ref=pools[0] if pools else None,
+            pool_ref=feeds,
             opened_at=stamp.at,
             act_id=stamp.act_id,
         )

@@ -18,7 +18,8 @@ from jackpot.queries.levels import Level, jackpots, level
 from jackpot.rules.adjustments import OF_THE_HOUSE
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
-ADJUSTED, SHARE = ("jackpot.adjusted", "jackpot.joined"), "jackpot.share"
+ADJUSTED = ("jackpot.adjusted", "jackpot.joined", "jackpot.followed")
+SHARE = "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
 

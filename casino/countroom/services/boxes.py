@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from cashgames.models import Session
 from cashgames.queries import tables
 from cashgames.services.correcting import CorrectedMeanwhile
+from cashgames.services.joined_pools import feeding
 from cashgames.services.shared import held_session
 from casino.acts.kinds import Denominations, Id, Note, Text
 from casino.acts.runner import act
@@ -329,6 +330,7 @@ def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
             memo=box.number,
         )
         sheets = ledger.open_series(stamp.club_id, "count sheets")
-        entry_id = ledger.post_entry(then, draft.numbered(sheets)).entry_id
+        with feeding(stamp, [box.session_id], memo=box.number, next_seq=lambda: 2):
+            entry_id = ledger.post_entry(then, draft.numbered(sheets)).entry_id
     box.counted_cents, box.booked_at, box.entry_id = count.cents, stamp.at, entry_id
     box.save(update_fields=["counted_cents", "booked_at", "entry_id"])
