@@ -3,9 +3,13 @@
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+import psycopg
 
 from script import fence
 from script.children import Command, Unable, first_error
@@ -106,9 +110,7 @@ def close(former: Peer, leader: Peer, *, lose: bool = False) -> None:
     """
     if not lose and not soon_has_all(former, leader):
         refuse_to_lose(former, leader)
-    with connected(former.url) as connection:
-        connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
-        connection.execute("SELECT pg_reload_conf()")
+    with closed(former) as connection:
         give_up = time.monotonic() + FENCED_SECONDS
         while time.monotonic() < give_up:
             row = connection.execute(END_OTHERS).fetchone()
@@ -116,9 +118,21 @@ def close(former: Peer, leader: Peer, *, lose: bool = False) -> None:
             if row and state and row[0] == 0 and (lose or state.position >= row[1]):
                 return
             time.sleep(0.05)
-        connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
-        connection.execute("SELECT pg_reload_conf()")
-    refuse_to_lose(former, leader)
+        refuse_to_lose(former, leader)
+
+
+@contextmanager
+def closed(former: Peer) -> Iterator[psycopg.Connection]:
+    """Let nobody write on a primary from now on; where the block is broken off, it goes on."""
+    with connected(former.url) as connection:
+        try:
+            connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+            connection.execute("SELECT pg_reload_conf()")
+            yield connection
+        except BaseException:
+            connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            connection.execute("SELECT pg_reload_conf()")
+            raise
 
 
 def soon_has_all(former: Peer, leader: Peer) -> bool:

@@ -260,6 +260,10 @@ def make_roles_and_database(url: str) -> None:
     ours = Roles()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET synchronous_commit = local")  # nobody receives yet
+        # A promotion that was killed closed it and did not come to open it again.
+        connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
+        connection.execute("SELECT pg_reload_conf()")
+        connection.execute("SET default_transaction_read_only = off")
         carry_out(ours.on_the_server(), connection)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from script import fence, office, pair, standby
+from script import fence, office, pair, promotion, standby
 from script.children import Unable, first_error
-from script.peers import STANDBY, let_commits_wait, look
+from script.peers import STANDBY, Peer, State, let_commits_wait, look
 from script.servers import postgres, postgres_url
 from tests.scripts.own_standby import SLOT_STATE, Own, own_standby
 from tests.waiting import until
 
+READ_ONLY = "SHOW default_transaction_read_only"
 WAITED_FOR = "SELECT setting FROM pg_settings WHERE name = 'synchronous_standby_names'"
 
 
@@ -136,3 +137,30 @@ def test_a_tool_of_postgresql_is_told_by_what_it_failed_at():
     )
     assert first_error(said).endswith("could not send replication command: no slot")
     assert first_error("pg_x: gone\n") == "pg_x: gone"
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_promotion_that_is_broken_off_leaves_a_primary_that_is_written_to(
+    own: Own, monkeypatch: pytest.MonkeyPatch, *, killed: bool
+):
+    real, looks = promotion.look, []
+
+    def broken_off(peer: Peer) -> State | None:
+        """Two looks of promote, two of soon_has_all: at the fifth `close` waits."""
+        looks.append(peer)
+        if len(looks) > 4:
+            raise KeyboardInterrupt
+        return real(peer)
+
+    with own.served():
+        own.follow()
+        with monkeypatch.context() as patched:
+            patched.setattr(promotion, "look", broken_off)
+            with pytest.raises(KeyboardInterrupt):
+                standby.main("promote")
+        until(lambda: own.asked(own.one, READ_ONLY) == ("off",))
+    if killed:
+        settings = own.one / "data" / fence.SETTINGS
+        fence.write(settings, settings.read_text() + fence.READ_ONLY)
+    with own.served():
+        until(lambda: own.asked(own.one, READ_ONLY) == ("off",))
