@@ -14,7 +14,7 @@ from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.balances import balance_cents, moved_by_kind, refs
+from casino.ledger.queries.balances import balance_cents, moved_by_kind
 from casino.messages import msg
 from casino.names import natural
 from casino.paging import Page
@@ -109,15 +109,6 @@ def session(club_id: int, session_id: int) -> Session:
 @kept_sql
 def _sessions(club_id: int, session_id: int) -> QuerySet[Session]:
     return Session.objects.select_related("table").filter(club_id=club_id, id=session_id)
-
-
-def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
-    """Return whether tables that fed a jackpot by box closed before an instant, not settled yet."""
-    closed = Session.objects.filter(
-        club_id=club_id, by_box=True, pool_ref=pool_ref, closed_at__lt=before
-    )
-    # The account of a table's chips stays open until its boxes are counted and settled.
-    return closed.filter(id__in=refs(club_id, "chips:table")).exists()
 
 
 @asked_once

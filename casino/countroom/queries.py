@@ -1,25 +1,36 @@
 """Reading the count room: boxes, counts, what a table's boxes should hold. Cents."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
+from cashgames.queries.boxes import CHANGE_AROUND, most_seated
 from cashgames.queries.tables import by_table, open_sessions
 from casino.approvals.queries import hands_of
 from casino.cage.queries.blind import cage_unseen, may_count
+from casino.clock import ONE_DAY, day_bounds
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
-from casino.countroom.rules import NOTHING_UNSEEN, Turn, Unseen, agree, shares_by_dealer
+from casino.countroom.rules import (
+    NOTHING_UNSEEN,
+    Fee,
+    Turn,
+    Unseen,
+    agree,
+    shares_by_dealer,
+)
 from casino.db import asked_once
 from casino.house.models import Club
-from casino.house.queries import club_stamp
+from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.ledger.queries import documents, gaming_days
 from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
@@ -118,6 +129,69 @@ def put_on_at(box: Box) -> datetime:
     before = Box.objects.filter(session=box.session, fee=box.fee, void_at=None, reverses=None)
     earlier = before.filter(taken_at__lt=box.taken_at).order_by("-taken_at").first()
     return earlier.taken_at if earlier else box.session.opened_at
+
+
+def takes(book: RuleBook, session: Session, fee: Fee) -> bool:
+    """Return whether the house takes a fee at a table by the rules of a day."""
+    if fee == "jackpot":
+        return book.jackpot is not None and session.pool_ref is not None
+    return fee == "rake" or book.time_rake is not None
+
+
+def fees_left_on(session: Session, night: DayRow) -> set[Fee]:
+    """
+    Return for what fees a box of a night is on a table yet, which played on over its end.
+
+    Rake and time rake are one of the two: a box of either serves.
+    """
+    ended = night.closes_at
+    played_on = session.opened_at < ended and (session.closed_at or ended) >= ended
+    if not played_on or settlement(session):
+        return set()
+    book = book_on(session.club_id, night.day)
+    changed = Box.objects.filter(
+        session=session,
+        gaming_day=night.day,
+        void_at=None,
+        reverses=None,
+        taken_at__gte=ended - CHANGE_AROUND,
+    )
+    off = set(changed.values_list("fee", flat=True))
+    left: set[Fee] = set() if off & {"rake", "time"} else {"rake", "time"}
+    if book.jackpot and "jackpot" not in off and most_seated(session) >= book.jackpot.min_players:
+        left.add("jackpot")
+    return {fee for fee in left if takes(book, session, fee)}
+
+
+def nights_left_on(session: Session, fee: Fee, *, before: date) -> list[date]:
+    """Return the nights before a day, not sealed yet, whose box of a fee is on a table yet."""
+    club = Club.objects.get(id=session.club_id)
+    first = club_stamp(club, at=session.opened_at, actor_id=None).gaming_day
+    nights = gaming_days.days_between(club.pk, first, before - ONE_DAY)
+    open_yet = [night for night in nights if night.state != "sealed"]
+    return [night.day for night in open_yet if fee in fees_left_on(session, night)]
+
+
+def boxes_left_on(club_id: int, day: date) -> list[Session]:
+    """Return the tables that played on over the end of a gaming day with its boxes on."""
+    night = gaming_days.day(club_id, day)
+    if night is None or night.state == "open":
+        return []
+    found = Session.objects.filter(
+        Q(closed_at=None) | Q(closed_at__gte=night.closes_at),
+        club_id=club_id,
+        by_box=True,
+        opened_at__lt=night.closes_at,
+    )
+    left_on = [each for each in found.select_related("table") if fees_left_on(each, night)]
+    return sorted(left_on, key=by_table)
+
+
+def night_end(box: Box) -> datetime:
+    """Return the last instant of the night that a box is of."""
+    club = Club.objects.get(id=box.club_id)
+    _, ended = day_bounds(box.gaming_day, timezone=club.timezone, closes_at=club.closes_at)
+    return ended - timedelta.resolution
 
 
 def boxes_to_count(session: Session) -> list[Box]:
@@ -236,21 +310,6 @@ def turns(session: Session) -> list[Turn]:
     """Return who dealt at a table, in order."""
     found = DealerTurn.objects.filter(session=session).order_by("began_at", "id")
     return [Turn(dealer=each.dealer, began_at=each.began_at) for each in found]
-
-
-def most_seated(session: Session) -> int:
-    """Return how many players sat at a table at once, at most."""
-    moments = [
-        (at, step)
-        for sat_at, left_at in session.seats.values_list("sat_at", "left_at")
-        for at, step in ((sat_at, 1), (left_at, -1))
-        if at
-    ]
-    seated = maximum = 0
-    for _, step in sorted(moments):
-        seated += step
-        maximum = max(maximum, seated)
-    return maximum
 
 
 def _boxes(club_id: int) -> QuerySet[Box]:

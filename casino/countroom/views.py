@@ -1,6 +1,7 @@
 """The pages of the boxes, and of what differed."""
 
-from typing import Any
+from datetime import date
+from typing import Any, get_args
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -13,7 +14,7 @@ from cashgames.views.corrections import correct_at_table
 from casino.countroom import queries
 from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
 from casino.countroom.models import Box
-from casino.countroom.rules import plausible
+from casino.countroom.rules import Fee, plausible
 from casino.countroom.services import boxes as services
 from casino.countroom.services import corrections
 from casino.house.queries import book_on
@@ -97,11 +98,13 @@ def void_box(request: ClubRequest, box_id: int) -> HttpResponse:
 def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
     session = tables_queries.session(request.club.id, session_id)
-    fees = [(fee, Box.Fee(fee).label) for fee in _fees(request, session)]
+    nights = _fees(request, session)
+    fees = [(fee, Box.Fee(fee).label) for fee in nights]
     form = TakeBoxForm(request.POST or None, choices={"fee": fees})
     if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
-    shown = {"session": session, "boxes": queries.boxes_of(session_id)}
+    left_on = [(label, night) for fee, label in fees if (night := nights[fee])]
+    shown = {"session": session, "boxes": queries.boxes_of(session_id), "left_on": left_on}
     return show(request, "countroom/take.html", form, **shown)
 
 
@@ -143,12 +146,18 @@ def _standing(request: ClubRequest, box: Box) -> Any:
     return queries.standing_count(box, request.user.id)
 
 
-def _fees(request: ClubRequest, session: Session) -> list[str]:
-    """Return what boxes a table can have by the book of today."""
-    book = book_on(request.club.id, request_stamp(request).gaming_day)
-    jackpot = book.jackpot is not None and session.pool_ref is not None
-    has = {"rake": True, "jackpot": jackpot, "time": book.time_rake is not None}
-    return [fee for fee in Box.Fee.values if has[fee]]
+def _fees(request: ClubRequest, session: Session) -> dict[str, date | None]:
+    """Return what boxes can come off a table, each with the night before today that it is of."""
+    today = request_stamp(request).gaming_day
+    book = book_on(request.club.id, today)
+    nights: dict[Fee, list[date]] = {
+        fee: queries.nights_left_on(session, fee, before=today) for fee in get_args(Fee)
+    }
+    return {
+        fee: min(left_on, default=None)
+        for fee, left_on in nights.items()
+        if left_on or queries.takes(book, session, fee)
+    }
 
 
 def _band(request: ClubRequest, box: Box) -> dict[str, Any]:

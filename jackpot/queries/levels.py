@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from django.db import connection
 from django.db.models import Q, QuerySet, Sum
 
-from cashgames.queries.tables import boxes_outstanding
+from cashgames.queries.boxes import boxes_outstanding
 from casino import clock
 from casino.db import asked_once
 from casino.house.models import Club

@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from cashgames.queries.tables import boxes_outstanding, open_sessions, sessions_since
+from cashgames.queries.boxes import boxes_outstanding
+from cashgames.queries.tables import open_sessions, sessions_since
 from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
 from casino.approvals.services import NotYours

@@ -89,6 +89,7 @@ def _blocking(club_id: int, day: date) -> list[ChecklistLine]:
     lines = (
         (msg("Close of the gaming day"), _not_closed(club_id, day)),
         (msg("Open shifts"), _shifts(club_id, day)),
+        (msg("Boxes to take off"), _boxes_left_on(club_id, day)),
         (msg("Boxes to count"), _boxes(club_id, day)),
         (msg("Tables to settle"), _unsettled(club_id, day)),
         (msg("Fills and credits to confirm"), _transfers(club_id, day)),
@@ -130,6 +131,12 @@ def _shifts(club_id: int, day: date) -> Iterator[Thing]:
             drawer=each.drawer,
         )
         yield Thing(says=says, page="shift", ref=each.pk, since=each.opened_at)
+
+
+def _boxes_left_on(club_id: int, day: date) -> Iterator[Thing]:
+    for each in countroom.boxes_left_on(club_id, day):
+        says = msg("The boxes of table {table} were not taken off at the close.", table=each.table)
+        yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
 
 def _boxes(club_id: int, day: date) -> Iterator[Thing]:

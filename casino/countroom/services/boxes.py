@@ -8,6 +8,7 @@ from django.db import IntegrityError
 
 from cashgames.models import Session
 from cashgames.queries import tables
+from cashgames.queries.boxes import most_seated
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.joined_pools import feeding
 from cashgames.services.shared import held_session
@@ -116,14 +117,15 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     """
     Take a box off a table; its content happened at this instant.
 
-    Once boxes of a settled table were put right, others may come off it: they are of today, and
-    its variance follows them.
+    Where the table played on over the end of a night, and none came off around it, the first one
+    is of that night. Once boxes of a settled table were put right, others may come off it: they
+    are of today, and its variance follows them.
     Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled, PotOrTime.
     """
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = stamp if follows else _of_its_night(stamp, session)
+    then = stamp if follows else _of_its_night(stamp, session, fee)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -267,13 +269,17 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
     return session
 
 
-def _of_its_night(stamp: Stamp, session: Session) -> Stamp:
+def _of_its_night(stamp: Stamp, session: Session, fee: Fee) -> Stamp:
     """
     Return the stamp of a box that comes off now: after the game it belongs to its night.
 
-    Where that night is sealed, and the settlement was taken back since, it is of today.
+    The first box after a night's end is of that night, unless one came off around it. Where its
+    night is sealed, and the settlement was taken back since, it is of today.
     """
     then = _then(stamp, session.closed_at or stamp.at)
+    for each in queries.nights_left_on(session, fee, before=then.gaming_day):
+        if _wrong_fee(book_on(stamp.club_id, each), session, fee) is None:
+            return replace(then, gaming_day=each)
     night = day(stamp.club_id, then.gaming_day)
     return stamp if night and night.state == "sealed" else then
 
@@ -286,20 +292,29 @@ def _then(stamp: Stamp, at: datetime) -> Stamp:
 
 def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
     """Refuse a box for a fee that the house does not take at that table."""
-    if fee == "jackpot" and (book.jackpot is None or session.pool_ref is None):
-        raise BadInput(msg("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
-    if fee == "time" and book.time_rake is None:
-        raise BadInput(msg("This house takes no time rake."), field="fee")
-    # Where the day's rules know no time rake, what came off before was of other rules.
+    if refusal := _wrong_fee(book, session, fee):
+        raise refusal
+
+
+def _wrong_fee(book: RuleBook, session: Session, fee: Fee) -> Refusal | None:
+    """Return why a box for that fee does not come off the table by a night's rules, if so."""
+    if not queries.takes(book, session, fee):
+        if fee == "jackpot":
+            says = msg("This table takes no jackpot drop.")
+            return BadInput(says, field="fee", source="OLY-4.11")
+        return BadInput(msg("This house takes no time rake."), field="fee")
+    # Where a night's rules know no time rake, what came off on it was of its pots.
     other = OTHER_MODE.get(fee) if book.time_rake else None
-    taken = [box for box in queries.boxes_of(session.pk) if not box.void_at]
-    if any(box.fee == other and box.counted_cents != 0 for box in taken):
-        raise PotOrTime(field="fee", about={"session_id": session.pk})
+    for box in queries.boxes_of(session.pk):
+        taken = box.fee == other and not box.void_at and box.counted_cents != 0
+        if taken and book_on(session.club_id, box.gaming_day).time_rake:
+            return PotOrTime(field="fee", about={"session_id": session.pk})
+    return None
 
 
 def _check_six(box: Box, book: RuleBook) -> None:
     minimum = book.jackpot.min_players if book.jackpot else 0
-    if queries.most_seated(box.session) < minimum:
+    if most_seated(box.session) < minimum:
         raise NeverSix(field="chips")
 
 
@@ -308,7 +323,7 @@ def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
     other = queries.agreeing_count(count)
     if other is None and not done_alone(stamp, "countroom.count_box"):
         return
-    then = _then(stamp, box.taken_at)
+    then = _content_came(stamp, box)
     book = book_on(stamp.club_id, then.gaming_day)
     entry_id = None
     if count.cents:
@@ -334,3 +349,9 @@ def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
             entry_id = ledger.post_entry(then, draft.numbered(sheets)).entry_id
     box.counted_cents, box.booked_at, box.entry_id = count.cents, stamp.at, entry_id
     box.save(update_fields=["counted_cents", "booked_at", "entry_id"])
+
+
+def _content_came(stamp: Stamp, box: Box) -> Stamp:
+    """Return the stamp of a box's content: as it came off, at the latest as its night ended."""
+    then = _then(stamp, box.taken_at)
+    return then if then.gaming_day == box.gaming_day else _then(stamp, queries.night_end(box))

@@ -88,6 +88,12 @@ def clubs_due(at: datetime) -> list[int]:
     return list(due.values_list("club_id", flat=True).distinct())
 
 
+def ended_unsealed(club_id: int, at: datetime) -> DayRow | None:
+    """Return the gaming day that ended at an instant, None where it is sealed."""
+    ended = Day.objects.filter(club_id=club_id, closes_at=at).exclude(state="sealed")
+    return next(map(_day_row, ended), None)
+
+
 def days_due(at: datetime, *clubs: int) -> list[date]:
     """Return the open days of clubs whose end has passed, in order."""
     due = Day.objects.filter(club_id__in=clubs, state="open", closes_at__lte=at).order_by("day")

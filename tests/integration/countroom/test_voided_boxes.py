@@ -164,12 +164,13 @@ def test_a_table_whose_boxes_were_counted_during_the_game_can_close(world, sessi
 
 
 def test_a_sealed_day_keeps_its_boxes_and_the_open_one_takes_them_back(world, session):
-    box = counted(world, off(world, session), FORTY)
+    box = counted(world, off(world, session, clock="06:30"), FORTY, "06:40")
+    counted(world, off(world, session, "J1", "06:30", fee="jackpot"), {}, "06:40")
     sealed(world)
 
     by_manager(world, box, "12:00", day=NEXT)
 
-    assert (report(world), report(world, NEXT)) == ((4_000,), (-4_000,))
+    assert (report(world), report(world, NEXT)) == ((0, 4_000), (-4_000,))
     (said,) = corrections(world.club.pk, day=EVENING)
     assert (said.correction.concerns, said.correction.gaming_day) == (EVENING, NEXT)
     assert in_order(world, session)

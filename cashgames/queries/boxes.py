@@ -1,0 +1,62 @@
+"""Reading what waits for the boxes of tables, which the count room knows more of."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from cashgames.models import Session
+from casino.house.queries import book_on
+from casino.ledger.queries import documents, gaming_days
+from casino.ledger.queries.balances import account_id, refs
+from casino.ledger.queries.rows import DayRow
+
+# Boxes are changed around the end of a night: what came off in its last hour was its last box.
+CHANGE_AROUND = timedelta(hours=1)
+DROP_COUNTED = "countroom.jackpot_counted"
+
+
+def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
+    """
+    Return whether boxes of before an instant, that feed a jackpot, are not all counted yet.
+
+    Of tables that closed before it until they are settled; of one that played on over the end of a
+    gaming day until a box was booked at that end, or that day is sealed.
+    """
+    boxed = Session.objects.filter(club_id=club_id, by_box=True, pool_ref=pool_ref)
+    # The account of a table's chips stays open until its boxes are counted and settled.
+    closed = boxed.filter(closed_at__lt=before, id__in=refs(club_id, "chips:table"))
+    if closed.exists():
+        return True
+    ended = gaming_days.ended_unsealed(club_id, before)
+    played_on = Q(closed_at=None) | Q(closed_at__gte=before)
+    running = boxed.filter(played_on, opened_at__lt=before) if ended else boxed.none()
+    return any(ended and _drop_waits(each, ended) for each in running)
+
+
+def _drop_waits(session: Session, night: DayRow) -> bool:
+    """Return whether the drop of a night's end is not booked, at a table that played on over it."""
+    jackpot = book_on(session.club_id, night.day).jackpot
+    if jackpot is None or most_seated(session) < jackpot.min_players:
+        return False
+    account = account_id(session.club_id, "chips:table", session.pk)
+    last = (night.closes_at - CHANGE_AROUND, night.closes_at)
+    booked = documents.entries(
+        session.club_id,
+        Q(kind=DROP_COUNTED, account_ids__contains=[account], happened_at__range=last),
+    )
+    return all(entry.reversed_by_id for entry in booked)
+
+
+def most_seated(session: Session) -> int:
+    """Return how many players sat at a table at once, at most."""
+    moments = [
+        (at, step)
+        for sat_at, left_at in session.seats.values_list("sat_at", "left_at")
+        for at, step in ((sat_at, 1), (left_at, -1))
+        if at
+    ]
+    seated = maximum = 0
+    for _, step in sorted(moments):
+        seated += step
+        maximum = max(maximum, seated)
+    return maximum
