@@ -63,6 +63,30 @@ def test_the_first_count_of_a_box_is_told_once_it_is_booked(world: World, role: 
     assert len(said(world, role)) == 4
 
 
+@pytest.mark.parametrize("where", ["acts/exceptions/", "acts/exceptions.csv"])
+@pytest.mark.parametrize("role", [Role.ACCOUNTANT, Role.MANAGER])
+def test_a_count_made_anew_tells_its_pieces_among_the_exceptions_once_it_is_booked(
+    world: World, role: str, where: str
+):
+    session = world.session("Boxes", by_box=True)
+    world.seat(session, *"AB", cents=50_000)
+    floor = world.stamp("22:00", role=Role.SUPERVISOR)
+    box = take_box(floor, session_id=session.pk, fee="rake", number="R1")
+    count_box(world.stamp("22:10", role=Role.SUPERVISOR), box_id=box.pk, chips={2_500: 7})
+    anew = world.stamp("22:11", role=Role.SUPERVISOR)
+    count_box(anew, box_id=box.pk, chips=PIECES, reason="A stack lay aside")
+    client = Client()
+    client.force_login(world.staff[role])
+
+    def told() -> str:
+        return client.get(f"/tallinn/{where}").getvalue().decode()
+
+    assert "A stack lay aside" in told()
+    assert not SAID.search(told())
+    count_box(world.stamp("22:20", role=Role.CASHIER), box_id=box.pk, chips=PIECES)
+    assert SAID.search(told())
+
+
 def test_what_a_fill_was_sent_with_is_told_once_it_has_arrived(world: World):
     shift, session = world.open_shift(), world.session("Float")
     asked = ask_fill(

@@ -63,10 +63,16 @@ def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[Trail
         before_id=asked.before_id,
         limit=limit,
     )
-    blind = blind_acts(club.pk)
     if asked.text:  # whoever looks for a figure is told nothing by what is found
+        blind = blind_acts(club.pk)
         rows = [row for row in rows if row.id not in blind or asked.text in row.operation]
-    return with_people([_blinded(row) if row.id in blind else row for row in rows])
+    return with_people(blinded(club.pk, rows))
+
+
+def blinded(club_id: int, rows: list[TrailRow]) -> list[TrailRow]:
+    """Return acts without the pieces of a count that another person makes without seeing it."""
+    blind = blind_acts(club_id)
+    return [_blinded(row) if row.id in blind else row for row in rows]
 
 
 def blind_acts(club_id: int) -> set[int]:

@@ -13,7 +13,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.models import ExceptionSeen
-from casino.audit.queries.acts import with_people
+from casino.audit.queries.acts import blinded, with_people
 from casino.cage.queries.tallies import recounts
 from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
 from casino.house.models import Club
@@ -234,7 +234,7 @@ def exceptions(
     found = [(kind, _with_amounts(row, corrected.get(row.id))) for kind, row in found]
     waived = waived_shares([row.arguments["share_id"] for _, row in found if _waives(row)])
     found = [(kind, _with_share(row, waived) if _waives(row) else row) for kind, row in found]
-    people = with_people([row for _, row in found])
+    people = with_people(blinded(club.pk, [row for _, row in found]))
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
 
 
