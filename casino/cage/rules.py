@@ -283,6 +283,10 @@ CASINO = Thresholds(
 )
 
 
+# More in a vault, or less, is a matter of its safe and of its insurance; more days link more.
+NO_CONTROL = ("vault_minimum_cents", "vault_maximum_cents", "identify_linked_days")
+
+
 def at_least_casino(own: Thresholds) -> Thresholds:
     """
     Return a club's thresholds, none laxer than a casino's; the lower is the stricter, mostly.
@@ -292,7 +296,7 @@ def at_least_casino(own: Thresholds) -> Thresholds:
     stricter = {
         each.name: min(getattr(own, each.name), getattr(CASINO, each.name))
         for each in fields(Thresholds)
-        if each.name not in {"vault_minimum_cents", "identify_linked_days"}
+        if each.name not in NO_CONTROL
     }
     return replace(own, **stricter)
 

@@ -210,3 +210,12 @@ def test_no_two_people_make_a_casinos_amounts_laxer_while_its_controls_hold(
     adopt(world, "club", "21:10")
     decide(world, "20:15", days=2, **laxer)
     assert asdict(amounts(world)).items() >= laxer.items()
+
+
+def test_a_casino_says_itself_how_much_its_vault_holds():
+    world = a_usual_club()
+    decide(world, "19:00", vault_maximum_cents=300_000_000)
+    adopt(world, "casino", "20:00")
+    assert amounts(world).vault_maximum_cents == 300_000_000
+    decide(world, "21:00", vault_maximum_cents=400_000_000)
+    assert amounts(world).vault_maximum_cents == 400_000_000
