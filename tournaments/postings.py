@@ -266,6 +266,19 @@ def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], me
     )
 
 
+@posting("tournaments.ticket_taken_back", msg("Free ticket taken back"))
+def ticket_taken_back(
+    target_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
+) -> Draft:
+    """A ticket that the house gave and nobody used is no ticket any more, nor an expense."""
+    return Draft(
+        lines=moving(debit("tickets", cents, target_id), credit("expense:campaign", cents)),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )
+
+
 @posting("tournaments.ticket_moved", msg("Ticket transferred to another tournament"))
 def ticket_moved(
     from_id: int, to_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str

@@ -85,6 +85,11 @@ urlpatterns = [
     path(f"{ONE}jackpot/", floor.propose_series_jackpot, name="series-jackpot"),
     path(f"{ONE}tickets/give/", floor.propose_ticket, name="ticket-give"),
     path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
+    path(
+        "tournaments/tickets/<int:ticket_id>/take-back/",
+        floor.take_back_free_ticket,
+        name="ticket-take-back",
+    ),
     path(f"{ONE}bounties/", floor.propose_bounties, name="bounties-pay"),
     path(f"{ONE}floor/", tables.floor, name="tournament-floor"),
     path(f"{ONE}cards/", cards.cards, name="seating-cards"),

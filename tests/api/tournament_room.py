@@ -70,6 +70,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+    ("tournament-tickets/<id:ticket_id>/take-back/", "post"): {"reason": "Another guest's"},
     ("rankings/same-person/<id:player_id>/part/", "post"): {"reason": "Two guests of one name"},
     (f"{ENTRY}requests/", "post"): {"what": "rebuy"},
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},

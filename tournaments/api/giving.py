@@ -14,7 +14,7 @@ from tournaments.models import Ticket
 from tournaments.queries.tournaments import open_tickets, tournament
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.series_jackpot import pay_series_jackpot
-from tournaments.services.tickets import clear_ticket
+from tournaments.services.tickets import clear_ticket, take_back_ticket
 
 
 class UnusedTicketOut(serializers.Serializer[Any]):
@@ -55,9 +55,20 @@ class Clearings(ActView):
     post = sends(clear_ticket.ask, ProposalOut, example={"reason": "Was ill"})
 
 
+class TicketsBack(ActView):
+    """/tournament-tickets/<id>/take-back/"""
+
+    post = sends(take_back_ticket.ask, ProposalOut, example={"reason": "Another guest's"})
+
+
 CLEARING = "tournament-tickets/<id:ticket_id>/clear/"
 routes = [
     path(CLEARING, Clearings.as_view(), name="api-ticket-clear"),
+    path(
+        "tournament-tickets/<id:ticket_id>/take-back/",
+        TicketsBack.as_view(),
+        name="api-ticket-take-back",
+    ),
     path(f"{ONE}jackpot/", SeriesJackpot.as_view(), name="api-tournament-jackpot"),
     path(f"{ONE}tickets/", Gifts.as_view(), name="api-tournament-tickets"),
 ]

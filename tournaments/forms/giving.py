@@ -14,7 +14,7 @@ from casino.web.fields import ActForm
 from tournaments.models import Entry
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.series_jackpot import Winner, pay_series_jackpot
-from tournaments.services.tickets import clear_ticket
+from tournaments.services.tickets import clear_ticket, take_back_ticket
 
 MAX_WINNERS = 3
 
@@ -57,3 +57,4 @@ class SeriesJackpotForm(ActForm):
 GiveTicketForm = form_of(give_ticket, GuestForm, player=GUEST, campaign=_("Promotion"))
 # Where a ticket leads from now on, or that its price is paid; and why.
 ClearTicketForm = form_of(clear_ticket, move_to_id=_("Move to tournament"), reason=_("Reason"))
+TakeBackTicketForm = form_of(take_back_ticket, reason=_("Reason"))

@@ -62,8 +62,8 @@ class Ticket(models.Model):
     A ticket to a tournament; in a name, owed at its price until it is used (OLY-3.4.28).
 
     won_in: the satellite; campaign: why the house gave it, where it was not won. cleared_at: it
-    could not be used any more; what was won became a payable, what was given lapsed; what was
-    won and became none was taken back with its prize.
+    could not be used any more; what was won became a payable, what was given lapsed or was taken
+    back; what was won and became none was taken back with its prize.
     """
 
     target = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets")
@@ -74,6 +74,8 @@ class Ticket(models.Model):
     won_at = models.DateTimeField()
     used_by = models.ForeignKey(Entry, models.PROTECT, related_name="tickets", null=True)
     cleared_at = models.DateTimeField(null=True)
+    # Of what was given to the wrong guest; cleared_at then, too.
+    taken_back_at = models.DateTimeField(null=True)
     payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField()
     objects = Tickets.as_manager()
@@ -93,7 +95,7 @@ class Ticket(models.Model):
             models.UniqueConstraint(
                 "target",
                 "player",
-                condition=Q(won_in=None, used_by=None),
+                condition=Q(won_in=None, used_by=None, cleared_at=None),
                 name="tournaments_ticket_given_once",
             ),
             models.CheckConstraint(

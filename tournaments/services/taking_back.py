@@ -81,7 +81,8 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
     """Say who loses which prize, and what moves. Raises as take_back_awards."""
     found = _awarded(stamp, tournament_id)
     tournament, entries = found.tournament, found.entries
-    lapsed = Ticket.objects.filter(target=tournament, won_in=None, cleared_at__isnull=False)
+    given = Ticket.objects.filter(target=tournament, won_in=None)
+    lapsed = given.filter(cleared_at__isnull=False, taken_back_at=None)
     return Preview(
         content={
             "tournament": tournament.name,

@@ -1,4 +1,8 @@
-"""Tickets that can no longer be used: what was won is paid or moved, what was given lapses."""
+"""
+Tickets that can no longer be used: what was won is paid or moved, what was given lapses.
+
+What was given or moved by mistake is put right while it can be used: taken back, or moved on.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -19,7 +23,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import admitted_player, main_card
 from casino.players.services.erasing import StillHeld, guest_leaves
-from casino.refusals import Refusal
+from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
 from tournaments.queries import tournaments
@@ -31,7 +35,7 @@ from tournaments.services.shared import (
     open_accounts,
 )
 
-CLEAR = "tournaments.clear_ticket"
+CLEAR, TAKE_BACK = "tournaments.clear_ticket", "tournaments.take_back_ticket"
 
 
 @receiver(guest_leaves)
@@ -143,7 +147,7 @@ def clearing_preview(
     ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
         raise TicketCleared(field="ticket_id")
-    if ticket.target.takes_purchases:
+    if ticket.target.takes_purchases and not (move_to_id and _was_moved(ticket)):
         raise TicketUsable(field="ticket_id")
     if ticket.won_in is None:
         raise TicketLapses(field="ticket_id")
@@ -157,6 +161,11 @@ def clearing_preview(
             "other_tournament": other.name if other else "",
         }
     )
+
+
+def _was_moved(ticket: Ticket) -> bool:
+    """Return whether a ticket that was won leads elsewhere than the satellite led to."""
+    return bool(ticket.won_in and ticket.won_in.target_id != ticket.target_id)
 
 
 def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
@@ -185,7 +194,8 @@ def clear_ticket(
     """
     Clear a ticket that was won and can no longer be used: its price is owed to its holder.
 
-    move_to_id: another tournament of the same price, to which it leads instead.
+    move_to_id: another tournament of the same price, to which it leads instead; so does one that
+    was moved before, to the wrong one, while it can still be used there.
     Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
     TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
     """
@@ -211,3 +221,51 @@ def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:
     ledger.post_entry(stamp, draft)
     restore_lapsed(stamp, "tickets", ticket.target_id, seq=2)
     Ticket.objects.filter(id=ticket.pk).update(target=other)
+
+
+def back_preview(stamp: Stamp, *, ticket_id: int, reason: str) -> Preview:
+    """Say whose ticket is taken back. Raises as take_back_ticket."""
+    held_tournament(stamp, tournaments.ticket(stamp.club_id, ticket_id).target_id)
+    ticket = tournaments.ticket(stamp.club_id, ticket_id)
+    if ticket.used_by_id or ticket.cleared_at:
+        raise TicketCleared(field="ticket_id")
+    if ticket.won_in_id:
+        said = msg("A ticket that was won is taken back with the prizes of its tournament.")
+        raise BadInput(said, field="ticket_id")
+    return Preview(
+        content={
+            "player": guest(ticket.player_id),
+            "tournament": ticket.target.name,
+            "promotion": ticket.campaign,
+            "worth_cents": ticket.cents,
+        }
+    )
+
+
+@signed(
+    TAKE_BACK,
+    asked_as="tournaments.ask_to_take_back_ticket",
+    preview=back_preview,
+    kinds={TAKE_BACK: msg("Take back promotional ticket")},
+)
+def take_back_ticket(stamp: Stamp, *, ticket_id: Id, reason: Reason) -> Ticket:
+    """
+    Take back a ticket that the house gave to the wrong guest or tournament, until it is used.
+
+    Its expense is taken back; the guest pays for an entry like any other.
+    Source: OLY-3.4.28, AMB-61. Raises NotFound, TicketCleared, BadInput.
+    """
+    ticket = tournaments.ticket(stamp.club_id, ticket_id)
+    book = book_on(stamp.club_id, ticket.target.gaming_day)
+    draft = postings.ticket_taken_back(
+        ticket.target_id,
+        ticket.cents,
+        player_id=ticket.player_id,
+        because=(book.why("AMB-61", ticket.cents, campaign=ticket.campaign),),
+        memo=f"{ticket.target}, {ticket.campaign}",
+    )
+    ledger.post_entry(stamp, draft)
+    restore_lapsed(stamp, "tickets", ticket.target_id, seq=2)
+    ended = {"cleared_at": stamp.at, "taken_back_at": stamp.at}
+    Ticket.objects.filter(id=ticket.pk).update(**ended)
+    return tournaments.ticket(stamp.club_id, ticket_id)

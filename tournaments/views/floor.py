@@ -25,7 +25,12 @@ from tournaments.forms.desk import (
     TemplateForm,
     template_as_typed,
 )
-from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
+from tournaments.forms.giving import (
+    ClearTicketForm,
+    GiveTicketForm,
+    SeriesJackpotForm,
+    TakeBackTicketForm,
+)
 from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
 from tournaments.models import Tournament
@@ -40,7 +45,7 @@ from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.series_jackpot import pay_series_jackpot
-from tournaments.services.tickets import clear_ticket
+from tournaments.services.tickets import clear_ticket, take_back_ticket
 from tournaments.views.shared import (
     LISTED,
     ask_page,
@@ -265,6 +270,17 @@ def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     title = msg("Settle ticket: {player}", player=ticket.player)
     found = tournaments.tournament(request.club.id, ticket.target_id)
     return ask_page(request, form, clear_ticket.ask, title, found, where={"ticket_id": ticket_id})
+
+
+@page
+def take_back_free_ticket(request: ClubRequest, ticket_id: int) -> HttpResponse:
+    """Ask the manager to take back a ticket that the house gave to the wrong guest."""
+    ticket = tournaments.ticket(request.club.id, ticket_id)
+    form = TakeBackTicketForm(request.POST or None)
+    title = msg("Take back ticket: {player}", player=ticket.player)
+    found = tournaments.tournament(request.club.id, ticket.target_id)
+    where = {"ticket_id": ticket_id}
+    return ask_page(request, form, take_back_ticket.ask, title, found, where=where)
 
 
 def _pressed(

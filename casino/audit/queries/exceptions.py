@@ -209,6 +209,7 @@ SIGNED = {
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
+    "tournaments.take_back_ticket": CORRECTION,
     "tournaments.take_back_sale": REVERSAL,
     "tournaments.take_back_sale_large": REVERSAL,
     "audit.change_permissions": RULES_CHANGED,
