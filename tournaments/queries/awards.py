@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from casino.ledger.queries.as_of import recorded_by
 from tournaments.models import Bounty, EventSummary, Prize, Tournament
@@ -23,6 +23,12 @@ def standing(
 def prizes_of(tournament: Tournament) -> QuerySet[Prize]:
     """Return the prizes of a tournament that stand."""
     return standing(Prize.objects.filter(entry__tournament=tournament))
+
+
+def prizes_before(tournament: Tournament, act_id: int) -> QuerySet[Prize]:
+    """Return the prizes of a tournament that stood when an act came, taken back since or not."""
+    found = Prize.objects.filter(entry__tournament=tournament, act_id__lt=act_id)
+    return found.filter(Q(reversal=None) | Q(reversal__act_id__gt=act_id))
 
 
 def bounties_of(tournament: Tournament) -> QuerySet[Bounty]:

@@ -14,7 +14,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.kept_sql import kept_sql
 from tournaments.models import Entry, Knockout, Purchase, Tournament
-from tournaments.queries.awards import bounties_of, prizes_of
+from tournaments.queries.awards import bounties_of, prizes_before
 from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
@@ -149,7 +149,8 @@ def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, 
     """
     Return the fixed prizes by place, each that was withheld shared by the others, and why.
 
-    What was awarded before a disqualification stays as it was. Source: AMB-81.
+    What was awarded before a disqualification stays as it was, also where it was taken back since
+    and is awarded anew. Source: AMB-81.
     """
     prizes, because = list(tournament.fixed.prizes_cents), list[Because]()
     outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
@@ -161,7 +162,7 @@ def prizes_by_places(tournament: Tournament) -> tuple[list[int], tuple[Because, 
     together = {one.place: one.shared for one in places}
     for one in sorted(withheld, key=lambda each: each.knockout.act_id if each.knockout else 0):
         assert one.knockout
-        before = prizes_of(tournament).filter(act_id__lt=one.knockout.act_id)
+        before = prizes_before(tournament, one.knockout.act_id)
         found = disqualify(
             book,
             players_left=one.place,
