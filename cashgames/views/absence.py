@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cashgames.forms.places import AwayForm, CallForm, StackForm
 from cashgames.queries.absence import held_stack, held_stacks, released_stacks
@@ -32,7 +33,14 @@ def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpRes
 @page
 def come_back(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     form = ActForm(request.POST or None)
-    return player_page(request, session_id, player_id, form, absence.come_back, title=_("Back"))
+    return player_page(
+        request,
+        session_id,
+        player_id,
+        form,
+        absence.come_back,
+        title=pgettext_lazy("player", "Back"),
+    )
 
 
 @page
