@@ -20,6 +20,7 @@ from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
 from casino.players.services.exclusions import correct_exclusion
 from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
+from casino.players.services.parting import part_players
 from casino.players.services.photos import remove_photo, set_photo
 from casino.players.services.places import keep_apart, let_together
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
@@ -200,6 +201,12 @@ class PlayerMerge(ActView):
     )
 
 
+class PlayerPart(ActView):
+    """/players/<id>/part/"""
+
+    post = sends(part_players.ask, ProposalOut, example={"reason": "Two cousins of one name"})
+
+
 class PlayerErase(ActView):
     """/players/<id>/erase/"""
 
@@ -323,6 +330,7 @@ routes = [
     ),
     path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
     path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),
+    path("players/<id:player_id>/part/", PlayerPart.as_view(), name="api-player-part"),
     path("players/<id:player_id>/erase/", PlayerErase.as_view(), name="api-player-erase"),
     path("players/<id:player_id>/separations/", Separations.as_view(), name="api-separations"),
     path(

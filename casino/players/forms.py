@@ -22,6 +22,7 @@ from casino.players.services.guests import (
     exclude_player,
     see_identity,
 )
+from casino.players.services.parting import part_players
 from casino.players.services.photos import set_photo
 from casino.players.services.places import keep_apart
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
@@ -251,6 +252,7 @@ CorrectionForm = form_of(
     ),
     reason=_("Evidence"),
 )
+PartForm = form_of(part_players, reason=_("Evidence"))
 TermsForm = form_of(change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why"))
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("players/<int:player_id>/photo/remove/", views.remove_photo, name="player-photo-remove"),
     path("players/<int:player_id>/picture.jpg", views.picture, name="player-picture"),
     path("players/<int:player_id>/merge/", views.merge, name="player-merge"),
+    path("players/<int:player_id>/part/", views.part, name="player-part"),
     path("players/<int:player_id>/erase/", views.erase, name="player-erase"),
     path("players/<int:player_id>/card.csv", views.card, name="player-card"),
     path("players/<int:player_id>/bar/", views.exclude_player, name="player-exclusion"),

@@ -27,6 +27,7 @@ from casino.players.forms import (
     CorrectionForm,
     ExclusionForm,
     MergeForm,
+    PartForm,
     PhotoForm,
     PlayerForm,
     PotForm,
@@ -40,6 +41,7 @@ from casino.players.services import exclusions, guests, photos, places
 from casino.players.services import rulings as services
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player
+from casino.players.services.parting import part_players
 from casino.players.services.terms import change_terms
 from casino.refusals import BadInput, Refusal
 from casino.staff.rules import claim_verdict
@@ -190,6 +192,16 @@ def merge(request: ClubRequest, player_id: int) -> HttpResponse:
     form = MergeForm(request.POST or None, club_id=request.club.id)
     return ask(request, form, merge_players.ask, player_id=player_id) or show(
         request, "players/merge.html", form, player=found
+    )
+
+
+@page
+def part(request: ClubRequest, player_id: int) -> HttpResponse:
+    """Say that a card was merged by mistake with another guest's; a second person confirms it."""
+    found = queries.player(request.club.id, player_id)
+    form = PartForm(request.POST or None)
+    return ask(request, form, part_players.ask, player_id=player_id) or show(
+        request, "players/part.html", form, player=found
     )
 
 

@@ -64,6 +64,7 @@ ALLOWED = {
     "players/<id:player_id>/erase/": {"post": "SM"},
     "players/<id:player_id>/identity/": {"post": "SMU"},
     "players/<id:player_id>/merge/": {"post": "CSTM"},
+    "players/<id:player_id>/part/": {"post": "CSTM"},
     "players/<id:player_id>/photo/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/photo/remove/": {"post": "CSTM"},
     "players/<id:player_id>/nights/<day:day>/": {"get": "SAMU"},

@@ -163,6 +163,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
+    ("players/<id:player_id>/part/", "post"): {"reason": "Two cousins"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
     ("players/<id:player_id>/exclusions/<id:exclusion_id>/correct/", "post"): {
         "until": None,

@@ -193,6 +193,7 @@ SIGNED = {
     "players.anonymise": msg("personal data erased"),
     "players.change_terms": RULES_CHANGED,
     "players.merge": CORRECTION,
+    "players.part": CORRECTION,
     "players.correct_exclusion": CORRECTION,
     "ranking.correct_points": CORRECTION,
     "ranking.join_cards": CORRECTION,

@@ -17,7 +17,7 @@ from casino.players.services.guests import keep_version, note_exclusions
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 
-ANONYMISE, MERGE = "players.anonymise", "players.merge"
+ANONYMISE, MERGE, PART = "players.anonymise", "players.merge", "players.part"
 # Who somebody is and what they show: put right on the card that goes on, so it lies there alone.
 CARRIED = ("birth_date", "document", "language", "nationality")
 CORRECT_EXCLUSION = "players.correct_exclusion"
@@ -87,9 +87,9 @@ def _carry_over(stamp: Stamp, stays: Player, duplicate: Player) -> None:
 
 
 def requests_about(player_ids: Collection[int]) -> Q:
-    """Return the condition of requests to merge or erase guests, or to correct an exclusion."""
+    """Return the condition of requests to merge, part or erase guests, or about an exclusion."""
     named = Q(content__player_id__in=player_ids) | Q(content__other_id__in=player_ids)
-    return named & Q(operation__in=(MERGE, ANONYMISE, CORRECT_EXCLUSION))
+    return named & Q(operation__in=(MERGE, PART, ANONYMISE, CORRECT_EXCLUSION))
 
 
 def void_requests(stamp: Stamp, player_ids: Collection[int]) -> None:

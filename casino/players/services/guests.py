@@ -114,7 +114,7 @@ def add_player(
             club_id=stamp.club_id, code=code, act_id=stamp.act_id, **values
         )
     except IntegrityError as error:
-        raise _known_already(error) from error
+        raise known_already(error) from error
     return keep_version(stamp, added)
 
 
@@ -169,7 +169,7 @@ def change_player(
     try:
         changed.save(update_fields=KNOWN)
     except IntegrityError as error:
-        raise _known_already(error) from error
+        raise known_already(error) from error
     return keep_version(stamp, changed)
 
 
@@ -284,7 +284,8 @@ def keep_version(stamp: Stamp, known: Player) -> Player:
     return known
 
 
-def _known_already(error: IntegrityError) -> Exception:
+def known_already(error: IntegrityError) -> Exception:
+    """Return KnownAlready where a code is another guest's, any other error as it is."""
     same_person = constraint_name(error) == "players_person_once"
     return KnownAlready(field="personal_code") if same_person else error
 
