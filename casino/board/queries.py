@@ -142,8 +142,9 @@ def screen_body(
     """Return what a view of the screen lists; turn: which of its pages; nothing: no lines."""
     lines: dict[str, Any] = {}
     if view == "payouts" and found:
-        prizes = paid_places(waterfall(found, at=at))
-        lines = _paged("prizes", prizes, PRIZES_A_PAGE, turn)
+        water = waterfall(found, at=at)
+        lines = _paged("prizes", paid_places(water), PRIZES_A_PAGE, turn)
+        lines |= {"by_chips": water.by_chips}
     elif view == "seats" and found:
         lines = _paged("seats", seats_by_name(found, shows), SEATS_A_PAGE, turn)
     elif view == "waiting" and found:

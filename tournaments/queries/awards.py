@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Max, Q, QuerySet
 
+from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
 from tournaments.models import Bounty, EventSummary, Prize, Tournament
 
@@ -18,6 +19,18 @@ def standing(
     if known_at is None:
         return found.filter(reversal=None)
     return recorded_by(found, known_at).exclude(reversal__recorded_at__lte=known_at)
+
+
+def prizes_by(tournament: Tournament) -> str:
+    """Return what prizes go by: places, chips (of a time tournament), or tickets."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    chosen = (book.variants[name] for name in tournament.variants if name in book.variants)
+    return next((one.prizes for one in chosen if one.prizes), "places")
+
+
+def prizes_by_place(tournament: Tournament) -> bool:
+    """Return whether places are paid, not chips or tickets."""
+    return prizes_by(tournament) == "places"
 
 
 def prizes_of(tournament: Tournament) -> QuerySet[Prize]:

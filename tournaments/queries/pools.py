@@ -24,7 +24,7 @@ from tournaments.models import (
     SeriesAward,
     Tournament,
 )
-from tournaments.queries.awards import standing
+from tournaments.queries.awards import prizes_by, prizes_by_place, standing
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
 from tournaments.queries.satellites import (
@@ -52,7 +52,8 @@ class Waterfall:
     overlay_cents: what the house adds to reach the guarantee, or a whole ticket of a satellite
     once it is awarded (AMB-58); net_cents: what the players get;
     lacks_prizes: places are to be paid, and nobody has said how; fallback: more take part than the
-    table's last column is for, which is to be confirmed (AMB-51); tickets: what a satellite pays.
+    table's last column is for, which is to be confirmed (AMB-51); by_chips: who is left shares the
+    pool by chips, no place is paid; tickets: what a satellite pays.
     """
 
     pool: PrizePool
@@ -65,6 +66,7 @@ class Waterfall:
     prizes_cents: list[int]
     lacks_prizes: bool
     fallback: bool
+    by_chips: bool
     because: tuple[Because, ...]
     tickets: Tickets | None
 
@@ -130,7 +132,7 @@ def waterfall(
     count = fixed.participants if fixed else who.count
     split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
     prizes, topped_up = split.prizes_cents if split else [], topped_up_cents(tournament, known_at)
-    if fixed and not shares_bp:
+    if fixed and not shares_bp and prizes_by_place(tournament):
         prizes = fixed.prizes_cents if known_at else prizes_by_places(tournament)[0]
     return Waterfall(
         pool=pool,
@@ -143,6 +145,7 @@ def waterfall(
         prizes_cents=prizes,
         lacks_prizes=bool(count) and not prizes and prizes_by_place(tournament),
         fallback=bool(split and split.fallback and not fixed),
+        by_chips=prizes_by(tournament) == "chips",
         because=(*who.because, *pool.because, *(split.because if split else ())),
         tickets=satellite_tickets(tournament, net_cents=net),
     )
@@ -186,13 +189,6 @@ def _sold(tournament: Tournament, known_at: datetime | None) -> QuerySet[Purchas
     return kept.values_list("what").annotate(count=Count("id")).order_by("what")
 
 
-def prizes_by_place(tournament: Tournament) -> bool:
-    """Return whether places are paid, not chips or tickets."""
-    book = book_on(tournament.club_id, tournament.gaming_day)
-    chosen = (book.variants[name] for name in tournament.variants if name in book.variants)
-    return all(one.prizes in (None, "places") for one in chosen)
-
-
 def lacks_prizes(tournament: Tournament) -> bool:
     """Return whether a pool was fixed, in former times, without a prize for any place."""
     fixed = _fixed(tournament, None)
@@ -202,8 +198,8 @@ def lacks_prizes(tournament: Tournament) -> bool:
 def _split(
     tournament: Tournament, *, participants: int, net_cents: int, shares_bp: Sequence[int]
 ) -> PrizeSplit | None:
-    """Return the prizes by place; none where nobody is in yet or prizes go by tickets."""
-    if not participants or tournament.target_id:
+    """Return the prizes by place; none where nobody is in yet, or they go by tickets or chips."""
+    if not participants or tournament.target_id or not prizes_by_place(tournament):
         return None
     book = book_on(tournament.club_id, tournament.gaming_day)
     try:

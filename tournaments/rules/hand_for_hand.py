@@ -29,13 +29,16 @@ def hand_for_hand(
     Return whether play goes hand for hand: with one player more than prizes.
 
     scoring_places: with ranking points; in some houses they count like prizes. Who is out in the
-    same round is out in the same hand (AMB-73).
+    same round is out in the same hand (AMB-73). Where no place is paid nothing is waited for.
 
     Source: OLY-3.4.23, OLY-3.4.24, VOO-T35, IMG-T23, AMB-73.
     """
     rule = book.bubble or Bubble()
     here = book.floor.hand_for_hand and (rule.at == "all" or international)
-    before = {paid_places + 1, scoring_places + 1 if rule.for_points and scoring_places else 0}
+    before = {
+        paid_places + 1 if paid_places else 0,
+        scoring_places + 1 if rule.for_points and scoring_places else 0,
+    }
     on = here and players_left in before
     freezes = on and rule.freeze
     cited = ["floor.hand_for_hand", *["bubble.freeze"] * freezes]

@@ -18,11 +18,11 @@ from casino.refusals import BadInput, Refusal
 from casino.schema import plain
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
+from tournaments.queries.awards import prizes_by_place
 from tournaments.queries.pools import (
     Waterfall,
     deferred_fees_cents,
     lacks_prizes,
-    prizes_by_place,
     waterfall,
 )
 from tournaments.queries.requests import waiting
@@ -77,8 +77,9 @@ def pool_preview(
             "net_cents": found.net_cents,
             "fee_cents": deferred_fees_cents(tournament),
             "prizes_cents": list(found.prizes_cents),
-            # Of a satellite alone: what others were asked for before it was said stays the same.
+            # Of these alone: what others were asked for before it was said stays the same.
             **({"tickets": plain(asdict(found.tickets))} if found.tickets else {}),
+            **({"by_chips": True} if found.by_chips else {}),
             "fallback": found.fallback,
         },
         reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],

@@ -35,8 +35,9 @@ from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
+from tournaments.queries.awards import prizes_by_place
 from tournaments.queries.order import playing
-from tournaments.queries.pools import prizes_by_place, surcharge_pool_cents, waterfall
+from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
 from tournaments.services import announcing, knockouts, starting
 from tournaments.services.bounties import collect_bounties
