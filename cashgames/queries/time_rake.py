@@ -8,6 +8,7 @@ from cashgames.models import Seat, Session, TimePeriod, TimeShare
 from cashgames.queries.tables import seats
 from cashgames.rules.time_rake import shares_cents
 from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import RuleBook
 from casino.house.rules import TimeRake
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -119,6 +120,11 @@ def next_period(session: Session, *, at: datetime) -> NextPeriod | None:
     )
 
 
+def book_of(period: TimePeriod) -> RuleBook:
+    """Return the rules by which a period began: they say why it is owed, whatever came later."""
+    return _book_at(period.session, period.starts_at)
+
+
 @dataclass(frozen=True, slots=True)
 class _Terms:
     rules: TimeRake
@@ -130,6 +136,9 @@ class _Terms:
 
 def _terms(session: Session, at: datetime) -> _Terms | None:
     """Return what the rules of an instant's gaming day say of time, None where nothing."""
-    day = club_stamp(session.club, at=at, actor_id=None).gaming_day
-    rules = book_on(session.club_id, day).time_rake
+    rules = _book_at(session, at).time_rake
     return _Terms(rules) if rules else None
+
+
+def _book_at(session: Session, at: datetime) -> RuleBook:
+    return book_on(session.club_id, club_stamp(session.club, at=at, actor_id=None).gaming_day)

@@ -258,8 +258,7 @@ def _pay(
     paid_with: DeskMeans,
     shift_id: int | None,
 ) -> list[TimeShare]:
-    book = book_on(stamp.club_id, stamp.gaming_day)
-    session = shares[0].period.session
+    session, book = shares[0].period.session, time_rake.book_of(shares[0].period)
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     for seq, share in enumerate(shares, start=1):
         # Chips come off the stack; cash comes into the drawer.

@@ -5,12 +5,19 @@ from datetime import timedelta
 import pytest
 
 from cashgames.models import Session
+from cashgames.queries.time_rake import shares_due, time_shares
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import raise_cap
-from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
+from cashgames.services.time_rake import (
+    collect_time_rake,
+    find_due_time_rake,
+    pay_share,
+    plan_time_rake,
+)
 from casino.approvals.services import approve
 from casino.countroom.services.boxes import take_box
 from casino.editions.services import adopt_book
+from casino.ledger.queries.documents import entry
 from casino.staff.models import Role
 from tests.correcting import wrong
 from tests.counting import sign
@@ -58,6 +65,23 @@ def test_a_table_on_time_rake_is_raked_by_its_pots_where_there_is_none(
     later = world.stamp("07:20", role=Role.MANAGER, day=NEXT)
     plan_time_rake(later, session_id=session.pk, table_cents=None)
     assert raked(world, session, "3", "07:30", day=NEXT) == 1_000
+    assert wrong(world) == []
+
+
+def test_time_rake_of_before_is_paid_where_there_is_none(world: World, session: Session):
+    manager = world.stamp("06:10", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=session.pk, table_cents=12_000)
+    find_due_time_rake(world.at("06:59"))
+    one = time_shares(session.pk)[0]
+    later = world.stamp("07:10", role=Role.SUPERVISOR, day=NEXT)
+    paid = pay_share(later, share_id=one.pk, paid_with="chips")
+    because = entry(world.club.pk, paid.entry_id or 0).because
+    assert (because[0]["rule"], because[0]["result"]) == ("OLY-2.37", 12_000)
+
+    later = world.stamp("07:11", role=Role.SUPERVISOR, day=NEXT)
+    others = collect_time_rake(later, period_id=one.period_id, paid_with="chips")
+    assert [each.cents for each in others] == [2_000] * 5
+    assert shares_due(world.club.pk) == []
     assert wrong(world) == []
 
 
