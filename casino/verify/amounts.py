@@ -95,9 +95,12 @@ SAYS = {
             (ARRAY['tournament:bounties'], p.bounty_cents), (ARRAY['rfj:pool'], p.rfj_cents),
             (ARRAY['surcharge:pool'], p.surcharge_cents)) w (codes, cents)
         WHERE t.club_id = %(club)s""",
+    # Its act may also let what the house gave to the same tournament lapse, in an entry of its own.
     "ticket": """
-        SELECT k.id, NULL::bigint, k.act_id, ARRAY['tickets'], NULL::bigint, -k.cents
+        SELECT k.id, e.id, NULL::bigint, ARRAY['tickets'], NULL::bigint, -k.cents
         FROM tournaments_ticket k JOIN tournaments_tournament t ON t.id = k.target_id
+        LEFT JOIN ledger_entry e ON e.act_id = k.act_id AND e.club_id = t.club_id
+            AND e.kind IN ('tournaments.prizes_won', 'tournaments.ticket_given')
         WHERE t.club_id = %(club)s""",
     "prize pool": """
         SELECT f.id, f.slip_id, NULL::bigint, ARRAY[w.code], NULL::bigint, w.cents

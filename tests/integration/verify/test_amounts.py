@@ -23,8 +23,9 @@ from tests.integration.jackpot.test_sharing import settle, shared, signed
 from tests.integration.tournaments import test_prizes as tournament
 from tests.integration.verify.test_verify import mirror, verified
 from tests.story import Story
-from tests.tournaments import a_tournament
+from tests.tournaments import a_tournament, ticket_given
 from tests.world import EVENING, World, a_club
+from tournaments.models import Ticket
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 __all__ = ["mirror"]
@@ -93,6 +94,20 @@ def a_satellite() -> World:
     return world
 
 
+def an_unused_promotional_ticket() -> World:
+    """A satellite with whose prizes a ticket to it lapses that the house gave, in one act."""
+    world = a_club()
+    shift = world.open_shift()
+    target = a_tournament(world, "Main")
+    terms = {"variants": ["satellite"], "target": target.pk, "kind": "satellite"}
+    begun, who = tournament.begun(world, shift, "Ann", "Bob", name="Satellite", **terms)
+    ticket_given(world, begun, "Zoe")
+    tournament.out(world, tournament.fixed(world, begun), (who["Bob"], 500))
+    tournament.awarded(world, begun)
+    assert Ticket.objects.filter(target=begun.pk, cleared_at__isnull=False).exists()
+    return world
+
+
 def two_clubs() -> World:
     """A pool of two clubs that was hit, settled between them in part, and changed by hand."""
     home, other = a_club(), a_club("tartu")
@@ -128,6 +143,13 @@ def two_clubs() -> World:
                 Forgery("tournaments_ticket", "cents", "ticket"),
                 Forgery("tournaments_ticket", "cents", "tickets to tournament"),
                 Forgery("tournaments_prize", "cents", "tournament prize", "payable_id IS NOT NULL"),
+            ],
+        ),
+        (
+            an_unused_promotional_ticket,
+            [
+                Forgery("tournaments_ticket", "cents", "ticket", "won_in_id IS NULL"),
+                Forgery("tournaments_ticket", "cents", "ticket", "won_in_id IS NOT NULL"),
             ],
         ),
         (
