@@ -53,12 +53,13 @@ class TicketGone(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Awarded:
-    """What goes back; kept_cents: bounty chips that were paid, which stay as they are."""
+    """What goes back, award by award; what stays as it is, since something of it was paid."""
 
     tournament: Tournament
     prizes: list[Prize]
     bounties: list[Bounty]
-    kept_cents: int
+    prizes_kept_cents: int
+    bounties_kept_cents: int
 
     @property
     def awards(self) -> list[Prize | Bounty]:
@@ -83,6 +84,7 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
     tournament, entries = found.tournament, found.entries
     given = Ticket.objects.filter(target=tournament, won_in=None)
     lapsed = given.filter(cleared_at__isnull=False, taken_back_at=None)
+    kept = found.prizes_kept_cents
     return Preview(
         content={
             "tournament": tournament.name,
@@ -105,7 +107,8 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
                 }
                 for each in found.bounties
             ],
-            "bounties_kept_cents": found.kept_cents,
+            "bounties_kept_cents": found.bounties_kept_cents,
+            **({"prizes_kept_cents": kept} if kept else {}),
             "pool_cents": sum(each.cents_on("tournament:pool") for each in entries),
             "bounty_pool_cents": sum(each.cents_on("tournament:bounties") for each in entries),
             "house_adds_cents": sum(each.cents_on("expense:overlay") for each in entries),
@@ -127,8 +130,10 @@ def take_back_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Previ
 )
 def take_back_awards(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """
-    Take back all prizes of a tournament, and bounty chips of which nothing was paid.
+    Take back the prizes of a tournament, and bounty chips of which nothing was paid.
 
+    Award by award, as places are put right from the latest elimination on: an award of which a
+    prize was paid stays as it is, with those before it.
     They return to the pools, tickets that were won end; a tournament that was over goes on, so that
     its places can be corrected and its prizes awarded anew. Seats stay left, and promotional
     tickets that expired stay so. Source: OLY-3.4.22, AMB-71.
@@ -177,8 +182,9 @@ def _awarded(stamp: Stamp, tournament_id: int) -> Awarded:
     prizes = list(prizes_of(tournament).select_related(*shown, "ticket").order_by("place", "id"))
     bounties = list(bounties_of(tournament).select_related(*shown).order_by("act_id", "id"))
     paid = _paid(stamp, [*prizes, *bounties])
-    _check_unpaid(prizes, paid)
-    for each in prizes:
+    stays = max((each.act_id for each in prizes if each.payable_id in paid), default=0)
+    back = [each for each in prizes if each.act_id > stays]
+    for each in back:
         if each.ticket:
             _check_ticket(tournament, each.ticket)
     due = [
@@ -188,11 +194,18 @@ def _awarded(stamp: Stamp, tournament_id: int) -> Awarded:
         if not any(each.payable_id in paid for each in act)
         for each in act
     ]
-    if not prizes and not due:
+    if not back and (tournament.finished_at or not due):
+        _check_unpaid((each for each in prizes if each.act_id == stays), paid)
+    if not back and not due:
         _check_unpaid(bounties, paid)
         raise NothingAwarded
-    kept = sum(each.cents for each in bounties) - sum(each.cents for each in due)
-    return Awarded(tournament=tournament, prizes=prizes, bounties=due, kept_cents=kept)
+    return Awarded(
+        tournament=tournament,
+        prizes=back,
+        bounties=due,
+        prizes_kept_cents=sum(sum(_worth(each)) for each in prizes if each.act_id <= stays),
+        bounties_kept_cents=sum(one.cents for one in bounties) - sum(one.cents for one in due),
+    )
 
 
 def _paid(stamp: Stamp, awards: Iterable[Prize | Bounty]) -> dict[int, Any]:
