@@ -116,7 +116,12 @@ class BreakForm(ActForm):
         return {"buttons": [ButtonAt(table_no=one, seat_no=seat) for one, seat in known.items()]}
 
 
-@asks(move_player, to=forms.ChoiceField(label=_("To")), reason=_("Reason"))
+@asks(
+    move_player,
+    to=forms.ChoiceField(label=_("To")),
+    reason=_("Reason"),
+    despite_separation=_("Together with a guest from whom they are kept apart"),
+)
 class MoveForm(ActForm):
     """A move that the supervisor decides."""
 

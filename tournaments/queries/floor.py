@@ -152,6 +152,14 @@ def kept_apart(floor: Floor, *, gaming_day: date) -> dict[int, list[str]]:
     return {entry_id: names for entry_id, names in found.items() if names}
 
 
+def apart_at(tournament: Tournament, entry: Entry, table_no: int, *, gaming_day: date) -> list[str]:
+    """Return the names of those at a table with whom the club lets a player not sit."""
+    there = [each for each in at_play(tournament) if each.table_no == table_no]
+    everybody = {entry.player_id, *(each.player_id for each in there)}
+    apart = kept_apart_among(everybody, gaming_day=gaming_day).get(entry.player_id, set())
+    return [str(each.player) for each in there if each.player_id in apart]
+
+
 def about_of(tournament: Tournament) -> str:
     """Return a tournament as the place where its players are; a name may come again."""
     return tournament.name[:80] + ending_of(tournament.pk)

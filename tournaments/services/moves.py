@@ -7,10 +7,11 @@ from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.messages import msg, msg_count
+from casino.messages import Message, msg, msg_count
 from casino.refusals import BadInput, Refusal
 from tournaments.models import SeatMove, Tournament
 from tournaments.queries.floor import (
+    apart_at,
     before_hand,
     floor,
     floor_table,
@@ -34,6 +35,14 @@ class NoMove(Refusal):
     code = "TOURNAMENT-033"
 
 
+class KeptApart(Refusal):
+    """The club lets these two not sit at one table; a lot that was drawn stays."""
+
+    status = 409
+    code = "TOURNAMENT-128"
+    source = "OLY-1.49"
+
+
 @act("tournaments.balance_tables")
 def balance_tables(
     stamp: Stamp,
@@ -52,7 +61,7 @@ def balance_tables(
     from_button, to_button: the seats with the button of the next hand; entry_id: who was shown,
     refused if the book now names somebody else. All moves at once: balance_floor.
     Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
-    Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput.
+    Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput, KeptApart.
     """
     tournament = running_tournament(stamp, tournament_id)
     for table in (from_table, to_table):
@@ -66,7 +75,7 @@ def balance_tables(
     pair = Move(from_table=from_table, to_table=to_table)
     (move,) = _as_moves(tournament, [(pair, chosen)])
     _check_shown([move], [] if entry_id is None else [entry_id])
-    return _moved(stamp, move)
+    return _balanced_by(stamp, move)
 
 
 @act("tournaments.balance_floor")
@@ -84,13 +93,13 @@ def balance_floor(
     buttons: the seats with the button of the next hand at the tables that players leave or come
     to; entry_ids: who was shown, in order, refused if the book now names others.
     Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
-    Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput.
+    Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput, KeptApart.
     """
     tournament = running_tournament(stamp, tournament_id)
     at = {one.table_no: one.seat_no for one in buttons}
     moves = proposed(tournament, buttons=at, played=played)
     _check_shown(moves, entry_ids)
-    return [_moved(stamp, move) for move in moves]
+    return [_balanced_by(stamp, move) for move in moves]
 
 
 def wanted(tournament: Tournament) -> tuple[Move, ...]:
@@ -183,12 +192,14 @@ def move_player(
     to_table: TableNo,
     to_seat: SeatNo,
     reason: Reason,
+    despite_separation: bool = False,
 ) -> SeatMove:
     """
     Move a player to a free seat because the supervisor says so, with the reason.
 
-    Source: OLY-1.4, OLY-3.4.3, VOO-T11. Raises NotFound, TournamentOver, NotSeated, SeatIsTaken,
-    BadInput.
+    despite_separation: to a table of somebody with whom the club lets them not sit, all the same.
+    Source: OLY-1.4, OLY-1.49, OLY-3.4.3, VOO-T11. Raises NotFound, TournamentOver, NotSeated,
+    SeatIsTaken, BadInput, KeptApart.
     """
     tournament = running_tournament(stamp, tournament_id)
     entry, (from_table, from_seat) = seated_entry(tournament, entry_id)
@@ -207,17 +218,45 @@ def move_player(
             field="to_seat",
             source=exchange_verdict(book_on(stamp.club_id, tournament.gaming_day)).because[0].rule,
         )
-    return _moved(
-        stamp,
-        SeatMove(
-            entry=entry,
-            from_table=from_table,
-            from_seat=from_seat,
-            to_table=to_table,
-            to_seat=to_seat,
-            reason=reason,
-        ),
+    move = SeatMove(
+        entry=entry,
+        from_table=from_table,
+        from_seat=from_seat,
+        to_table=to_table,
+        to_seat=to_seat,
+        reason=reason,
     )
+    if not despite_separation:
+        _check_apart(stamp, move, msg("Choose another table, or seat them together all the same."))
+    return _moved(stamp, move)
+
+
+def _balanced_by(stamp: Stamp, move: SeatMove) -> SeatMove:
+    """Make a move that the book names. Raises KeptApart, then the supervisor says who moves."""
+    step = msg("Move another player, or this one all the same, with a reason.")
+    _check_apart(stamp, move, step, page="player-move")
+    return _moved(stamp, move)
+
+
+def _check_apart(stamp: Stamp, move: SeatMove, step: Message, *, page: str | None = None) -> None:
+    """Raise KeptApart where a player would come to somebody from whom they are kept apart."""
+    entry = move.entry
+    if move.to_table == move.from_table:
+        return
+    names = apart_at(entry.tournament, entry, move.to_table, gaming_day=stamp.gaming_day)
+    if names:
+        said = msg(
+            "{player} must not sit at a table with {names}.",
+            player=entry.player,
+            names=", ".join(names),
+        )
+        raise KeptApart(
+            said,
+            field="to_table",
+            next_step=step,
+            next_page=page,
+            about={"tournament_id": entry.tournament_id, "entrant_id": entry.pk},
+        )
 
 
 def _moved(stamp: Stamp, move: SeatMove) -> SeatMove:

@@ -5,14 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.cage.models import Shift
 from casino.players.services.places import keep_apart
 from casino.staff.models import Role
+from tests.refusing import refused
 from tests.shifted import Clock
 from tests.tournament_floor import at_seat, begun, opened, placed, td
 from tests.tournaments import a_tournament, enter, now
 from tests.world import World
 from tournaments.models import Tournament
-from tournaments.services.moves import move_player
+from tournaments.services.moves import KeptApart, balance_tables, move_player
 
 SAYS = "must not sit here with"
 
@@ -51,3 +53,32 @@ def test_once_one_of_them_is_moved_the_floor_says_nothing(world: World, friday: 
     where = {"tournament_id": friday.pk, "entry_id": bob.pk, "to_table": 2, "to_seat": 4}
     move_player(td(world, "21:11"), **where, reason="Kept apart")
     assert SAYS not in floor_of(world, friday)
+
+
+def test_nobody_is_moved_to_whom_they_are_kept_apart_from_without_a_word(
+    world: World, friday: Tournament
+):
+    ann = at_seat(now(friday), 1, 1)
+    where = {"tournament_id": friday.pk, "entry_id": ann.pk, "to_table": 2, "to_seat": 4}
+    refusal = refused(KeptApart, move_player, td(world, "21:11"), **where, reason="Asked")
+    assert str(refusal.message) == "Ann must not sit at a table with Cat."
+    here = where | {"to_table": 1}
+    move_player(td(world, "21:12"), **here, reason="Cannot see the board")
+    move_player(td(world, "21:13"), **where, reason="Both agreed", despite_separation=True)
+    assert at_seat(now(friday), 2, 4).pk == ann.pk
+
+
+def test_balancing_does_not_seat_them_together(world: World, friday: Tournament):
+    shift = Shift.objects.get()
+    _, eve = enter(world, friday, "Dan", "Eve", shift_id=shift.pk)
+    pair = {"player_id": at_seat(now(friday), 1, 1).player_id, "other_id": eve.player_id}
+    by = world.stamp("21:01", role=Role.SUPERVISOR)
+    keep_apart(by, **pair, until=None, reason="A brawl")
+    placed(friday, {1: [1, 2, 3, 4], 2: [1]})
+    # The big blind is moved: with the button at seat 3 that is seat 1, Ann.
+    where = {"from_table": 1, "to_table": 2, "from_button": 3, "to_button": 1}
+    asked = {"tournament_id": friday.pk, **where}
+    refusal = refused(KeptApart, balance_tables, td(world, "21:11"), **asked)
+    assert refusal.next_page == "player-move"
+    balance_tables(td(world, "21:12"), **asked | {"from_button": 2})
+    assert at_seat(now(friday), 1, 1).player.name == "Ann"
