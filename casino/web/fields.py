@@ -147,6 +147,11 @@ class ActForm(forms.Form):
             self.fields[name].choices = offered  # type: ignore[attr-defined]
 
     @property
+    def is_incomplete(self) -> bool:
+        """Whether what the page chose itself did not come back: nobody can type it."""
+        return any(field.errors for field in self.hidden_fields())
+
+    @property
     def act_key(self) -> UUID:
         key: UUID = self.cleaned_data["key"]
         return key

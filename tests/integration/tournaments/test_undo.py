@@ -11,6 +11,7 @@ from casino.cage.models import Shift
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from tests.api.program import program
+from tests.pages.filling import Forms
 from tests.refusing import refused
 from tests.tournament_floor import at_table, begun, opened, out, td
 from tests.tournaments import a_tournament, enter, now, signed, sold
@@ -242,9 +243,10 @@ def test_the_page_shows_what_changes_and_takes_it_back(
     where = f"/tallinn/tournaments/{friday.pk}/floor/undo/"
     page = client.get(where)
     assert b"Ann plays on at table" in page.content
-    shown = page.context["form"]["undone_act_id"].value()
-
-    sent = {"key": uuid4(), "undone_act_id": shown}
+    [form] = [each for each in Forms(page.content.decode()) if "undone_act_id" in each.kinds]
+    sent = form.values
+    answer = client.post(where, {"key": uuid4()})
+    assert b"This form is incomplete: open the page again." in answer.content
     assert client.post(where, sent).status_code == 422
     client.post(where, sent | {"key": uuid4(), "reason": "Mistyped"})
 
