@@ -22,7 +22,7 @@ from casino.messages import msg
 from casino.schema import plain
 from casino.web.fields import ActForm, NameField, WholeField
 
-FileForm = form_of(ask_file, profile=box(widget=forms.HiddenInput()))
+FileForm = form_of(ask_file, profile=box(widget=forms.HiddenInput(attrs={"id": False})))
 RegisterForm = form_of(
     ask_register,
     register=_("File"),

@@ -26,7 +26,8 @@ def rates(request: ClubRequest) -> HttpResponse:
     """Every tax with its rates, those of currencies, and a form for each."""
     sent = request.POST.get("what", "")
     forms = {
-        name: form(request.POST if name == sent else None) for name, (form, _) in FORMS.items()
+        name: form(request.POST if name == sent else None, auto_id=f"{name}_%s")
+        for name, (form, _) in FORMS.items()
     }
     done = carry_out(request, forms[sent], FORMS[sent][1]) if sent in FORMS else None
     if isinstance(done, Proposal):

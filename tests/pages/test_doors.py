@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable
 from io import StringIO
 from itertools import chain
@@ -93,6 +94,14 @@ def links(page: Answer) -> set[str]:
 def test_no_page_begins_with_an_error(crawled: Crawled, role: str):
     pages = {name: page.content for name, page in crawled(role).items() if page.is_a("html")}
     assert {name for name, page in pages.items() if b'class="error" role="alert"' in page} == set()
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_no_id_stands_twice_on_a_page(crawled: Crawled, role: str):
+    pages = {name: page.content for name, page in crawled(role).items() if page.is_a("html")}
+    ids = {name: Counter(re.findall(rb'\sid="([^"]+)"', page)) for name, page in pages.items()}
+    assert sum(map(len, ids.values())) > 200
+    assert {(name, each) for name, of in ids.items() for each, n in of.items() if n > 1} == set()
 
 
 @pytest.mark.parametrize("role", Role.values)

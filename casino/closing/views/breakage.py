@@ -13,6 +13,9 @@ from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
+# The ids of their fields: the page has three forms, and each asks for a reason.
+POLICY, RESTORING = "policy_%s", "restoring_%s"
+
 
 @page
 def breakage(request: ClubRequest) -> HttpResponse:
@@ -31,14 +34,14 @@ def lapse(request: ClubRequest) -> HttpResponse:
 @page
 def change(request: ClubRequest) -> HttpResponse:
     """Ask for another policy."""
-    form = PolicyForm(request.POST or None)
+    form = PolicyForm(request.POST or None, auto_id=POLICY)
     return ask(request, form, services.change_policy.ask) or _breakage(request, form)
 
 
 @page
 def restore(request: ClubRequest) -> HttpResponse:
     """Owe an item again that lapsed by mistake, or chips that came back."""
-    form = RestoreForm(request.POST or None, initial=_asked(request))
+    form = RestoreForm(request.POST or None, initial=_asked(request), auto_id=RESTORING)
     if done := carry_out(request, form, services.restore_lapsed):
         return redirect("journal-document", club=request.club.slug, document_id=done.pk)
     return _breakage(request, form)
@@ -52,7 +55,7 @@ def _breakage(request: ClubRequest, form: Any = None) -> HttpResponse:
         "lapsed": [each for each in found if each.lapsed_cents],
         "policies": held,
         "lapsing_form": _of(form, LapseForm) or LapseForm(),
-        "policy_form": _of(form, PolicyForm) or PolicyForm(initial=_initial(held)),
+        "policy_form": _of(form, PolicyForm) or PolicyForm(initial=_initial(held), auto_id=POLICY),
         "restoring": _of(form, RestoreForm),
     }
     return show(request, "closing/breakage.html", form, **shown)
