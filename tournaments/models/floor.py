@@ -8,6 +8,7 @@ from casino.messages import Localizable, msg
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry
 from tournaments.models.winning import Knockout
+from tournaments.rules.table_chips import Issue
 
 
 class FloorTable(Localizable, models.Model):
@@ -142,11 +143,15 @@ class ChipChange(models.Model):
     """
 
     class What(models.TextChoices):
-        """Why: the first comes into play, the others leave it."""
+        """Why: CAME comes into play, the others leave it; over and short by a count."""
 
         EXTRA_CHIPS = "extra_chips", msg("Extra chips added")
         NO_SHOW = "no_show", msg("No-show stack removed")
         TAKEN_OFF = "taken_off", msg("Chips taken off the table")
+        OVER = "counted_over", msg("Chips over at a count")
+        SHORT = "counted_short", msg("Chips short at a count")
+
+    CAME: tuple[Issue, ...] = ("extra_chips", "counted_over")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="chip_changes")
     what = models.CharField(max_length=15, choices=What)

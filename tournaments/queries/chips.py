@@ -107,8 +107,9 @@ def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int
     found: Counter[Issue] = Counter()
     for what, chips in sold.annotate(chips=Sum("stack")).values_list("what", "chips"):
         found[ISSUED[what]] += chips
-    extra = standing_changes(tournament).filter(what="extra_chips")
-    found["extra_chips"] = sum(extra.values_list("chips", flat=True))
+    given = standing_changes(tournament)
+    for kind in ChipChange.CAME:
+        found[kind] = sum(given.filter(what=kind).values_list("chips", flat=True))
     raced = standing_races(tournament).values_list("issued_chips", flat=True)
     found["raced_up"] = sum(raced)
     return {kind: number for kind, number in found.items() if number}
@@ -125,6 +126,7 @@ def _removed(tournament: Tournament) -> dict[Removal, int]:
         "disqualified": sum(put_out.values_list("stack", flat=True)),
         "no_show": sum(taken.filter(what="no_show").values_list("chips", flat=True)),
         "taken_off": sum(taken.filter(what="taken_off").values_list("chips", flat=True)),
+        "counted_short": sum(taken.filter(what="counted_short").values_list("chips", flat=True)),
     }
     return {kind: number for kind, number in found.items() if number}
 

@@ -12,8 +12,8 @@ from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Thing = Literal["tournament_chips", "card_cap", "terminator_chip", "cash_chips", "cash"]
 Passing = Literal["in_play", "to_player", "off_table", "hidden"]
-Issue = Literal["stack", "rebuy", "addon", "reentry", "extra_chips", "raced_up"]
-Removal = Literal["raced_off", "disqualified", "no_show", "taken_off"]
+Issue = Literal["stack", "rebuy", "addon", "reentry", "extra_chips", "counted_over", "raced_up"]
+Removal = Literal["raced_off", "disqualified", "no_show", "taken_off", "counted_short"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

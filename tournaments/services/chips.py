@@ -36,6 +36,7 @@ from tournaments.services.shared import (
     missing_chips,
     running_tournament,
 )
+from tournaments.services.undo import check_decides
 
 
 class RacedBefore(Refusal):
@@ -96,9 +97,11 @@ def change_chips(
 
     The extra chips of a double chance are taken once, within the announced period; elsewhere the
     book says whether set terms may bring some. A no-show is put out as by remove_no_shows.
-    Source: OLY-3.2.d, OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9, IMG-V5, IMG-T4, IMG-T6, AMB-76.
-    Raises NotFound, TournamentOver, NotPlaying, NoExtraChips, StaysOnTable, BadInput, and what
-    keeps a no-show in play.
+    counted_over, counted_short: so many more or less were counted than are in play, whatever the
+    book says of chips that come or go; where who decides on departures from the rules may.
+    Source: OLY-0.1, OLY-3.2.d, OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9, VOO-G37, IMG-V5, IMG-T4,
+    IMG-T6, IMG-G59, HOME-44, AMB-76. Raises NotFound, TournamentOver, NotPlaying, NoExtraChips,
+    StaysOnTable, NotYoursToDecide, TooManyChips, BadInput, and what keeps a no-show in play.
     """
     tournament = running_tournament(stamp, tournament_id)
     if what == ChipChange.What.NO_SHOW:
@@ -106,7 +109,11 @@ def change_chips(
     left = {each.pk: each for each in playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
-    if what == ChipChange.What.TAKEN_OFF:
+    if what in {ChipChange.What.OVER, ChipChange.What.SHORT}:
+        check_decides(stamp, tournament)
+        if what == ChipChange.What.SHORT:
+            missing_chips(tournament, [chips], field="chips")
+    elif what == ChipChange.What.TAKEN_OFF:
         _check_leaving(tournament, chips)
     else:
         _check_extra(stamp, tournament, left[entry_id], chips)

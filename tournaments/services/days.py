@@ -25,7 +25,7 @@ class NotBagged(Refusal):
 
     status = 409
     code = "TOURNAMENT-049"
-    next_step = msg("Count the bags again, or record the chips added or removed.")
+    next_step = msg("Count the bags again, or record the chips over or short, with a reason.")
     next_page = "day-end"
 
 

@@ -23,7 +23,15 @@ from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.names import guest
 from casino.refusals import Refusal
-from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, SeatDraw, Ticket
+from tournaments.models import (
+    ChipChange,
+    Entry,
+    Knockout,
+    Purchase,
+    PurchaseRequest,
+    SeatDraw,
+    Ticket,
+)
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
 from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
@@ -193,7 +201,7 @@ def _check_unplayed(sale: Purchase) -> None:
     if flushes.filter(act_id__gt=sale.act_id).exists():
         raise SaleStands(msg("This player has won a part of the Royal Flush Jackpot."), **LATE)
     changed = standing_changes(tournament).filter(entry=entry, act_id__gt=sale.act_id)
-    signed_chips = Case(When(what="extra_chips", then=F("chips")), default=-F("chips"))
+    signed_chips = Case(When(what__in=ChipChange.CAME, then=F("chips")), default=-F("chips"))
     if changed.aggregate(chips=Sum(signed_chips))["chips"]:
         raise SaleStands(
             msg("Chips were added to this player's stack or taken from it since."),

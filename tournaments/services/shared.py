@@ -96,7 +96,7 @@ class TooManyChips(Refusal):
 
     status = 422
     code = "TOURNAMENT-061"
-    next_step = msg("Count again, or record the chips added.")
+    next_step = msg("Count again, or record the chips over, with a reason.")
     next_page = "tournament-chips"
 
 
