@@ -6,23 +6,27 @@ from django.db.models import Q
 
 from cashgames.models import Session
 from casino.house.queries import book_on
-from casino.ledger.queries import documents, gaming_days
-from casino.ledger.queries.balances import account_id, refs
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import refs
 from casino.ledger.queries.rows import DayRow
 
 # Boxes are changed around the end of a night: what came off in its last hour was its last box.
 CHANGE_AROUND = timedelta(hours=1)
-DROP_COUNTED = "countroom.jackpot_counted"
+DROP = "jackpot"
 
 
 def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
     """
     Return whether boxes of before an instant, that feed a jackpot, are not all counted yet.
 
-    Of tables that closed before it until they are settled; of one that played on over the end of a
-    gaming day until a box was booked at that end, or that day is sealed.
+    Of tables that closed before it until they are settled; of one that played on as long as a box
+    that came off before it waits, and over the end of a gaming day until one was counted at that
+    end, or that day is sealed.
     """
     boxed = Session.objects.filter(club_id=club_id, by_box=True, pool_ref=pool_ref)
+    came_off = Q(boxes__fee=DROP, boxes__taken_at__lt=before, boxes__void_at=None)
+    if boxed.filter(came_off, boxes__booked_at=None).exists():
+        return True
     # The account of a table's chips stays open until its boxes are counted and settled.
     closed = boxed.filter(closed_at__lt=before, id__in=refs(club_id, "chips:table"))
     if closed.exists():
@@ -34,17 +38,18 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
 
 
 def _drop_waits(session: Session, night: DayRow) -> bool:
-    """Return whether the drop of a night's end is not booked, at a table that played on over it."""
+    """Return whether the drop of a night's end is not counted, at a table that played on."""
     jackpot = book_on(session.club_id, night.day).jackpot
     if jackpot is None or most_seated(session) < jackpot.min_players:
         return False
-    account = account_id(session.club_id, "chips:table", session.pk)
-    last = (night.closes_at - CHANGE_AROUND, night.closes_at)
-    booked = documents.entries(
-        session.club_id,
-        Q(kind=DROP_COUNTED, account_ids__contains=[account], happened_at__range=last),
+    last = session.boxes.filter(
+        fee=DROP,
+        gaming_day=night.day,
+        taken_at__gte=night.closes_at - CHANGE_AROUND,
+        void_at=None,
+        reverses=None,
     )
-    return all(entry.reversed_by_id for entry in booked)
+    return not last.exclude(booked_at=None).exists()
 
 
 def most_seated(session: Session) -> int:

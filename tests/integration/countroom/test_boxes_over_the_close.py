@@ -134,3 +134,35 @@ def test_a_night_asks_for_its_jackpot_box_under_rules_without_a_jackpot(
     drop = take_box(floor, session_id=table.pk, fee="jackpot", number="J1")
     assert (drop.gaming_day, queries.put_on_at(drop)) == (EVENING, table.opened_at)
     assert "Jackpot drop" not in client.get(page).context["form"].as_p()
+
+
+def test_the_level_waits_for_every_drop_box_of_before_the_close(world: World):
+    table = a_table(world)
+    first = off(world, table, "05:30", "jackpot", "J1")
+    last = off(world, table, "06:50", "jackpot", "J2")
+    close_due_days(world.at("07:01", day=NEXT))
+    (pool,) = levels.jackpots(world.club.pk)
+    waited = []
+    for box in (last, first):
+        waited.append(levels.level(pool).provisional)
+        counted(world, box, {100: 12})
+    assert waited == [True, True]
+    assert (levels.level(pool).provisional, levels.level(pool).fixed_cents) == (False, 2_400)
+
+
+def test_the_level_of_an_early_close_waits_for_the_boxes_of_before_it(world: World):
+    table = a_table(world)
+    off(world, table, "01:30", "jackpot", "J1")
+    (pool,) = levels.jackpots(world.club.pk)
+    assert not levels.is_provisional(pool, world.at("01:00"))
+    assert levels.is_provisional(pool, world.at("02:00"))
+
+
+def test_the_level_waits_no_longer_once_the_last_box_held_nothing(world: World):
+    table = a_table(world)
+    close_due_days(world.at("07:01", day=NEXT))
+    (pool,) = levels.jackpots(world.club.pk)
+    empty = off(world, table, "07:30", "jackpot", "J0", day=NEXT)
+    assert levels.level(pool).provisional
+    counted(world, empty, {})
+    assert not levels.level(pool).provisional
