@@ -16,11 +16,14 @@ from casino.money import format_cents
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.recorded import EXCERPT, WHOLE
+from tests.tournaments import signed
 from tests.world import World, a_club
 from tournaments.models import Prize, Tournament
 from tournaments.queries.pools import money_check
 from tournaments.queries.results import result
 from tournaments.rules.resultfile import Recorded, Refused, read_results
+from tournaments.services.prizes import award_prizes
+from tournaments.services.taking_back import take_back_awards
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 FOLDERS = [folder for folder in (EXCERPT, WHOLE) if (folder / "tournaments.jsonl").is_file()]
@@ -193,3 +196,20 @@ def test_one_person_does_not_sign_alone(world: World):
         take(world, FOLDERS[0] / "tournaments.jsonl", second=Role.MANAGER)
     with pytest.raises(CommandError, match="nobody of that name"):
         take(world, FOLDERS[0] / "tournaments.jsonl", by="somebody")
+
+
+def test_a_record_whose_prizes_were_taken_back_is_awarded_on_its_page(world: World, tmp_path: Path):
+    take(world, of(tmp_path, a_record()))
+    event, before = Tournament.objects.get(), Prize.objects.count()
+    floor = world.stamp("20:00", role=Role.DIRECTOR)
+    back = take_back_awards.ask(floor, tournament_id=event.pk, reason="Swapped")
+    signed(world, back, clock="20:01")
+
+    said = take(world, of(tmp_path, a_record()))
+
+    assert "refused: mine:1: The prizes of this record were taken back." in said
+    assert not Prize.objects.filter(reversal=None).exists()
+    again = award_prizes.ask(world.stamp("20:02", role=Role.DIRECTOR), tournament_id=event.pk)
+    signed(world, again, clock="20:03")
+    assert "1 known already, 0 refused" in take(world, of(tmp_path, a_record()))
+    assert Prize.objects.filter(reversal=None).count() == before

@@ -37,6 +37,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import tournaments
+from tournaments.queries.awards import taken_back_in
 from tournaments.queries.order import playing
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
@@ -66,8 +67,8 @@ class Importer:
         Take a record over: guests, entries, places, then pool and prizes; whether it was new.
 
         Stopped anywhere and begun again it goes on where it was. Raises BadInput, also for a
-        record that was taken with other content, and what pool and prizes raise; what the house's
-        table has no column for is refused before any guest.
+        record that was taken with other content, or whose prizes were taken back since, and what
+        pool and prizes raise; what the house's table has no column for is refused before any guest.
         """
         key = uuid5(RECORDS, f"{self.club.pk} {recorded.id}")
         stamp = partial(self._stamp, key, recorded)
@@ -99,6 +100,7 @@ class Importer:
             asked = fix_pool.ask(stamp("pool"), tournament_id=tournament.pk, confirms_fallback=True)
             self._sign(stamp, asked, "pool signed")
         if not result(tournaments.tournament(self.club.pk, tournament.pk)):
+            _check_not_taken_back(tournament)
             deal_id = self._first_place(stamp, tournament, len(recorded.places[0]))
             asked = award_prizes.ask(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
             self._sign(stamp, asked, "prizes signed")
@@ -312,3 +314,12 @@ def _check_table(club: Club, recorded: Recorded) -> None:
         participants=len(recorded.players),
         net_prize_pool_cents=recorded.pool_cents,
     )
+
+
+def _check_not_taken_back(tournament: Tournament) -> None:
+    """Raise BadInput where two people took prizes back: they correct places, and award anew."""
+    if taken_back_in(tournament.club_id).filter(id=tournament.pk).exists():
+        said = msg(
+            "The prizes of this record were taken back. Award them on the tournament's page."
+        )
+        raise BadInput(said, field="id")
