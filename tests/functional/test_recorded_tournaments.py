@@ -1,6 +1,7 @@
 """Recorded tournaments taken over: pools, prizes and the ranking's share to the cent."""
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from io import StringIO
@@ -14,6 +15,8 @@ from casino.cage.models import Payable
 from casino.ledger.models import Entry as Slip
 from casino.money import format_cents
 from casino.players.models import Player
+from casino.players.services.erasing import anonymise_player
+from casino.players.services.guests import change_player
 from casino.staff.models import Role
 from tests.recorded import EXCERPT, WHOLE
 from tests.tournaments import signed
@@ -213,3 +216,32 @@ def test_a_record_whose_prizes_were_taken_back_is_awarded_on_its_page(world: Wor
     signed(world, again, clock="20:03")
     assert "1 known already, 0 refused" in take(world, of(tmp_path, a_record()))
     assert Prize.objects.filter(reversal=None).count() == before
+
+
+def renamed(world: World, dan: Player) -> None:
+    change_player(world.stamp("20:10", role=Role.MANAGER), player_id=dan.pk, name="Dan Tamm")
+    world.player("Dan")
+
+
+def erased(world: World, dan: Player) -> None:
+    manager = world.stamp("20:10", role=Role.MANAGER)
+    asked = anonymise_player.ask(manager, player_id=dan.pk, reason="Asked for it")
+    signed(world, asked, role=Role.ACCOUNTANT, clock="20:11")
+
+
+@pytest.mark.parametrize("change", [renamed, erased])
+@pytest.mark.parametrize("known", [True, False], ids=["known before", "added by the import"])
+def test_an_unchanged_record_is_known_whatever_its_guests_are_called_since(
+    world: World, tmp_path: Path, change: Callable[[World, Player], None], *, known: bool
+):
+    if known:
+        world.player("Dan")
+    take(world, of(tmp_path, a_record()))
+    change(world, Player.objects.get(name="Dan"))
+    guests = Player.objects.count()
+
+    assert "1 known already, 0 refused" in take(world, of(tmp_path, a_record()))
+
+    other = a_record(results=placed("Ann", "Zoe", "Cat", "Dan"))
+    assert "differs from what was imported: places." in take(world, of(tmp_path, other))
+    assert Player.objects.count() == guests

@@ -17,12 +17,14 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.models import Act
 from casino.ledger.queries.documents import first_act
 from casino.limits import MAX_CENTS
 from casino.messages import msg
 from casino.money import equally
 from casino.names import clean_text
 from casino.players.models import Player
+from casino.players.queries import names
 from casino.players.services.guests import add_player
 from casino.refusals import BadInput, NotFound
 from casino.schema import plain
@@ -74,26 +76,12 @@ class Importer:
         stamp = partial(self._stamp, key, recorded)
         before = first_act(uuid5(key, "result"))
         if before:
-            self._check_same(key, recorded, before.arguments)
+            _check_same(recorded, before)
         _check_table(self.club, recorded)
-        players = {
-            name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
-        }
         tournament = (
             tournaments.tournament(self.club.pk, Tournament.objects.get(act_id=before.id).pk)
             if before
-            else import_result(
-                stamp("result"),
-                record=recorded.id,
-                name=recorded.name,
-                kind=recorded.kind,
-                may_rank=recorded.may_rank,
-                starts_at=recorded.starts_at,
-                entries=recorded.entries,
-                fee_cents=recorded.fee_cents,
-                pool_cents=recorded.pool_cents,
-                places=[[players[name] for name in group] for group in recorded.places],
-            )
+            else self._import(stamp, recorded)
         )
         if not hasattr(tournament, "fixed"):
             # Above the table's last column that column holds: nobody is left to be asked.
@@ -114,29 +102,23 @@ class Importer:
             key=uuid5(key, step),
         )
 
-    def _check_same(self, key: UUID, recorded: Recorded, before: dict[str, Any]) -> None:
-        """Raise BadInput where a record that was taken has other figures or places now."""
-        now: dict[str, Any] = {
-            "name": clean_text(recorded.name),
-            "kind": recorded.kind,
-            "starts_at": recorded.starts_at,
-            "entries": recorded.entries,
-            "fee_cents": recorded.fee_cents,
-            "pool_cents": recorded.pool_cents,
-            "places": [[self._known(key, name) for name in group] for group in recorded.places],
+    def _import(self, stamp: Callable[..., Stamp], recorded: Recorded) -> Tournament:
+        """Enter a record's guests, who may be known, and its result."""
+        players = {
+            name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
         }
-        differing = [field for field, value in plain(now).items() if before[field] != value]
-        if differing:
-            said = msg(
-                "The record differs from what was imported: {fields}.", fields=", ".join(differing)
-            )
-            raise BadInput(said, field="id")
-
-    def _known(self, key: UUID, name: str) -> int | None:
-        """Return the id of the guest that a name of a record was taken for, None if of nobody."""
-        added, found = first_act(uuid5(key, f"guest {name}")), Player.objects.filter(club=self.club)
-        named = found.filter(act_id=added.id) if added else found.filter(name=clean_text(name))
-        return named.order_by("id").values_list("id", flat=True).first()
+        return import_result(
+            stamp("result"),
+            record=recorded.id,
+            name=recorded.name,
+            kind=recorded.kind,
+            may_rank=recorded.may_rank,
+            starts_at=recorded.starts_at,
+            entries=recorded.entries,
+            fee_cents=recorded.fee_cents,
+            pool_cents=recorded.pool_cents,
+            places=[[players[name] for name in group] for group in recorded.places],
+        )
 
     def _guest(self, stamp: Callable[[], Stamp], name: str) -> int:
         """Return the id of the club's guest of that name, added when first named."""
@@ -323,3 +305,37 @@ def _check_not_taken_back(tournament: Tournament) -> None:
             "The prizes of this record were taken back. Award them on the tournament's page."
         )
         raise BadInput(said, field="id")
+
+
+def _check_same(recorded: Recorded, before: Act) -> None:
+    """Raise BadInput where a record that was taken has other figures or places now."""
+    now: dict[str, Any] = {
+        "name": clean_text(recorded.name),
+        "kind": recorded.kind,
+        "starts_at": recorded.starts_at,
+        "entries": recorded.entries,
+        "fee_cents": recorded.fee_cents,
+        "pool_cents": recorded.pool_cents,
+    }
+    differing = [field for field, value in plain(now).items() if before.arguments[field] != value]
+    if not _same_places(recorded, before):
+        differing.append("places")
+    if differing:
+        said = msg(
+            "The record differs from what was imported: {fields}.", fields=", ".join(differing)
+        )
+        raise BadInput(said, field="id")
+
+
+def _same_places(recorded: Recorded, before: Act) -> bool:
+    """Return whether the guests had these names when they were taken; who was erased has any."""
+    places: list[list[int]] = before.arguments["places"]
+    guests = [player_id for group in places for player_id in group]
+    then = names(guests, known_at=before.recorded_at)
+    erased = Player.objects.filter(id__in=guests).exclude(anonymised_at=None)
+    nameless = set(erased.values_list("id", flat=True))
+    return [len(group) for group in places] == [len(group) for group in recorded.places] and all(
+        player_id in nameless or then[player_id] == clean_text(name)
+        for group, named in zip(places, recorded.places, strict=True)
+        for player_id, name in zip(group, named, strict=True)
+    )
