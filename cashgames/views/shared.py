@@ -19,6 +19,7 @@ from casino.cage.queries.shifts import open_shift_of
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.messages import msg
+from casino.players.queries import excluded_among
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest
@@ -44,11 +45,14 @@ def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     away = absent_seats(session, book, at=at)
     absent = {each.absence.seat.number: each for each in away}
     count = places(request.club, session)
+    players = [seat.player_id for seat in seated.values()]
+    excluded = excluded_among(players, gaming_day=day) if players else {}
     return [
         {
             "number": number,
             **_around(number, count),
             "seat": seated.get(number),
+            "excluded": excluded.get(seated[number].player_id) if number in seated else None,
             "called": called.get(number),
             "away": absent.get(number),
         }

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.functions import Coalesce, Greatest, Lower
 
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
@@ -251,6 +251,13 @@ def exclusions_on(player_id: int, gaming_day: date) -> list[Exclusion]:
     """Return the exclusions in force on a gaming day, the longest first."""
     lasting = Exclusion.objects.filter(player_id=player_id, lifted_at=None, until__gte=gaming_day)
     return list(lasting.order_by("-until", "id"))
+
+
+def excluded_among(player_ids: Collection[int], *, gaming_day: date) -> dict[int, date]:
+    """Return who of these players may not play on a gaming day, and until when, by any card."""
+    last = Greatest("excluded_until", "merged_into__excluded_until")
+    found = Player.objects.filter(id__in=player_ids).annotate(last=last)
+    return dict(found.filter(last__gte=gaming_day).values_list("id", "last"))
 
 
 def exclusions(player_id: int) -> list[Exclusion]:

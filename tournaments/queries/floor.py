@@ -8,7 +8,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.queries import kept_apart_among
+from casino.players.queries import excluded_among, kept_apart_among
 from casino.refusals import NotFound
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import at_play
@@ -150,6 +150,13 @@ def kept_apart(floor: Floor, *, gaming_day: date) -> dict[int, list[str]]:
         if each.player_id in pairs
     }
     return {entry_id: names for entry_id, names in found.items() if names}
+
+
+def excluded(floor: Floor, *, gaming_day: date) -> dict[int, date]:
+    """Return who has a seat and may not play any more, by entry, and until when (OLY-1.3)."""
+    seated = [each for view in floor.tables for each in view.seats.values() if each]
+    until = excluded_among([each.player_id for each in seated], gaming_day=gaming_day)
+    return {each.pk: until[each.player_id] for each in seated if each.player_id in until}
 
 
 def apart_at(tournament: Tournament, entry: Entry, table_no: int, *, gaming_day: date) -> list[str]:

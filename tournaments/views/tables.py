@@ -81,7 +81,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     water = waterfall(found, at=at)
     now, language = floor_queries.floor(found), get_language()
     runs, over = can_perform(request, "run_tournament"), found.cancelled_at or found.finished_at
-    tiles = _tiles(found, now, _apart(request, now), runs=runs and not over)
+    tiles = _tiles(found, now, _may_not_sit(request, now), runs=runs and not over)
     return {
         "tournament": found,
         "floor": now,
@@ -113,7 +113,7 @@ def _tiles(
     """
     Yield the tables with what is drawn of each seat; runs: with what the floor can do there.
 
-    apart: of an entry, that the club lets that player not sit there.
+    apart: of an entry, that the club lets that player not sit there, or not play.
     """
     gone, here, elsewhere = away(found), attendance(found).here, now.elsewhere
     seen = {True: ("soft", gettext("present")), False: ("bad", gettext("absent"))}
@@ -154,11 +154,17 @@ def _tiles(
         )
 
 
-def _apart(request: ClubRequest, now: floor_queries.Floor) -> dict[int, Marks]:
-    """Return of who sits with whom the club lets them not sit, what is said of it."""
-    found = floor_queries.kept_apart(now, gaming_day=request_stamp(request).gaming_day)
+def _may_not_sit(request: ClubRequest, now: floor_queries.Floor) -> Mapping[int, Marks]:
+    """Return of who is excluded, or sits with whom the club lets them not sit, what is said."""
+    day = request_stamp(request).gaming_day
+    marks: dict[int, list[tuple[str, str]]] = {}
+    until = gettext("excluded until %(barred_until)s")
+    for who, last in floor_queries.excluded(now, gaming_day=day).items():
+        marks[who] = [("bad", until % {"barred_until": f"{last:%d.%m.%Y}"})]
     said = gettext("must not sit here with %(names)s")
-    return {who: [("bad", said % {"names": ", ".join(names)})] for who, names in found.items()}
+    for who, names in floor_queries.kept_apart(now, gaming_day=day).items():
+        marks.setdefault(who, []).append(("bad", said % {"names": ", ".join(names)}))
+    return marks
 
 
 @lru_cache(maxsize=1_000)
