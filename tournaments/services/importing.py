@@ -1,6 +1,6 @@
 """Recorded tournaments taken over: who took part, how it ended; pool and prizes by two people."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +17,6 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.models import Act
 from casino.ledger.queries.documents import first_act
 from casino.limits import MAX_CENTS
 from casino.messages import msg
@@ -76,7 +75,7 @@ class Importer:
         stamp = partial(self._stamp, key, recorded)
         before = first_act(uuid5(key, "result"))
         if before:
-            _check_same(recorded, before)
+            _check_same(recorded, before.arguments, taken_at=before.recorded_at)
         _check_table(self.club, recorded)
         tournament = (
             tournaments.tournament(self.club.pk, Tournament.objects.get(act_id=before.id).pk)
@@ -307,7 +306,7 @@ def _check_not_taken_back(tournament: Tournament) -> None:
         raise BadInput(said, field="id")
 
 
-def _check_same(recorded: Recorded, before: Act) -> None:
+def _check_same(recorded: Recorded, before: Mapping[str, Any], *, taken_at: datetime) -> None:
     """Raise BadInput where a record that was taken has other figures or places now."""
     now: dict[str, Any] = {
         "name": clean_text(recorded.name),
@@ -317,8 +316,8 @@ def _check_same(recorded: Recorded, before: Act) -> None:
         "fee_cents": recorded.fee_cents,
         "pool_cents": recorded.pool_cents,
     }
-    differing = [field for field, value in plain(now).items() if before.arguments[field] != value]
-    if not _same_places(recorded, before):
+    differing = [field for field, value in plain(now).items() if before[field] != value]
+    if not _same_places(recorded, before["places"], taken_at=taken_at):
         differing.append("places")
     if differing:
         said = msg(
@@ -327,11 +326,12 @@ def _check_same(recorded: Recorded, before: Act) -> None:
         raise BadInput(said, field="id")
 
 
-def _same_places(recorded: Recorded, before: Act) -> bool:
+def _same_places(
+    recorded: Recorded, places: Sequence[Sequence[int]], *, taken_at: datetime
+) -> bool:
     """Return whether the guests had these names when they were taken; who was erased has any."""
-    places: list[list[int]] = before.arguments["places"]
     guests = [player_id for group in places for player_id in group]
-    then = names(guests, known_at=before.recorded_at)
+    then = names(guests, known_at=taken_at)
     erased = Player.objects.filter(id__in=guests).exclude(anonymised_at=None)
     nameless = set(erased.values_list("id", flat=True))
     return [len(group) for group in places] == [len(group) for group in recorded.places] and all(
