@@ -8,6 +8,7 @@ from typing import Any, cast
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.acts.forms import asks, box, form_of
 from casino.bookkeeping.models import FileImport, Mapping
@@ -141,7 +142,7 @@ class ProfileForm(ActForm):
         "reverse": _("Debit and credit swapped"), "minus": _("Negative amounts"),
     }  # fmt: skip
 
-    title = NameField(label=_("Name"))
+    title = NameField(label=pgettext_lazy("a thing", "Name"))
     form = forms.ChoiceField(label=_("Kind of file"))
     dialect = forms.ChoiceField(label=_("Cells"))
     documents = forms.ChoiceField(label=_("Documents"))
