@@ -54,13 +54,18 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
     duplicate.merged_into = stays
     _carry_over(stamp, stays, duplicate)
     for exclusion in exclusions_on(duplicate.pk, stamp.gaming_day):
-        Exclusion.objects.get_or_create(
+        # The copy of a former merge ended with the separation, and holds again.
+        Exclusion.objects.update_or_create(
             player=stays,
-            kind=exclusion.kind,
-            since=exclusion.since,
-            until=exclusion.until,
-            reason=exclusion.reason,
             act_id=exclusion.act_id,
+            defaults={
+                "kind": exclusion.kind,
+                "since": exclusion.since,
+                "until": exclusion.until,
+                "reason": exclusion.reason,
+                "lifted_at": None,
+                "corrected": None,
+            },
         )
     _separate(stamp, stays, duplicate)
     void_requests(stamp, [duplicate.pk])

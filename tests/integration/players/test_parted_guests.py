@@ -196,3 +196,22 @@ def test_who_was_parted_is_erased_with_what_was_written_of_the_merge(
     assert in_order(world)
     again = world.stamp("22:50", role=Role.SUPERVISOR)
     refused(Gone, merge_players.ask, again, player_id=ann.pk, other_id=cousin.pk, reason="x")
+
+
+@pytest.mark.parametrize("kind", ["house", "self"])
+def test_an_exclusion_holds_again_for_who_goes_on_when_they_are_merged_again(
+    world: World, ann: Player, kind: str
+):
+    cousin, until = world.player("Ann Tam"), date(2027, 1, 1)
+    floor = world.stamp("20:10", role=Role.SUPERVISOR)
+    exclude_player(floor, player_id=cousin.pk, until=until, reason="Brawl", kind=kind)
+    merged(world, ann.pk, cousin.pk, "22:10")
+    parted(world, cousin.pk, "22:20")
+    assert Player.objects.get(pk=ann.pk).excluded_until is None
+    merged(world, ann.pk, cousin.pk, "22:30")
+    assert Player.objects.get(pk=ann.pk).excluded_until == until
+    with pytest.raises(queries.PlayerExcluded):
+        queries.admitted_player(world.club.pk, ann.pk, gaming_day=EVENING)
+    parted(world, cousin.pk, "22:40")
+    assert Player.objects.get(pk=ann.pk).excluded_until is None
+    assert Player.objects.get(pk=cousin.pk).excluded_until == until
