@@ -275,21 +275,38 @@ LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE %(club)s IN (r.club_id, o.club_id) AND c.gaming_day BETWEEN %(first)s AND %(last)s
 ORDER BY 1, r.name, r.id, x.rank, x.id, z.id
 """  # noqa: S608
+# What was due and is paid, and chips that were paid in cash, at a drawer or off a table.
 PAYOUTS = f"""
-SELECT e.gaming_day, {NUMBERED.format("e")}, o.kind, o.cents, p.code, p.name, p.document,
-       u.username, second.username, tax.cents, o.cents - tax.cents
+SELECT x.gaming_day, x.number, x.kind, x.cents, p.code, p.name, p.document,
+       u.username, second.username, x.tax, x.cents - x.tax FROM (
+SELECT e.id, e.gaming_day, {NUMBERED.format("e")} AS number, o.kind, o.cents, o.player_id,
+       pay.paid_by_id AS cashier_id, pay.second_id, tax.cents AS tax
 FROM cage_payment pay JOIN cage_payable o ON o.id = pay.payable_id
 JOIN ledger_entry e ON e.id = pay.entry_id
 CROSS JOIN LATERAL (
     SELECT coalesce(-sum(l.c), 0)::bigint AS cents FROM unnest(e.account_ids, e.cents) AS l (a, c)
     JOIN ledger_account k ON k.id = l.a WHERE k.code = 'tax:withheld'
 ) tax
-LEFT JOIN players_player p ON p.id = o.player_id LEFT JOIN staff_user u ON u.id = pay.paid_by_id
-LEFT JOIN staff_user second ON second.id = pay.second_id
 LEFT JOIN ledger_entry back ON back.id = pay.reversal_id AND back.gaming_day <= %(last)s
 WHERE o.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s AND back.id IS NULL
   AND o.cents >= %(from_cents)s
-ORDER BY e.id
+UNION ALL
+SELECT e.id, e.gaming_day, {NUMBERED.format("e")}, e.kind, paid.cents, e.player_id,
+       coalesce(q.proposed_by_id, a.actor_id), q.decided_by_id, 0
+FROM ledger_entry e JOIN ledger_act a ON a.id = e.act_id
+LEFT JOIN approvals_proposal q ON q.decision_act_id = a.id AND q.approved AND NOT q.alone
+CROSS JOIN LATERAL (
+    SELECT coalesce(-sum(l.c), 0)::bigint AS cents FROM unnest(e.account_ids, e.cents) AS l (a, c)
+    JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer'
+) paid
+LEFT JOIN ledger_entry back ON back.reverses_id = e.id AND back.gaming_day <= %(last)s
+WHERE e.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s AND back.id IS NULL
+  AND e.kind IN ('cage.chips_redeemed', 'cashgames.cashed_out')
+  AND paid.cents >= %(from_cents)s
+) x
+LEFT JOIN players_player p ON p.id = x.player_id LEFT JOIN staff_user u ON u.id = x.cashier_id
+LEFT JOIN staff_user second ON second.id = x.second_id
+ORDER BY x.id
 """  # noqa: S608
 SLIPS = f"""
 SELECT {NUMBERED.format("e")}, e.happened_at, e.gaming_day, d.name, e.kind,
