@@ -11,9 +11,9 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads, writes
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
-from tournaments.queries.tournaments import entries, tournament
+from tournaments.queries.tournaments import entries, purchases, tournament
 from tournaments.services.refunds import (
     cancel_tournament,
     refund_all,
@@ -41,14 +41,25 @@ class TournamentOut(serializers.Serializer[Any]):
     addon_cents = serializers.IntegerField()
     rebuy_fee_cents = serializers.IntegerField()
     addon_fee_cents = serializers.IntegerField()
+    rebuy_stack = serializers.IntegerField()
+    addon_stack = serializers.IntegerField()
+    reentry = serializers.BooleanField()
+    most_rebuys = serializers.IntegerField(allow_null=True)
+    most_addons = serializers.IntegerField(allow_null=True)
     guarantee_cents = serializers.IntegerField()
     places = serializers.IntegerField()
     ranking = serializers.BooleanField()
+    festival = serializers.BooleanField()
+    daily = serializers.BooleanField()
     series_id = serializers.IntegerField(allow_null=True)
     target_id = serializers.IntegerField(allow_null=True)
     starts_at = serializers.DateTimeField()
     late_until = serializers.DateTimeField(allow_null=True)
     late_levels = serializers.IntegerField()
+    rebuy_levels = serializers.IntegerField()
+    addons_after = serializers.IntegerField()
+    big_blind_ante = serializers.BooleanField()
+    shares_bp = serializers.ListField(child=serializers.IntegerField())
     started_at = serializers.DateTimeField(allow_null=True)
     registration_closed_at = serializers.DateTimeField(allow_null=True)
     cancelled_at = serializers.DateTimeField(allow_null=True)
@@ -84,8 +95,32 @@ class PurchaseOut(serializers.Serializer[Any]):
     slip_entry_id = serializers.IntegerField(source="slip_id")
 
 
+class RestOut(serializers.Serializer[Any]):
+    """Cash of a place behind the tickets."""
+
+    place = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+    def to_representation(self, paid: tuple[int, int]) -> dict[str, int]:
+        place, cents = paid
+        return {"place": place, "cents": cents}
+
+
+class TicketsOut(serializers.Serializer[Any]):
+    """What a satellite pays: so many tickets at so many cents each, the rest in cash by place."""
+
+    number = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    rest = RestOut(many=True)
+    house_adds_cents = serializers.IntegerField()
+
+
 class PoolOut(serializers.Serializer[Any]):
-    """The waterfall: what came in, what leaves, what the prizes are made of."""
+    """
+    The waterfall: what came in, what leaves, what the prizes are made of.
+
+    tickets: of a satellite alone; by_chips: of a time tournament, whose pool is shared by chips.
+    """
 
     received_cents = serializers.IntegerField(source="pool.received_cents")
     fee_cents = serializers.IntegerField(source="pool.fee_cents")
@@ -101,6 +136,8 @@ class PoolOut(serializers.Serializer[Any]):
     fixed = serializers.BooleanField()
     fallback = serializers.BooleanField()
     prizes_cents = serializers.ListField(child=serializers.IntegerField())
+    by_chips = serializers.BooleanField()
+    tickets = TicketsOut(allow_null=True)
     because = BecauseOut(many=True)
 
 
@@ -171,6 +208,16 @@ class More(ActView):
     post = sends(sell_more, PurchaseOut, example=REBUY)
 
 
+class Sales(ActView):
+    """/tournaments/<id>/purchases/"""
+
+    @reads(PurchaseOut(many=True), page=MAX_ROWS)
+    def get(self, tournament_id: int, page: Page) -> list[Purchase]:
+        """List what was sold in a tournament and given back, the latest first."""
+        sold = purchases(tournament(self.club.pk, tournament_id))
+        return page.of(sold.order_by("-id"))
+
+
 class AskMore(ActView):
     """/tournament-entries/<id>/purchases/ask/"""
 
@@ -236,6 +283,7 @@ routes = [
     path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),
     path(f"{ONE}check/", Check.as_view(), name="api-tournament-check"),
     path(f"{ONE}entries/", Entries.as_view(), name="api-tournament-entries"),
+    path(f"{ONE}purchases/", Sales.as_view(), name="api-tournament-purchases"),
     path(f"{ONE}entries/ask/", AskEntry.as_view(), name="api-tournament-ask-entry"),
     path(f"{ONE}cancel/", Cancel.as_view(), name="api-tournament-cancel"),
     path(f"{ONE}registration/reopen/", Reopen.as_view(), name="api-tournament-reopen"),

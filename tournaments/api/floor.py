@@ -12,8 +12,8 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
 from tournaments.api.desk import ONE, TournamentOut
-from tournaments.models import Series, Template, Tournament
-from tournaments.queries.order import TournamentStanding, standings
+from tournaments.models import Knockout, Series, Template, Tournament
+from tournaments.queries.order import TournamentStanding, final_knockouts, standings
 from tournaments.queries.tournaments import (
     series_list,
     template,
@@ -183,6 +183,11 @@ class CloseRegistration(ActView):
 
 class Knockouts(ActView):
     """/tournaments/<id>/knockouts/"""
+
+    @reads(KnockoutOut(many=True))
+    def get(self, tournament_id: int) -> list[Knockout]:
+        """List the eliminations that stand, the latest first."""
+        return list(final_knockouts(tournament(self.club.pk, tournament_id)))
 
     post = sends(
         knock_out,
