@@ -3,16 +3,21 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournament_floor import begun, td
+from tests.tournament_floor import begun, out, td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
 from tournaments.models import Tournament
 from tournaments.queries.clock import clock_face, registration_open
+from tournaments.queries.order import playing as playing_now
 from tournaments.services.changing import change_structure, change_tournament
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.starting import close_registration
 
 BREAK = [0, 0, 0, 15]
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], BREAK, [100, 200, 25, 20], [200, 400, 50, 20]]
@@ -112,3 +117,24 @@ def test_late_registration_is_not_cut_before_the_add_ons(world: World):
     told = {"tournament_id": friday.pk, "notice": "Late registration is shorter"}
     said = refused(BadInput, ask, manager, late_levels=1, **told)
     assert said.field == "addons_after"
+
+
+def test_the_page_leads_to_the_structure_until_a_prize_is_awarded(world: World):
+    friday = playing(world, shares_bp=[5_000, 3_000, 2_000])
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    where = f"/tallinn/tournaments/{friday.pk}/"
+
+    def led() -> list[str]:
+        page = client.get(where).content.decode()
+        return [each for each in ("structure", "terms", "cancel") if f'"{where}{each}/"' in page]
+
+    assert led() == ["structure", "terms", "cancel"]
+    close_registration(td(world, "22:00"), tournament_id=friday.pk)
+    signed(world, fix_pool.ask(td(world, "22:01"), tournament_id=friday.pk), clock="22:02")
+    assert led() == ["structure", "terms"]
+    changed(world, friday, [[*level[:3], 10] for level in LEVELS if level != BREAK], "22:03")
+    out(world, friday, playing_now(friday)[0], "22:10")
+    asked = award_prizes.ask(td(world, "22:11"), tournament_id=friday.pk)
+    signed(world, asked, clock="22:12")
+    assert led() == ["terms"]
