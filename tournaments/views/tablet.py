@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.players.forms import PlayerField
 from casino.players.models import Player
+from casino.players.queries import card_ids
 from casino.refusals import Refusal
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
@@ -52,7 +53,8 @@ def tablet(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     typed = WhoForm(request.GET if request.GET.get("player") else None, club_id=request.club.id)
     guest = typed.cleaned_data["player"] if typed.is_bound and typed.is_valid() else None
-    entry = guest and found.entries.filter(player=guest, refunded_at=None).first()
+    mine = card_ids(guest.pk) if guest else []
+    entry = found.entries.filter(player__in=mine, refunded_at=None).first()
     return show(
         request,
         "tournaments/tablet.html",
@@ -74,7 +76,7 @@ def _touches(request: ClubRequest, found: Tournament, guest: Player, entry: Any)
     touches = []
     sells = may_open(request, "entry-sell") and registration_open(found, request.at)
     if sells and held.has_room(guest.pk):
-        for pays, says in (("cash", _("Sell entry, cash")), ("bank", _("Sell entry, card"))):
+        for pays, says in _payments(found, guest):
             sends = who | {"paid_with": pays}
             touches.append(
                 Touch(
@@ -95,6 +97,14 @@ def _touches(request: ClubRequest, found: Tournament, guest: Player, entry: Any)
                 Touch(says=_("Book a place"), route="place-book", about=found.pk, sends=who)
             )
     return touches
+
+
+def _payments(found: Tournament, guest: Player) -> list[tuple[str, Promise]]:
+    """Return how a guest's entry is paid: who holds a ticket to the tournament uses it."""
+    ticket = tournaments.ticket_of(found, guest.pk)
+    if ticket and ticket.cents == found.ticket_cents:
+        return [("ticket", _("Use ticket"))]
+    return [("cash", _("Sell entry, cash")), ("bank", _("Sell entry, card"))]
 
 
 def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:
