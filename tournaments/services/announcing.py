@@ -361,6 +361,9 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     if satellite != bool(made.target_id):
         said = msg("A satellite needs a target tournament, and only a satellite can have one.")
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
+    if made.target and not made.target.takes_purchases:
+        said = msg("{target} takes no entries any more.", target=made.target.name)
+        raise BadInput(said, field="target_id", source="OLY-3.4.27")
 
 
 def _named(row: Any) -> Any:
