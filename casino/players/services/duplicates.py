@@ -54,8 +54,7 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
     duplicate.merged_into = stays
     _carry_over(stamp, stays, duplicate)
     for exclusion in exclusions_on(duplicate.pk, stamp.gaming_day):
-        # The copy of a former merge ended with the separation, and holds again.
-        Exclusion.objects.update_or_create(
+        copy, _ = Exclusion.objects.get_or_create(
             player=stays,
             act_id=exclusion.act_id,
             defaults={
@@ -63,10 +62,11 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
                 "since": exclusion.since,
                 "until": exclusion.until,
                 "reason": exclusion.reason,
-                "lifted_at": None,
-                "corrected": None,
             },
         )
+        # That of a former merge ended with the separation, and holds again.
+        copy.lifted_at, copy.corrected = None, None
+        copy.save(update_fields=["lifted_at", "corrected"])
     _separate(stamp, stays, duplicate)
     void_requests(stamp, [duplicate.pk])
     return note_exclusions(stamp, stays)
