@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -63,12 +63,17 @@ CLOSED = {
 
 @dataclass(kw_only=True)
 class Correcting:
-    """A correction that runs: what it posts, in order, and the row that keeps why."""
+    """
+    A correction that runs: what it posts, in order, and the row that keeps why.
+
+    within: the instant of a night that what it posts is of, None where it is of the open day.
+    """
 
     stamp: Stamp
     session: Session
     concerns: date
     reason: str
+    within: Stamp | None = None
     settled: dict[int, int] = field(default_factory=dict)
     seq: int = field(default=0)
     joined: Joined | None = field(default=None)
@@ -82,7 +87,9 @@ class Correcting:
         """Book one entry of the correction."""
         if self.joined:
             self.joined.bring(draft)
-        return ledger.post_entry(self.stamp, draft, seq=self.next_seq())
+        if self.within:
+            draft = replace(draft, adjustment=True)
+        return ledger.post_entry(self.within or self.stamp, draft, seq=self.next_seq())
 
     def take_back(self, row: Wrong, *, posted: Posted | None, **amounts: int) -> Wrong:
         """Keep the row that takes another one back. amounts: those below zero."""

@@ -118,14 +118,14 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     Take a box off a table; its content happened at this instant.
 
     Where the table played on over the end of a night, and none came off around it, the first one
-    is of that night. Once boxes of a settled table were put right, others may come off it: they
-    are of today, and its variance follows them.
+    is of that night. Once boxes of a settled table were put right, others may come off it, and its
+    variance follows them.
     Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled, PotOrTime.
     """
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = stamp if follows else _of_its_night(stamp, session, fee)
+    then = _of_its_night(stamp, session, fee)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -260,6 +260,13 @@ def standing_box(stamp: Stamp, box_id: int) -> Box:
     return found
 
 
+def still_open(stamp: Stamp, box: Box) -> Stamp | None:
+    """Return the stamp of a booked box's content, None once its night is sealed."""
+    then = _content_came(stamp, box)
+    night = day(stamp.club_id, then.gaming_day)
+    return None if night is None or night.state == "sealed" else then
+
+
 def _by_box(stamp: Stamp, session_id: int) -> Session:
     """Hold a session whose take is counted by box."""
     tables.session(stamp.club_id, session_id)
@@ -274,7 +281,7 @@ def _of_its_night(stamp: Stamp, session: Session, fee: Fee) -> Stamp:
     Return the stamp of a box that comes off now: after the game it belongs to its night.
 
     The first box after a night's end is of that night, unless one came off around it. Where its
-    night is sealed, and the settlement was taken back since, it is of today.
+    night is sealed, and the settlement or a box was taken back since, it is of today.
     """
     then = _then(stamp, session.closed_at or stamp.at)
     for each in queries.nights_left_on(session, fee, before=then.gaming_day):

@@ -10,7 +10,7 @@ from casino.approvals.signed import Preview
 from casino.countroom.models import Box, Settlement
 from casino.countroom.postings import TABLE_SETTLED
 from casino.countroom.queries import changed_since, settlement
-from casino.countroom.services.boxes import standing_box
+from casino.countroom.services.boxes import standing_box, still_open
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import documents
@@ -47,6 +47,7 @@ def void_preview(stamp: Stamp, *, box_id: int, reason: str) -> Preview:
         ahead={
             "day_state": corrections.day_state(stamp.club_id, found.gaming_day),
             **(corrections.pool_change(session, -cents) if fed else {}),
+            **({"level_follows": True} if fed and still_open(stamp, found) else {}),
             **({"guests_hold_change_cents": back} if settled else chips),
         },
     )
@@ -62,13 +63,19 @@ def void_box(stamp: Stamp, *, box_id: Id, reason: Reason) -> Correction:
     """
     Void a box that never came off the table, or that was counted wrongly by two; free its number.
 
-    Uncounted, on its gaming day, the floor decides; otherwise the manager signs, and what was
-    booked is taken back on the open day. The right one is taken off and counted as ever.
+    Uncounted, on its gaming day, the floor decides; otherwise the manager signs. What was booked is
+    taken back where it was booked, once that night is sealed on the open day. The right one is
+    taken off and counted as ever.
     Source: AMB-07. Raises NotFound, CorrectedMeanwhile, NotEnough.
     """
     found = standing_box(stamp, box_id)
+    within = still_open(stamp, found)
     correcting = Correcting(
-        stamp=stamp, session=found.session, concerns=found.gaming_day, reason=reason
+        stamp=stamp,
+        session=found.session,
+        concerns=found.gaming_day,
+        reason=reason,
+        within=within,
     )
     if found.entry_id:
         first = correcting.booked(found.entry_id)
@@ -79,8 +86,8 @@ def void_box(stamp: Stamp, *, box_id: Id, reason: Reason) -> Correction:
             session=found.session,
             fee=found.fee,
             number=found.number,
-            gaming_day=stamp.gaming_day,
-            taken_at=stamp.at,
+            gaming_day=within.gaming_day if within else stamp.gaming_day,
+            taken_at=found.taken_at if within else stamp.at,
             taken_by_id=stamp.person_id,
             act_id=stamp.act_id,
             counted_cents=-(found.counted_cents or 0),

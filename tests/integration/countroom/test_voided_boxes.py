@@ -14,6 +14,7 @@ from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
 from casino.closing.reports import day_report
+from casino.closing.services.days import close_due_days
 from casino.countroom import queries
 from casino.countroom.models import Box
 from casino.countroom.services.boxes import (
@@ -34,6 +35,7 @@ from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import tables_played
 from casino.staff.models import Role
 from casino.verify.findings import broken
+from jackpot.queries import levels
 from tests.books import sealed
 from tests.correcting import WHY, floor
 from tests.refusing import refused
@@ -174,6 +176,37 @@ def test_a_sealed_day_keeps_its_boxes_and_the_open_one_takes_them_back(world, se
     (said,) = corrections(world.club.pk, day=EVENING)
     assert (said.correction.concerns, said.correction.gaming_day) == (EVENING, NEXT)
     assert in_order(world, session)
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_box_counted_wrongly_is_in_its_night_once_until_that_is_sealed(world, session, settled):
+    box = off(world, session, "J1", fee="jackpot")
+    close_table(world, session, short_by=1_000)
+    close_due_days(world.at("07:01", day=NEXT))
+    counted_next(world, box, FORTY)
+    if settled:
+        accountant = world.stamp("09:20", role=Role.ACCOUNTANT, day=NEXT)
+        settle_table(accountant, session_id=session.pk, reason="30,00 over")
+    shown = void_box.preview(floor(world, "09:30", day=NEXT), box_id=box.pk, reason=WHY)
+    assert shown.ahead["level_follows"]
+
+    by_manager(world, box, "09:30", day=NEXT)
+    (pool,) = levels.jackpots(world.club.pk)
+    assert levels.level(pool).fixed_cents == 0
+    where = {"session_id": session.pk, "fee": "jackpot", "number": "J1"}
+    anew = take_box(floor(world, "09:40", day=NEXT), **where)
+    counted_next(world, anew, TEN)
+
+    assert levels.level(pool).fixed_cents == levels.level(pool).pool_cents == 1_000
+    assert sorted(report(world)) == [-4_000, 1_000, 4_000]
+    assert day(world.club.pk, NEXT) is None  # nothing of it was booked there
+    assert listed_variances(world) == []
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def counted_next(world: World, box: Box, chips: dict[int, int]) -> None:
+    for role in (Role.SUPERVISOR, Role.CASHIER):
+        count_box(world.stamp("09:10", role=role, day=NEXT), box_id=box.pk, chips=chips)
 
 
 def close_table(world: World, session: Session, *, short_by: int) -> None:
