@@ -9,10 +9,11 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
+from casino.web.roles import request_stamp
 from tournaments.api.desk import ONE
 from tournaments.models import SeatDraw, SeatMove
 from tournaments.queries import floor as floor_queries
-from tournaments.queries.floor import Floor
+from tournaments.queries.floor import Floor, FloorOfDay
 from tournaments.queries.tournaments import tournament
 from tournaments.services.moves import balance_floor, balance_tables, move_player
 from tournaments.services.tables import break_table, draw_again, draw_seats, open_tables, sit_down
@@ -77,6 +78,20 @@ class FloorOut(serializers.Serializer[Any]):
         return floor.to_break.number if floor.to_break else None
 
 
+class SeatConflictOut(serializers.Serializer[Any]):
+    """Whose seat asks for the floor: excluded until a day, or with whom they must not sit."""
+
+    entry_id = serializers.IntegerField()
+    must_not_sit_with = serializers.ListField(child=serializers.CharField())
+    excluded_until = serializers.DateField(allow_null=True)
+
+
+class FloorOfDayOut(FloorOut):
+    """Tables and players, what the book wants done, and who may not sit where they do."""
+
+    seat_conflicts = SeatConflictOut(many=True)
+
+
 class DrawOut(serializers.Serializer[Any]):
     """A draw of seats: the seed, who drew, the free seats, table and seat by ticket."""
 
@@ -108,10 +123,12 @@ class MoveOut(serializers.Serializer[Any]):
 class FloorView(ActView):
     """/tournaments/<id>/floor/"""
 
-    @reads(FloorOut)
-    def get(self, tournament_id: int) -> Floor:
-        """Show the tables, who sits where, and what to balance."""
-        return floor_queries.floor(tournament(self.club.pk, tournament_id))
+    @reads(FloorOfDayOut)
+    def get(self, tournament_id: int) -> FloorOfDay:
+        """Show the tables, who sits where, who may not, and what to balance."""
+        found = tournament(self.club.pk, tournament_id)
+        today = request_stamp(self.request).gaming_day
+        return floor_queries.floor_of_day(found, gaming_day=today)
 
 
 class Tables(ActView):

@@ -1,7 +1,7 @@
 """The floor of a tournament: tables, who sits where, what to balance, how seats were drawn."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 
 from casino.house.queries import book_on
@@ -50,6 +50,22 @@ class Floor:
     balance: Balance | None
     to_break: FloorTable | None
     final: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeatConflict:
+    """Whose seat asks for the floor: excluded until a day, or with whom they must not sit."""
+
+    entry_id: int
+    must_not_sit_with: list[str]
+    excluded_until: date | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FloorOfDay(Floor):
+    """The floor with what is said on a gaming day of those who may not sit where they do."""
+
+    seat_conflicts: list[SeatConflict]
 
 
 def floor_tables(tournament: Tournament) -> list[FloorTable]:
@@ -157,6 +173,25 @@ def excluded(floor: Floor, *, gaming_day: date) -> dict[int, date]:
     seated = [each for view in floor.tables for each in view.seats.values() if each]
     until = excluded_among([each.player_id for each in seated], gaming_day=gaming_day)
     return {each.pk: until[each.player_id] for each in seated if each.player_id in until}
+
+
+def floor_of_day(tournament: Tournament, *, gaming_day: date) -> FloorOfDay:
+    """Return the floor, and who may not sit where they do, by table and seat."""
+    now = floor(tournament)
+    apart, until = kept_apart(now, gaming_day=gaming_day), excluded(now, gaming_day=gaming_day)
+    seated = [each.pk for view in now.tables for each in view.seats.values() if each]
+    return FloorOfDay(
+        **{each.name: getattr(now, each.name) for each in fields(now)},
+        seat_conflicts=[
+            SeatConflict(
+                entry_id=entry_id,
+                must_not_sit_with=apart.get(entry_id, []),
+                excluded_until=until.get(entry_id),
+            )
+            for entry_id in seated
+            if entry_id in apart or entry_id in until
+        ],
+    )
 
 
 def apart_at(tournament: Tournament, entry: Entry, table_no: int, *, gaming_day: date) -> list[str]:

@@ -1,13 +1,16 @@
 """Two guests who may not sit together, at one table by lot: the floor's page says so."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from casino.cage.models import Shift
+from casino.players.services.guests import exclude_player
 from casino.players.services.places import keep_apart
 from casino.staff.models import Role
+from tests.api.program import program
 from tests.refusing import refused
 from tests.shifted import Clock
 from tests.tournament_floor import at_seat, begun, opened, placed, td
@@ -82,3 +85,21 @@ def test_balancing_does_not_seat_them_together(world: World, friday: Tournament)
     assert refusal.next_page == "player-move"
     balance_tables(td(world, "21:12"), **asked | {"from_button": 2})
     assert at_seat(now(friday), 1, 1).player.name == "Ann"
+
+
+def test_a_program_reads_who_must_not_sit_where_they_do(world: World, friday: Tournament):
+    ann, bob = (at_seat(now(friday), 1, seat) for seat in (1, 2))
+    tablet, where = program(world, Role.DIRECTOR), f"tournaments/{friday.pk}/floor/"
+    assert tablet.get(where).json()["seat_conflicts"] == [
+        {"entry_id": ann.pk, "must_not_sit_with": ["Bob"], "excluded_until": None},
+        {"entry_id": bob.pk, "must_not_sit_with": ["Ann"], "excluded_until": None},
+    ]
+    free = {"tournament_id": friday.pk, "entry_id": bob.pk, "to_table": 2, "to_seat": 4}
+    move_player(td(world, "21:11"), **free, reason="Kept apart")
+    assert tablet.get(where).json()["seat_conflicts"] == []
+
+    terms: dict[str, Any] = {"kind": "house", "until": date(2026, 5, 1), "reason": "A threat"}
+    exclude_player(world.stamp("21:12", role=Role.MANAGER), player_id=bob.player_id, **terms)
+    assert tablet.get(where).json()["seat_conflicts"] == [
+        {"entry_id": bob.pk, "must_not_sit_with": [], "excluded_until": "2026-05-01"}
+    ]
