@@ -20,6 +20,7 @@ class TableChange(models.Model):
         LIMITS = "limits"
         SPECIAL_CAP = "special_cap"
         TWICE_OFFER = "twice_offer"
+        TIME_RAKE = "time_rake"
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="changes")
     what = models.CharField(max_length=11, choices=What)

@@ -83,4 +83,6 @@ def on_terms_of(session: Session, at: datetime) -> Session:
             then.special_cap = change.before.get("special_cap", then.special_cap)
             least = change.before.get("min_buy_in_cents", then.min_buy_in_cents)
             then.min_buy_in_cents = least
+            by_time = change.before.get("time_rake_cents", then.time_rake_cents)
+            then.time_rake_cents = by_time
     return then

@@ -9,7 +9,7 @@ import structlog
 from django.db import DatabaseError
 
 from cashgames import postings
-from cashgames.models import Hand, Session, TimePeriod, TimeShare
+from cashgames.models import Hand, Session, TableChange, TimePeriod, TimeShare
 from cashgames.queries import time_rake
 from cashgames.queries.tables import seats, seats_at
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
@@ -88,6 +88,17 @@ def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) 
         checked_time_rake(book, table_cents)
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "income:time-rake", currency=currency)
+    if changed and ended:
+        # What was dealt before stays a hand of time rake. Any other plan is the whole game's.
+        TableChange.objects.create(
+            session=session,
+            what=TableChange.What.TIME_RAKE,
+            before={"time_rake_cents": session.time_rake_cents},
+            after={"time_rake_cents": None},
+            asked_by_id=stamp.person_id,
+            at=stamp.at,
+            act_id=stamp.act_id,
+        )
     if changed:
         session.time_rake_since = stamp.at
     session.time_rake_cents = table_cents

@@ -6,6 +6,7 @@ import pytest
 
 from cashgames.models import Session
 from cashgames.queries.time_rake import shares_due, time_shares
+from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import raise_cap
 from cashgames.services.time_rake import (
@@ -82,6 +83,23 @@ def test_time_rake_of_before_is_paid_where_there_is_none(world: World, session: 
     others = collect_time_rake(later, period_id=one.period_id, paid_with="chips")
     assert [each.cents for each in others] == [2_000] * 5
     assert shares_due(world.club.pk) == []
+
+
+def test_a_hand_of_time_rake_is_not_raked_by_its_correction_once_the_table_pays_on_pots(
+    world: World, session: Session
+):
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=session.pk, table_cents=10_000)
+    find_due_time_rake(world.at("06:59"))
+    assert raked(world, session, "1", "06:40") == 0
+    later = world.stamp("09:00", role=Role.MANAGER, day=NEXT)
+    plan_time_rake(later, session_id=session.pk, table_cents=None)
+    floor = world.stamp("09:05", role=Role.SUPERVISOR, day=NEXT)
+    hand = session.hands.get()
+    right = POT | {"pots_cents": [21_000], "reason": "Typed 200"}
+    sign(world, floor, correct_hand.ask(floor, hand_id=hand.pk, **right))
+    assert session.hands.get(instead_of=hand).rake_cents == 0
+    assert raked(world, session, "2", "09:30", day=NEXT) == 1_000
     assert wrong(world) == []
 
 
