@@ -262,6 +262,7 @@ class RulingOut(serializers.Serializer[Any]):
     what = serializers.CharField()
     place = serializers.CharField()
     about = serializers.CharField()
+    place_id = serializers.IntegerField(allow_null=True)
     hand = serializers.CharField(allow_blank=True)
     heard = serializers.BooleanField()
     rule = serializers.CharField(allow_blank=True)

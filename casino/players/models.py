@@ -228,7 +228,8 @@ class Ruling(models.Model):
     """
     What the floor decided at a table, kept for good (OLY-0.1, OLY-0.2, OLY-1.43).
 
-    about: what the table or tournament is called; heard: whether the book still heard a claim;
+    about: what the table or tournament is called; place_id: the session of the table, or the
+    tournament, where it was said; heard: whether the book still heard a claim;
     rule: the paragraph that was set aside; moves: by seat, what of a pot is got, or below zero
     given back, in cents or chips.
     """
@@ -244,6 +245,7 @@ class Ruling(models.Model):
     what = models.CharField(max_length=10, choices=What)
     place = models.CharField(max_length=10, choices=PlayingPlace.Kind)
     about = models.CharField(max_length=MAX_LINE_LENGTH)
+    place_id = models.BigIntegerField(null=True)
     hand = models.CharField(max_length=100, blank=True)
     heard = models.BooleanField(default=True)
     rule = models.CharField(max_length=20, blank=True)

@@ -311,7 +311,7 @@ def _ruled(
 ) -> HttpResponse:
     """Carry out what the floor decides and list it with what was decided there before."""
     where = _where(request)
-    asked = {name: where[name] for name in ("place", "about")}
+    asked = {"place": where["place"], "about": where["about"], "place_id": where["id"] or None}
     if carry_out(request, form, service, **asked):
         query = {name: where[name] for name in ("place", "id", "about")}
         return redirect(reverse("rulings", args=[request.club.slug], query=query))

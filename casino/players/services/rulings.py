@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
+from django.db.models import Q
+
 from casino.acts.kinds import Line, Note, Reason, Several, Text, Whole
 from casino.acts.runner import act
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import equally
 from casino.players.models import Ruling
@@ -20,6 +23,8 @@ from casino.staff.rules import NotYoursToDecide, claim_verdict, deviation, may_d
 RulingPlace = Literal["cash", "tournament"]
 Hand = Annotated[str, Text(max_length=100, may_be_empty=True, free=True)]
 SeatNos = Annotated[Sequence[int], Several(of=Whole(low=1, high=23), minimum=1, maximum=23)]
+# Of a session or a tournament; what it is called stays beside it.
+PlaceNo = Annotated[int, Whole(low=1, high=MAX_ID)]
 Pot = Annotated[int, Whole(low=1)]
 
 
@@ -29,6 +34,7 @@ def hear_claim(
     *,
     place: RulingPlace,
     about: Line,
+    place_id: PlaceNo | None = None,
     hand: Hand = "",
     hands_since: Annotated[int, Whole(high=100_000)] = 0,
     undue_delay: bool = False,
@@ -37,18 +43,19 @@ def hear_claim(
     """
     Keep a complaint about a hand, whether the book still hears it, and the floor's decision.
 
-    about: what the table or tournament is called; hands_since: begun at the table after that hand.
-    What was decided on a hand of a gaming day is not decided again.
+    about: what the table or tournament is called; place_id: the table's session, or the tournament,
+    whose hands have numbers of their own; hands_since: begun at the table after that hand. What was
+    decided on a hand of a gaming day is not decided again.
     Source: OLY-0.2, OLY-0.3, OLY-1.4, VOO-G34, VOO-G38, IMG-G52, IMG-G59, HOME-44.
     Raises NotYoursToDecide, NotDecided, BadInput.
     """
     book = _decides(stamp, "dispute")
     before = Ruling.objects.filter(
+        _said_of(place_id, about),
         club_id=stamp.club_id,
         gaming_day=stamp.gaming_day,
         what=Ruling.What.CLAIM,
         place=place,
-        about=about,
         hand=hand,
     )
     verdict = claim_verdict(
@@ -65,6 +72,7 @@ def hear_claim(
         verdict.because,
         place=place,
         about=about,
+        place_id=place_id,
         hand=hand,
         heard=verdict.heard,
         decision=decision,
@@ -77,6 +85,7 @@ def hand_pot_over(
     *,
     place: RulingPlace,
     about: Line,
+    place_id: PlaceNo | None = None,
     hand: Hand = "",
     pot: Pot,
     given_to: SeatNos,
@@ -105,6 +114,7 @@ def hand_pot_over(
         found.because,
         place=place,
         about=about,
+        place_id=place_id,
         hand=hand,
         moves={str(seat): cents for seat, cents in found.moves_cents.items()},
         decision=decision,
@@ -117,6 +127,7 @@ def set_rule_aside(
     *,
     place: RulingPlace,
     about: Line,
+    place_id: PlaceNo | None = None,
     rule: Annotated[str, Text(max_length=20)],
     hand: Hand = "",
     decision: Reason,
@@ -137,6 +148,7 @@ def set_rule_aside(
         (because, book.why(rule, "set aside")),
         place=place,
         about=about,
+        place_id=place_id,
         hand=hand,
         rule=rule,
         decision=decision,
@@ -157,6 +169,12 @@ def _role(stamp: Stamp, book: RuleBook, decision: str) -> str:
     roles = sorted(held.values_list("role", flat=True))
     able = [one for one in roles if may_decide(book, decision, one).allowed]
     return next(iter(able or roles), "")
+
+
+def _said_of(place_id: int | None, about: str) -> Q:
+    """Return what finds decisions of one game, by its name those that name none or all."""
+    named = Q(about=about)
+    return Q(place_id=place_id) | named & Q(place_id=None) if place_id else named
 
 
 def _keep(stamp: Stamp, what: Ruling.What, because: Sequence[Because], **facts: Any) -> Ruling:

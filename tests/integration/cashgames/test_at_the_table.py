@@ -189,6 +189,14 @@ def test_what_was_decided_is_not_decided_again():
     assert other.heard
 
 
+def test_a_table_s_second_game_of_a_day_has_a_first_hand_of_its_own():
+    world, said = a_club(), PLACE | {"hand": "1", "decision": "Split"}
+    assert hear_claim(floor(world), **said, place_id=5).heard
+    assert hear_claim(floor(world, "22:10"), **said, place_id=6).heard
+    assert not hear_claim(floor(world, "22:11"), **said, place_id=6).heard
+    assert not hear_claim(floor(world, "22:12"), **said).heard
+
+
 def test_a_pot_given_to_the_wrong_player_is_handed_on_to_the_cent():
     world = a_club()
     pot = {"pot": 10_001, "given_to": [3], "belongs_to": [5, 7]}
