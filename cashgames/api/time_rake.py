@@ -30,6 +30,8 @@ class TimeShareOut(serializers.Serializer[Any]):
     paid_with = serializers.CharField(allow_blank=True)
     entry_id = serializers.IntegerField(allow_null=True)
     waived = serializers.CharField(allow_blank=True)
+    waived_at = serializers.DateTimeField(allow_null=True)
+    waived_by_id = serializers.IntegerField(allow_null=True)
 
 
 class TimeRakeOut(serializers.Serializer[Any]):

@@ -41,7 +41,10 @@ class TimeShare(Correctable):
     paid_with = models.CharField(max_length=5, choices=ChipMove.PaidWith, blank=True)
     entry = models.OneToOneField("ledger.Entry", models.PROTECT, null=True)
     act_id = models.BigIntegerField(null=True, db_index=True)
+    # Why it was let go; by whom and when is not known of the earliest.
     waived = models.CharField(max_length=200, blank=True)
+    waived_at = models.DateTimeField(null=True)
+    waived_by = models.ForeignKey("staff.User", models.PROTECT, null=True, related_name="+")
 
     class Meta:
         constraints = [

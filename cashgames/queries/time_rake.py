@@ -48,7 +48,9 @@ def period(club_id: int, period_id: int) -> TimePeriod:
 def time_shares(session_id: int) -> list[TimeShare]:
     """Return what each seat owed for each period, the latest first; corrected shares too."""
     shares = TimeShare.objects.filter(period__session_id=session_id, reverses=None)
-    people = shares.select_related("period", "seat__player", "entry").prefetch_related("reversals")
+    people = shares.select_related("period", "seat__player", "entry", "waived_by").prefetch_related(
+        "reversals"
+    )
     return list(people.order_by("-period__number", "seat__number", "id"))
 
 

@@ -6,6 +6,7 @@ from cashgames.models import Absence, ChipMove, Seat, TimeShare
 from cashgames.services.absence import go_on
 from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
 from cashgames.services.shared import refusal_of
+from cashgames.services.time_rake import let_go
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
@@ -100,7 +101,7 @@ def _never_sat(stamp: Stamp, first: ChipMove, reason: str) -> None:
     hold(Seat, first.seat_id)
     _check_last(first)
     for seat in _stay(first.seat):
-        seat.time_shares.filter(TimeShare.STANDS, paid_at=None).update(waived=reason)
+        let_go(stamp, seat.time_shares.filter(TimeShare.STANDS, paid_at=None), reason)
         if seat.left_at is None:
             free_seat(stamp, seat)
         seat.left_at = seat.sat_at

@@ -7,6 +7,7 @@ from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
+from django.db.models import QuerySet
 
 from cashgames import postings
 from cashgames.models import Hand, Session, TableChange, TimePeriod, TimeShare
@@ -161,9 +162,16 @@ def waive_share(stamp: Stamp, *, share_id: Id, reason: Reason) -> TimeShare:
     Source: OLY-0.1, AMB-15. Raises NotFound, NothingDue.
     """
     share = _due(stamp, share_id)
-    share.waived = reason
-    share.save(update_fields=["waived"])
+    let_go(stamp, TimeShare.objects.filter(pk=share.pk), reason)
+    share.refresh_from_db()
     return share
+
+
+def let_go(stamp: Stamp, shares: QuerySet[TimeShare], reason: str) -> None:
+    """Waive shares as a step of an act, which is kept with its actor and instant."""
+    shares.update(
+        waived=reason, waived_at=stamp.at, waived_by_id=stamp.actor_id, act_id=stamp.act_id
+    )
 
 
 def find_due_time_rake(now: datetime) -> int:

@@ -164,13 +164,7 @@ def _grouped(
 
 def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> QuerySet[Any]:
     """Return the rows of the days asked for with what they are grouped by as their `key`."""
-    key: Any = {
-        "day": F("gaming_day"),
-        "table": F(f"{session}__table__name"),
-        "game": game_at(session, at),
-        "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
-        "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),
-    }[asked.by]
+    key = group_key(asked, at, session)
     within = found.filter(gaming_day__range=(asked.first, asked.last))
     if asked.shift:
         within = within.filter(**{f"{at}__gte": asked.since, f"{at}__lt": asked.until})
@@ -178,6 +172,17 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
     within = recorded_by(within, asked.known_at, by="entry" if found.model is Box else "act")
     named: QuerySet[Any] = within.order_by().annotate(key=key)
     return named
+
+
+def group_key(asked: ReportParams, at: str, session: str) -> Any:
+    """Return by what rows are grouped as it is asked; the day is that on which they are booked."""
+    return {
+        "day": F("gaming_day"),
+        "table": F(f"{session}__table__name"),
+        "game": game_at(session, at),
+        "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
+        "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),
+    }[asked.by]
 
 
 def game_at(session: str, at: str) -> Coalesce:

@@ -4,12 +4,20 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 
-from cashgames.models import Hand, TimeShare
+from cashgames.models import Hand, TimePeriod, TimeShare
 from casino.countroom.models import Box
+from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
-from casino.reports.queries.cashroom import FEES, GAME, GROUP_BY, keyed
+from casino.reports.queries.cashroom import (
+    FEES,
+    GAME,
+    GROUP_BY,
+    game_at,
+    group_key,
+    keyed,
+)
 from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -20,6 +28,7 @@ PLACES = {
     "seat": ("paid_at", "period__session", "seat__number"),
     "box": ("taken_at", "session", "number"),
 }
+AMOUNTS = ("rake", "time", "due", "waived", "drop")
 # What stands in an address for a group whose key is no text.
 READ: dict[str, Callable[[str], Any]] = {"day": date.fromisoformat, "hour": int}
 
@@ -35,9 +44,9 @@ def revenue(asked: ReportParams) -> Sheet:
                 each["table"],
                 each["played"],
                 each["what"],
-                *(each.get(f"{name}_sum") for name in FEES.values()),
+                *(each.get(f"{name}_sum") for name in AMOUNTS),
             ),
-            why=entry(each["posted"]) or Link(route="session", ids=(each["at_table"],)),
+            why=entry(each["posted"]) or Link(route=each["route"], ids=(each["at_table"],)),
             links={"table": Link(route="session", ids=(each["at_table"],))},
         )
         for each in found
@@ -50,6 +59,8 @@ def revenue(asked: ReportParams) -> Sheet:
         text("of", msg("Of")),
         cents("rake", msg("Rake")),
         cents("time_rake", msg("Time rake")),
+        cents("time_rake_due", msg("Time rake due")),
+        cents("time_rake_waived", msg("Time rake waived")),
         cents("jackpot_money", msg("Jackpot drop")),
     )
     return Sheet(columns=columns, rows=rows)
@@ -72,6 +83,7 @@ def _found(asked: ReportParams) -> Iterator[dict[str, Any]]:
     yield from _each(hands, asked, "hand", rake=F("rake_cents"), drop=F("drop_cents"))
     paid = TimeShare.objects.filter(period__session__club_id=asked.club_id, paid_at__isnull=False)
     yield from _each(paid, asked, "seat", time=F("cents"))
+    yield from _not_paid(asked)
     for fee, amount in FEES.items():
         boxes = Box.objects.filter(**club, fee=fee, entry_id__isnull=False)
         yield from _each(boxes, asked, "box", **{amount: F("counted_cents")})
@@ -97,4 +109,53 @@ def _each(
     }
     sums = {f"{name}_sum": amount for name, amount in amounts.items()}
     for row in rows.values(**values, **sums, on=F("gaming_day")):
-        yield row | {"what": f"{what} {row['of']}"}
+        yield row | {"what": f"{what} {row['of']}", "route": "session"}
+
+
+def _not_paid(asked: ReportParams) -> Iterator[dict[str, Any]]:
+    """Yield what of the time rake of the days is owed, or was waived, as it was known."""
+    begun = TimePeriod.objects.filter(pk=OuterRef("period_id"))
+    decided = TimeShare.objects.filter(pk=OuterRef("pk"))
+    again = TimeShare.objects.filter(reverses=OuterRef("instead_of_id"))
+    at, session = "period__starts_at", "period__session"
+    by_day = asked.by in {"", "day"}
+    shares = TimeShare.objects.filter(
+        Exists(recorded_by(begun, asked.known_at)),
+        Q(instead_of=None) | Exists(recorded_by(again, asked.known_at)),
+        period__session__club_id=asked.club_id,
+        period__starts_at__gte=asked.since,
+        period__starts_at__lt=asked.until,
+    ).annotate(
+        key=Value("") if by_day else group_key(asked, at, session),
+        known=Exists(recorded_by(decided, asked.known_at)),
+        table=F(f"{session}__table__name"),
+        played=game_at(session, at),
+        instant=F(at),
+        at_table=F(f"{session}_id"),
+        of=F("seat__number"),
+    )
+    for share in shares.order_by():
+        day = asked.day_of(share.instant)
+        if asked.only and str(day if by_day else share.key) != asked.only:
+            continue
+        if amounts := _left_over(share):
+            yield amounts | {
+                "instant": share.instant,
+                "on": day,
+                "table": share.table,
+                "played": share.played,
+                "what": f"seat {share.of}",
+                "at_table": share.at_table,
+                "posted": None,
+                "route": "time-rake",
+            }
+
+
+def _left_over(share: Any) -> dict[str, int]:
+    """Return what is owed of a share, or was waived; nothing of one that was paid."""
+    is_known = share.known or share.act_id is None
+    if share.waived and is_known:
+        return {"waived_sum": share.cents}
+    if share.reverses_id or (share.paid_at and is_known):
+        return {}
+    return {"due_sum": share.cents}
