@@ -18,6 +18,7 @@ from cashgames.views import (
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
     path("tables/add/", tables.add_table, name="table-add"),
+    path("tables/rename/", tables.rename_table, name="table-rename"),
     path("tables/open/", tables.open_session, name="session-open"),
     path("tables/<int:session_id>/", tables.session, name="session"),
     path("tables/<int:session_id>/hand/", tables.rake_hand, name="hand"),
@@ -33,7 +34,15 @@ urlpatterns = [
     path("tables/<int:session_id>/game/", terms.change_game, name="game-change"),
     path("tables/<int:session_id>/limits/", terms.propose_limits, name="limits-change"),
     path("tables/<int:session_id>/cap/", terms.propose_special_cap, name="special-cap"),
+    path(
+        "tables/<int:session_id>/cap/take-back/", terms.take_back_cap, name="special-cap-take-back"
+    ),
     path("tables/<int:session_id>/away/<int:player_id>/", absence.leave_seat, name="away"),
+    path(
+        "tables/<int:session_id>/away/<int:player_id>/take-back/",
+        absence.take_back_absence,
+        name="break-take-back",
+    ),
     path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
     path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),
     path("tables/<int:session_id>/remove/<int:player_id>/", absence.remove_stack, name="remove"),

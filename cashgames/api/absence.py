@@ -9,7 +9,13 @@ from cashgames.api.chips import ChipMoveOut
 from cashgames.models import HeldStack
 from cashgames.queries import tables
 from cashgames.queries.absence import AbsentSeat, absent_seats, held_stacks
-from cashgames.services.absence import come_back, leave_seat, let_stay, remove_stack
+from cashgames.services.absence import (
+    come_back,
+    leave_seat,
+    let_stay,
+    remove_stack,
+    take_back_absence,
+)
 from cashgames.services.stacks import give_back, release_stack
 from casino.acts.doors import sends
 from casino.house.queries import book_on
@@ -85,6 +91,17 @@ class AbsenceStay(ActView):
     )
 
 
+class AbsenceTakeBack(ActView):
+    """/sessions/<id>/absences/take-back/"""
+
+    post = sends(
+        take_back_absence,
+        AbsenceOut,
+        status=200,
+        example={"player_id": 101, "reason": "It was seat 4"},
+    )
+
+
 class AbsenceRemove(ActView):
     """/sessions/<id>/absences/remove/"""
 
@@ -117,6 +134,7 @@ routes = [
     path(AWAY, Absences.as_view(), name="api-absences"),
     path(f"{AWAY}back/", AbsenceBack.as_view(), name="api-absence-back"),
     path(f"{AWAY}stay/", AbsenceStay.as_view(), name="api-absence-stay"),
+    path(f"{AWAY}take-back/", AbsenceTakeBack.as_view(), name="api-absence-take-back"),
     path(f"{AWAY}remove/", AbsenceRemove.as_view(), name="api-absence-remove"),
     path("stacks/", Stacks.as_view(), name="api-stacks"),
     path("stacks/<id:stack_id>/give-back/", StackReturn.as_view(), name="api-stack-return"),

@@ -9,7 +9,7 @@ from cashgames.models import Hand, OverShort, Session, Table
 from cashgames.queries import tables
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
-from cashgames.services.tables import add_table, close_session, open_session
+from cashgames.services.tables import add_table, close_session, open_session, rename_table
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
@@ -132,6 +132,12 @@ class Tables(ActView):
     post = sends(add_table, TableOut, example={"name": "Table 4"})
 
 
+class TableRename(ActView):
+    """/tables/rename/"""
+
+    post = sends(rename_table, TableOut, status=200, example={"table_id": 4, "name": "Table 4"})
+
+
 class Sessions(ActView):
     """/sessions/"""
 
@@ -217,6 +223,7 @@ class Hands(ActView):
 
 routes = [
     path("tables/", Tables.as_view(), name="api-tables"),
+    path("tables/rename/", TableRename.as_view(), name="api-table-rename"),
     path("sessions/", Sessions.as_view(), name="api-sessions"),
     path("sessions/<id:session_id>/", SessionDetail.as_view(), name="api-session"),
     path("sessions/<id:session_id>/close/", SessionClose.as_view(), name="api-session-close"),

@@ -13,6 +13,7 @@ from cashgames.services.terms import (
     change_limits,
     offer_run_it_twice,
     raise_cap,
+    take_back_cap,
 )
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
@@ -74,6 +75,12 @@ class SpecialCap(ActView):
     post = sends(raise_cap.ask, ProposalOut, example={"reason": "A private table"})
 
 
+class SpecialCapTakeBack(ActView):
+    """/sessions/<id>/special-cap/take-back/"""
+
+    post = sends(take_back_cap, TableChangeOut, example={"reason": "Meant for table 5"})
+
+
 class RunItTwiceOffer(ActView):
     """/sessions/<id>/run-it-twice/"""
 
@@ -90,4 +97,9 @@ routes = [
         name="api-run-it-twice",
     ),
     path("sessions/<id:session_id>/special-cap/", SpecialCap.as_view(), name="api-special-cap"),
+    path(
+        "sessions/<id:session_id>/special-cap/take-back/",
+        SpecialCapTakeBack.as_view(),
+        name="api-special-cap-take-back",
+    ),
 ]

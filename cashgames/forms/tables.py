@@ -14,7 +14,7 @@ from cashgames.services.corrections import correct_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.plausible import Implausible
-from cashgames.services.tables import add_table, open_session
+from cashgames.services.tables import add_table, open_session, rename_table
 from cashgames.services.terms import change_game, change_limits
 from casino.acts.forms import asks, box, form_of
 from casino.house.rulebook import RuleBook
@@ -164,3 +164,4 @@ OverShortForm = form_of(
 
 
 TableForm = form_of(add_table, name=_("Table name"))
+RenameTableForm = form_of(rename_table, table_id=_("Table"), name=_("Right name"))

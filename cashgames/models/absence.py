@@ -22,6 +22,8 @@ class Absence(models.Model):
         LEFT = "left"
         # It goes on at the seat to which the stack was moved, by a row of its own.
         MOVED = "moved"
+        # It was noted for the wrong guest; it counts as no break.
+        VOID = "void"
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="absences")
     since = models.DateTimeField()

@@ -1,12 +1,13 @@
 """Players away from the table: breaks, what falls due, and what the floor decides then."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 from uuid import uuid5
 
 import structlog
 from django.db import DatabaseError
+from django.db.models import F, QuerySet
 
 from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack, Seat
@@ -32,6 +33,10 @@ from casino.refusals import Refusal
 log = structlog.get_logger()
 # Keys of the job: the same finding of the same absence always makes the same key.
 FOUND = namespace("2f0dd0b5-6e0f-4a0c-9f0f-3c8f2f1a7d10")
+
+
+# What goes on elsewhere, and what never was, is no break of the day.
+UNCOUNTED = (Absence.Ended.MOVED, Absence.Ended.VOID)
 
 
 class AwayAlready(Refusal):
@@ -84,14 +89,13 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
     seat = seat_of(session_id, player_id)
     if seat.absences.filter(ended_at=None).exists():
         raise AwayAlready(field="player_id")
-    of_person = Absence.objects.filter(seat__player__in=card_ids(player_id))
-    before = of_person.filter(gaming_day=stamp.gaming_day)
+    before = _of_day(player_id, stamp.gaming_day).filter(permission=True)
     absence = Absence(
         seat=seat,
         since=stamp.at,
         gaming_day=stamp.gaming_day,
         permission=permission,
-        breaks_used=before.filter(permission=True).exclude(ended=Absence.Ended.MOVED).count(),
+        breaks_used=before.exclude(ended__in=UNCOUNTED).count(),
         act_id=stamp.act_id,
     )
     absence.save()
@@ -104,6 +108,27 @@ def come_back(stamp: Stamp, *, session_id: Id, player_id: Id) -> Absence:
     running_session(stamp, session_id)
     absence = _away(session_id, player_id)
     _end(stamp, absence, Absence.Ended.BACK)
+    return absence
+
+
+@act("cashgames.take_back_absence", replay=_latest)
+def take_back_absence(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Reason) -> Absence:
+    """
+    Take back the latest absence of a player, who never went away: it counts as no break.
+
+    It may have ended by now, by the return alone.
+    Source: OLY-2.22, AMB-112. Raises NotFound, TableClosed, NotSeated, NotAway.
+    """
+    running_session(stamp, session_id)
+    seat = seat_of(session_id, player_id)
+    absence = seat.absences.exclude(ended=Absence.Ended.VOID).order_by("-id").first()
+    if absence is None or absence.ended not in {"", Absence.Ended.BACK}:
+        raise NotAway(field="player_id")
+    absence.ended_at, absence.ended = absence.ended_at or stamp.at, Absence.Ended.VOID
+    absence.save(update_fields=["ended_at", "ended"])
+    if absence.permission:
+        later = _of_day(player_id, absence.gaming_day).filter(since__gt=absence.since)
+        later.filter(breaks_used__gt=0).update(breaks_used=F("breaks_used") - 1)
     return absence
 
 
@@ -217,6 +242,11 @@ def go_on(stamp: Stamp, away: Absence, seat: Seat) -> None:
         decided_by_id=away.decided_by_id,
         act_id=stamp.act_id,
     )
+
+
+def _of_day(player_id: int, gaming_day: date) -> QuerySet[Absence]:
+    """Return the absences of a person on a gaming day, by any card."""
+    return Absence.objects.filter(seat__player__in=card_ids(player_id), gaming_day=gaming_day)
 
 
 def _away(session_id: int, player_id: int) -> Absence:

@@ -14,6 +14,7 @@ from cashgames.services.waiting import call_off
 from casino.acts.kinds import Amount, AmountOrZero, Id, ShortName
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
+from casino.approvals.signed import NothingChanges
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -97,6 +98,27 @@ def add_table(stamp: Stamp, *, name: ShortName) -> Table:
         return Table.objects.create(club_id=stamp.club_id, name=name)
     except IntegrityError as error:
         raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
+
+
+@act("cashgames.rename_table")
+def rename_table(stamp: Stamp, *, table_id: Id, name: ShortName) -> Table:
+    """
+    Call a table of the room otherwise, where its name was mistyped.
+
+    What was printed, signed or sealed keeps what it was called. Raises NotFound, TableNamed,
+    NothingChanges.
+    """
+    table = Table.objects.filter(club_id=stamp.club_id, id=table_id).first()
+    if table is None:
+        raise NotFound(msg("This club has no such table."), field="table_id")
+    if table.name == name:
+        raise NothingChanges
+    table.name = name
+    try:
+        table.save(update_fields=["name"])
+    except IntegrityError as error:
+        raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
+    return table
 
 
 @act("cashgames.open_session")

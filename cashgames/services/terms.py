@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from cashgames.models import Seat, Session, TableChange
+from cashgames.models import Hand, Seat, Session, TableChange
 from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
@@ -39,6 +39,17 @@ class NotAgreed(Refusal):
     status = 409
     code = "TABLE-017"
     next_step = msg("Ask them, or keep the limits.")
+
+
+class CapRaked(Refusal):
+    """What was raked stays as it was agreed."""
+
+    status = 409
+    code = "TABLE-034"
+    message = msg("A hand of this table was raked with the special cap.")
+    source = "AMB-02"
+    next_step = msg("Reverse that hand first, if the cap was meant for another table.")
+    next_page = "session"
 
 
 @act("cashgames.change_game")
@@ -157,6 +168,22 @@ def raise_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:
     """
     session = running_session(stamp, session_id)
     return _change(stamp, session, TableChange.What.SPECIAL_CAP, special_cap=True)
+
+
+@act("cashgames.take_back_cap")
+def take_back_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:
+    """
+    Take the special cap back that was meant for another table, before a hand was raked with it.
+
+    Source: OLY-2.36, AMB-02. Raises NotFound, TableClosed, NothingChanges, CapRaked.
+    """
+    session = running_session(stamp, session_id)
+    if not session.special_cap:
+        raise NothingChanges(msg("This table has the usual rake cap."))
+    granted = session.changes.filter(what=TableChange.What.SPECIAL_CAP).latest("id").at
+    if session.hands.filter(Hand.STANDS, played_at__gte=granted).exists():
+        raise CapRaked
+    return _change(stamp, session, TableChange.What.SPECIAL_CAP, special_cap=False)
 
 
 @act("cashgames.offer_run_it_twice")

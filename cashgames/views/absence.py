@@ -18,7 +18,7 @@ from cashgames.views.shared import free_places, player_page
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, can_perform, page
+from casino.web.roles import ClubRequest, can_perform, may_open, page
 
 
 @page
@@ -27,7 +27,20 @@ def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpRes
     # Only the floor permits a break.
     unasked = () if can_perform(request, "floors_word") else ("permission",)
     form = AwayForm(request.POST or None, without=unasked)
-    return player_page(request, session_id, player_id, form, absence.leave_seat, title=_("Away"))
+    also = None
+    if may_open(request, "break-take-back"):
+        ids = [request.club.slug, session_id, player_id]
+        also = (reverse("break-take-back", args=ids), _("Reverse the latest break"))
+    service = absence.leave_seat
+    return player_page(request, session_id, player_id, form, service, title=_("Away"), also=also)
+
+
+@page
+def take_back_absence(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Take back an absence that was noted for the wrong guest."""
+    form = ReasonForm(request.POST or None)
+    title, service = _("Reverse the latest break"), absence.take_back_absence
+    return player_page(request, session_id, player_id, form, service, title=title)
 
 
 @page

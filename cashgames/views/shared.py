@@ -116,6 +116,7 @@ def player_page(
     service: Callable[..., Any],
     *,
     title: Title,
+    **shown: Any,
 ) -> HttpResponse:
     """Show and carry out what is done at a player's seat."""
     found = session(request.club.id, session_id)
@@ -124,7 +125,8 @@ def player_page(
         raise Http404(_("This player does not sit at this table."))
     about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
     more = {"player_id": player_id}
-    return table_page(request, found, form, service, title=title, about=about, more=more)
+    shown |= {"title": title, "about": about}
+    return table_page(request, found, form, service, more=more, **shown)
 
 
 def table_page(

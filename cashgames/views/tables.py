@@ -4,11 +4,14 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.tables import (
     HandForm,
     OpenSessionForm,
     OverShortForm,
+    RenameTableForm,
     TableForm,
     offered_games,
 )
@@ -67,6 +70,17 @@ def add_table(request: ClubRequest) -> HttpResponse:
     if carry_out(request, form, tables_services.add_table):
         return redirect("tables", club=request.club.slug)
     return show(request, "cashgames/table_add.html", form)
+
+
+@page
+def rename_table(request: ClubRequest) -> HttpResponse:
+    """Call a table otherwise, where its name was mistyped."""
+    named = [(each.id, each.name) for each in tables_queries.tables(request.club.id)]
+    form = RenameTableForm(request.POST or None, choices={"table_id": named})
+    if carry_out(request, form, tables_services.rename_table):
+        return redirect("tables", club=request.club.slug)
+    back = reverse("table-add", args=[request.club.slug])
+    return show(request, "cashgames/act.html", form, title=_("Rename table"), back=back)
 
 
 @page

@@ -60,6 +60,15 @@ def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
 
 
 @page
+def take_back_cap(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Take the special cap back that was meant for another table."""
+    found = session(request.club.id, session_id)
+    form = ReasonForm(request.POST or None)
+    title = _("Reverse the special rake cap")
+    return table_page(request, found, form, terms.take_back_cap, title=title)
+
+
+@page
 def offer_run_it_twice(request: ClubRequest, session_id: int) -> HttpResponse:
     """Let the board be dealt twice at low blinds, or end that offer."""
     found = session(request.club.id, session_id)

@@ -53,6 +53,7 @@ class SettlementOut(serializers.Serializer[Any]):
 class DealerTurnOut(serializers.Serializer[Any]):
     """Who deals, and since when."""
 
+    id = serializers.IntegerField()
     session_id = serializers.IntegerField()
     dealer = serializers.CharField()
     began_at = serializers.DateTimeField()
@@ -102,6 +103,14 @@ class Dealer(ActView):
     post = sends(services.change_dealer, DealerTurnOut, example={"dealer": "Kadri"})
 
 
+class DealerCorrect(ActView):
+    """/sessions/<id>/dealer/correct/"""
+
+    post = sends(
+        services.correct_dealer, DealerTurnOut, example={"dealer_turn_id": 31, "dealer": "Kadri"}
+    )
+
+
 routes = [
     path("boxes/", Boxes.as_view(), name="api-boxes"),
     path("boxes/<id:box_id>/", BoxDetail.as_view(), name="api-box"),
@@ -115,4 +124,9 @@ routes = [
         {"reason": "A box was found"},
     ),
     path("sessions/<id:session_id>/dealer/", Dealer.as_view(), name="api-dealer"),
+    path(
+        "sessions/<id:session_id>/dealer/correct/",
+        DealerCorrect.as_view(),
+        name="api-dealer-correct",
+    ),
 ]

@@ -10,3 +10,6 @@ TakeBoxForm = form_of(services.take_box, fee=_("Contents"), number=_("Number on 
 CountBoxForm = form_of(services.count_box, ChipsForm, reason=_("Reason for the correction"))
 SettleForm = form_of(services.settle_table, reason=_("Reason for the variance"))
 DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))
+CorrectDealerForm = form_of(
+    services.correct_dealer, dealer_turn_id=_("Recorded"), dealer=_("Right dealer")
+)

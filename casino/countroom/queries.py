@@ -308,8 +308,13 @@ def changed_since(session: Any, act_id: Any) -> QuerySet[Box]:
 
 def turns(session: Session) -> list[Turn]:
     """Return who dealt at a table, in order."""
+    return [Turn(dealer=each.dealer, began_at=each.began_at) for each in dealer_turns(session)]
+
+
+def dealer_turns(session: Session) -> list[DealerTurn]:
+    """Return who dealt at a table from when on; of several from one instant on the latest."""
     found = DealerTurn.objects.filter(session=session).order_by("began_at", "id")
-    return [Turn(dealer=each.dealer, began_at=each.began_at) for each in found]
+    return list({each.began_at: each for each in found}.values())
 
 
 def _boxes(club_id: int) -> QuerySet[Box]:

@@ -18,4 +18,5 @@ urlpatterns = [
         name="settle-take-back",
     ),
     path("tables/<int:session_id>/dealer/", views.change_dealer, name="dealer"),
+    path("tables/<int:session_id>/dealer/correct/", views.correct_dealer, name="dealer-correct"),
 ]

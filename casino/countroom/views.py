@@ -2,9 +2,11 @@
 
 from datetime import date
 from typing import Any, get_args
+from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Session
@@ -12,7 +14,13 @@ from cashgames.queries import tables as tables_queries
 from cashgames.rules.rake import table_terms
 from cashgames.views.corrections import correct_at_table
 from casino.countroom import queries
-from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
+from casino.countroom.forms import (
+    CorrectDealerForm,
+    CountBoxForm,
+    DealerForm,
+    SettleForm,
+    TakeBoxForm,
+)
 from casino.countroom.models import Box
 from casino.countroom.rules import Fee, plausible
 from casino.countroom.services import boxes as services
@@ -140,6 +148,23 @@ def change_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
     return show(
         request, "countroom/dealer.html", form, session=session, turns=queries.turns(session)
     )
+
+
+@page
+def correct_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Put the mistyped name of a dealer right."""
+    session = tables_queries.session(request.club.id, session_id)
+    zone = ZoneInfo(request.club.timezone)
+    turns = [
+        (each.pk, f"{each.began_at.astimezone(zone):%H:%M} {each.dealer}")
+        for each in queries.dealer_turns(session)
+    ]
+    form = CorrectDealerForm(request.POST or None, choices={"dealer_turn_id": turns})
+    if carry_out(request, form, services.correct_dealer, session_id=session_id):
+        return redirect("dealer", club=request.club.slug, session_id=session_id)
+    back = reverse("dealer", args=[request.club.slug, session_id])
+    shown = {"session": session, "title": _("Correct dealer"), "back": back}
+    return show(request, "cashgames/act.html", form, **shown)
 
 
 def _standing(request: ClubRequest, box: Box) -> Any:

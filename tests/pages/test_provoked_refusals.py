@@ -122,6 +122,7 @@ SERVICES = {
     "RATES-002": "rates/test_rates.py",
     "REPORT-003": "reports/test_mailing.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
+    "TABLE-034": "cashgames/test_slips_of_the_floor.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",

@@ -54,6 +54,7 @@ STILL = {
     "claim-desk",
     "count-correct",
     "dealer",
+    "dealer-correct",
     "hand-correct",
     "hand-take-back",
     "notes-take-back",

@@ -86,6 +86,8 @@ DONE = {
     "countroom.void_fill": REVERSAL,
     "countroom.void_box": REVERSAL,
     "countroom.unsettle_table": REVERSAL,
+    "cashgames.take_back_absence": REVERSAL,
+    "cashgames.take_back_cap": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     "tournaments.undo_knockout": CORRECTION,
     "tournaments.undo_last": CORRECTION,

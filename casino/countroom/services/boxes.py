@@ -29,7 +29,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, NotFound, Refusal
 
 BoxNumber = Annotated[str, Text(max_length=30)]
 OTHER_MODE = {"rake": "time", "time": "rake"}
@@ -246,6 +246,24 @@ def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn
     session = tables.session(stamp.club_id, session_id)
     return DealerTurn.objects.create(
         session=session, dealer=dealer, began_at=stamp.at, act_id=stamp.act_id
+    )
+
+
+@act("countroom.correct_dealer")
+def correct_dealer(
+    stamp: Stamp, *, session_id: Id, dealer_turn_id: Id, dealer: Dealer
+) -> DealerTurn:
+    """
+    Say who it was that dealt at a table from an earlier instant on: the name was mistyped.
+
+    The first entry is kept behind the right one. Raises NotFound.
+    """
+    session = tables.session(stamp.club_id, session_id)
+    wrong = DealerTurn.objects.filter(session=session, id=dealer_turn_id).first()
+    if wrong is None:
+        raise NotFound(msg("No dealer was recorded there."), field="dealer_turn_id")
+    return DealerTurn.objects.create(
+        session=session, dealer=dealer, began_at=wrong.began_at, act_id=stamp.act_id
     )
 
 

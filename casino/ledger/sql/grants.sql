@@ -100,6 +100,8 @@ GRANT UPDATE (voided_at, carrier, handed_at, handed_by_id, statement, credited_c
 GRANT UPDATE (state, closed_at, reason, z_number, forced, second_id) ON cage_shift TO {role};
 GRANT UPDATE (cents, settled_at, settled_act_id) ON cashgames_heldstack TO {role};
 GRANT UPDATE (left_at) ON cashgames_seat TO {role};
+-- A mistyped name of a table is put right.
+GRANT UPDATE (name) ON cashgames_table TO {role};
 GRANT UPDATE (void_at) ON countroom_bankclosing, countroom_settlement TO {role};
 GRANT UPDATE (counted_cents, booked_at, entry_id, void_at) ON countroom_box TO {role};
 GRANT UPDATE (state) ON countroom_transfer TO {role};
