@@ -21,9 +21,11 @@ from casino.acts.doors import sends
 from casino.house.queries import book_on
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.openapi import shown_as
 from casino.web.roles import request_stamp
 
 
+@shown_as(permission=True, late_at=None, due_at=None, stays="", ended_at=None, ended="")
 class AbsenceOut(serializers.Serializer[Any]):
     """A player away from the seat; late_at and due_at: when the timer found it so."""
 
@@ -39,6 +41,7 @@ class AbsenceOut(serializers.Serializer[Any]):
     ended = serializers.CharField(allow_blank=True)
 
 
+@shown_as(state="on_break", removal_at=None, due=False)
 class AbsentSeatOut(serializers.Serializer[Any]):
     """What the book says of a seat left alone now; due: the floor has to decide."""
 
@@ -49,6 +52,7 @@ class AbsentSeatOut(serializers.Serializer[Any]):
     due = serializers.BooleanField()
 
 
+@shown_as(settled_at=None)
 class HeldStackOut(serializers.Serializer[Any]):
     """A stack in safekeeping; settled_at: given back, or released to payments due."""
 

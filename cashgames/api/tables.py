@@ -15,8 +15,10 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.openapi import shown_as
 
 
+@shown_as(name="Table 4")
 class TableOut(serializers.Serializer[Any]):
     """A table."""
 
@@ -24,6 +26,18 @@ class TableOut(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+@shown_as(
+    table="Table 4",
+    small_blind_cents=100,
+    big_blind_cents=200,
+    min_buy_in_cents=10000,
+    max_buy_in_cents=50000,
+    special_cap=False,
+    twice_offer=False,
+    by_box=False,
+    time_rake_cents=None,
+    closed_at=None,
+)
 class SessionOut(serializers.Serializer[Any]):
     """A game at a table."""
 
@@ -83,6 +97,15 @@ class SessionDetailOut(serializers.Serializer[Any]):
     check = TableCheckOut()
 
 
+@shown_as(
+    name="17",
+    pots_cents=[8000, 4500],
+    players_dealt=9,
+    run_twice="",
+    rake_cents=600,
+    drop_cents=100,
+    instead_of_id=None,
+)
 class HandOut(serializers.Serializer[Any]):
     """
     A hand and what the house and the jackpot took; its entry says why.
@@ -105,6 +128,7 @@ class HandOut(serializers.Serializer[Any]):
     instead_of_id = serializers.IntegerField(allow_null=True)
 
 
+@shown_as(expected_cents=120000, counted_cents=119500, over_cents=-500, signed_by_id=None)
 class OverShortOut(serializers.Serializer[Any]):
     """What a table was over, or short if negative, and who booked it."""
 

@@ -20,8 +20,16 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
+from casino.web.openapi import shown_as
 
 
+@shown_as(
+    what="game",
+    before={"game": "texas_holdem"},
+    after={"game": "omaha"},
+    agreed=[],
+    approved_by_id=None,
+)
 class TableChangeOut(serializers.Serializer[Any]):
     """What was changed at a table, by whom, and who agreed."""
 

@@ -13,8 +13,19 @@ from cashgames.services.time_rake import collect_time_rake, pay_share, plan_time
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.openapi import shown_as
 
 
+@shown_as(
+    cents=2500,
+    is_due=True,
+    paid_at=None,
+    paid_with="",
+    entry_id=None,
+    waived="",
+    waived_at=None,
+    waived_by_id=None,
+)
 class TimeShareOut(serializers.Serializer[Any]):
     """What one seat owes for a period; is_due: neither paid nor let go."""
 

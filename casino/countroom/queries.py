@@ -1,5 +1,6 @@
 """Reading the count room: boxes, counts, what a table's boxes should hold. Cents."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -233,6 +234,12 @@ def counts(box: Box) -> list[Count]:
     return list(found.order_by("id"))
 
 
+def counts_shown(box: Box, person_id: int) -> list[Count]:
+    """Return the counts of a box that a person may read: before it is booked only their own."""
+    found = counts(box)
+    return found if box.booked_at else [each for each in found if each.counter_id == person_id]
+
+
 def standing_count(box: Box, counter_id: int) -> Count | None:
     """Return a person's count of a box that was not struck out."""
     return box.counts.filter(counter_id=counter_id, corrected_by=None).first()
@@ -299,6 +306,15 @@ def differences(club_id: int) -> list[BoxDifference]:
         for each in found.order_by("-id")
         if (difference := each.counted - each.expected_cents)
     ]
+
+
+def by_dealer(found: list[BoxDifference]) -> dict[str, int]:
+    """Return what differed by dealer, in cents, by name; nobody known: ""."""
+    cents: dict[str, int] = defaultdict(int)
+    for each in found:
+        for dealer, share in each.by_dealer.items():
+            cents[dealer] += share
+    return dict(sorted(cents.items()))
 
 
 def changed_since(session: Any, act_id: Any) -> QuerySet[Box]:

@@ -46,26 +46,19 @@ def boxes(request: ClubRequest) -> HttpResponse:
 def differences(request: ClubRequest) -> HttpResponse:
     """Boxes, fills, credits and banks that held something else than they should."""
     rows = queries.differences(request.club.id)
-    dealers: dict[str, int] = {}
-    for row in rows:
-        for dealer, cents in row.by_dealer.items():
-            dealers[dealer] = dealers.get(dealer, 0) + cents
+    dealers = queries.by_dealer(rows).items()
     shown = {
         "transfers": floats.transfer_differences(request.club.id),
         "banks": floats.missing_banks(request.club.id),
     }
-    return show(
-        request, "countroom/differences.html", rows=rows, dealers=sorted(dealers.items()), **shown
-    )
+    return show(request, "countroom/differences.html", rows=rows, dealers=dealers, **shown)
 
 
 @page
 def box(request: ClubRequest, box_id: int) -> HttpResponse:
     """The count sheet: both counts once the box is booked; before that, only one's own."""
     found = queries.box(request.club.id, box_id)
-    counts = queries.counts(found)
-    if not found.booked_at:
-        counts = [each for each in counts if each.counter_id == request.user.id]
+    counts = queries.counts_shown(found, request.user.id)
     values = sorted({line.cents for each in counts for line in each.lines.all()}, reverse=True)
     rows = [
         (value, [sum(x.quantity for x in each.lines.all() if x.cents == value) for each in counts])

@@ -15,11 +15,13 @@ from casino.tablefloats import queries
 from casino.tablefloats.models import Transfer, TransferStep
 from casino.tablefloats.services import shortages, transfers
 from casino.web.endpoints import reads
+from casino.web.openapi import shown_as
 
 CHIPS = {"chips": {"2500": 10, "500": 20}}
 BOTH = CHIPS | {"cash": {"5000": 4}}
 
 
+@shown_as(state="asked", entry_id=None, reason="", cents=30000)
 class StepOut(serializers.Serializer[Any]):
     """Who did what; cents: what was counted."""
 
@@ -36,6 +38,7 @@ class StepOut(serializers.Serializer[Any]):
         return None if under_way else step.cents
 
 
+@shown_as(way="fill", state="asked")
 class TransferOut(serializers.Serializer[Any]):
     """A fill or credit with its steps."""
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeVar
 
 import uritemplate
 from django.apps import apps
@@ -15,7 +15,12 @@ from drf_spectacular.extensions import (
     OpenApiSerializerExtension,
 )
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    extend_schema,
+    extend_schema_serializer,
+)
 
 from casino.refusals import BadInput, NotFound, Refusal, refusals
 from casino.web.examples import example_of
@@ -94,6 +99,9 @@ PROBLEM_SCHEMA = {
 }
 ANYTHING_OR_NULL = {"oneOf": [{}, {"type": "null"}]}
 MARKS = {"x-spec-enum-id", "x-component"}
+# Of an answer's shape: what its example says otherwise than made field by field.
+EXAMPLE = "x-example"
+Shape = TypeVar("Shape", bound=type)
 # What the statuses say by themselves.
 UNSAID = {Refusal.message, BadInput.message}
 GENERAL = {Refusal.code, BadInput.code, NotFound.code}
@@ -140,6 +148,16 @@ def described(
         examples=[OpenApiExample("Example", value=example, request_only=True)] if example else [],
     )(method)
     return described
+
+
+def shown_as(**fields: Any) -> Callable[[Shape], Shape]:
+    """
+    Let the example of an answer say some fields so, where made one by one they contradict.
+
+    A share that is owed was neither paid nor waived.
+    """
+    decorator: Callable[[Shape], Shape] = extend_schema_serializer(extensions={EXAMPLE: fields})
+    return decorator
 
 
 class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
@@ -237,6 +255,9 @@ def finish(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
     document: dict[str, Any] = _cleaned(result, named)
     components = document["components"]
     schemas = components["schemas"] = dict(sorted((components["schemas"] | named).items()))
+    for schema in schemas.values():
+        if fields := schema.pop(EXAMPLE, None):
+            schema["examples"] = [example_of(schema, schemas) | fields]
     components["responses"] = {
         _name(code): _problem(code, why) for code, why in (FAILURES | OF_WRITES).items()
     }

@@ -172,3 +172,25 @@ def shapes(schema: Any) -> Iterator[dict[str, Any]]:
             yield schema
         for each in schema.values():
             yield from shapes(each)
+
+
+def test_examples_of_the_cash_room_do_not_contradict_themselves(document: dict[str, Any]):
+    shown = {
+        name.removesuffix("Out"): shape["examples"][0]
+        for name, shape in document["components"]["schemas"].items()
+        if "examples" in shape and name.endswith("Out")
+    }
+    share, box = shown["CashgamesTimeShare"], shown["CountroomBox"]
+    assert (share["is_due"], share["paid_at"], share["paid_with"], share["waived"]) == (
+        True, None, "", "",
+    )  # fmt: skip
+    assert {box[name] for name in ("counted_cents", "booked_at", "entry_id", "void_at")} == {None}
+    game = shown["CashgamesSession"]
+    assert (game["closed_at"], game["by_box"], game["time_rake_cents"]) == (None, False, None)
+    for name in ("CountroomSettlement", "CountroomTableDifference"):
+        settled = shown[name]
+        difference = settled["counted_cents"] - settled["expected_cents"]
+        assert settled["difference_cents"] == difference
+    assert shown["CountroomTableDifference"]["by_dealer"] == {"Kadri": -300, "Mari": -200}
+    named = [shown[each]["name"] for each in ("CashgamesTable", "CashgamesHand", "CageDrawer")]
+    assert named == ["Table 4", "17", "Desk 1"]

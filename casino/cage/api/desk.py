@@ -32,11 +32,13 @@ from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads
+from casino.web.openapi import shown_as
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
 
 
+@shown_as(name="Desk 1")
 class DrawerOut(serializers.Serializer[Any]):
     """A drawer."""
 
