@@ -1,6 +1,7 @@
 """Two guests who were taken for one: what was each one's own before is theirs again, by two."""
 
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import IntegrityError
 
@@ -8,6 +9,7 @@ from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
+from casino.ledger.models import Act
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, player
@@ -128,15 +130,37 @@ def _known(card: Player, merge: Proposal) -> Version | Player:
 
 
 def _exclude_apart(stamp: Stamp, stays: Player, other: Player) -> None:
-    """End what holds for both of the other's exclusions; what was lifted meanwhile is lifted."""
-    for own in other.exclusions.filter(lifted_at=None):
-        for copy in Exclusion.objects.filter(player=stays, act_id=own.act_id):
+    """
+    End what holds for both of the other's exclusions; what was lifted meanwhile is lifted.
+
+    Of what two people corrected meanwhile the right day is the other's.
+    """
+    own = list(other.exclusions.filter(lifted_at=None))
+    own += _corrected_meanwhile(stays, other)
+    for each in own:
+        for copy in Exclusion.objects.filter(player=stays, act_id=each.act_id):
             if copy.lifted_at:
-                own.lifted_at, own.corrected_id = copy.lifted_at, copy.corrected_id
-                own.save(update_fields=["lifted_at", "corrected"])
+                each.lifted_at, each.corrected_id = copy.lifted_at, copy.corrected_id
+                each.save(update_fields=["lifted_at", "corrected"])
             else:
                 copy.lifted_at, copy.corrected_id = stamp.at, stamp.proposal_id
                 copy.save(update_fields=["lifted_at", "corrected"])
+
+
+def _corrected_meanwhile(stays: Player, other: Player) -> list[Exclusion]:
+    """Write for the other the right days of its exclusions that stand with who went on alone."""
+    found: list[Exclusion] = []
+    wrong = list(other.exclusions.filter(corrected__isnull=False))
+    while wrong:
+        acts = [each.corrected.decision_act_id or 0 for each in wrong if each.corrected]
+        right = Exclusion.objects.filter(player=stays, act_id__in=acts)
+        wrong = [each for each in right if each.corrected_id]
+        for each in right:
+            kept = {name: getattr(each, name) for name in ("kind", "since", "until", "reason")}
+            asked: Any = {"player": other, "act_id": each.act_id, "defaults": kept}
+            row, is_new = Exclusion.objects.get_or_create(**asked)
+            found += [row] if is_new else []
+    return found
 
 
 def _restore_pairs(stamp: Stamp, stays: Player, other: Player, merge: Proposal) -> None:
@@ -144,6 +168,8 @@ def _restore_pairs(stamp: Stamp, stays: Player, other: Player, merge: Proposal) 
     pairs = SeatingRestriction.objects
     for copy in pairs.filter(act_id=merge.decision_act_id or 0):
         others = {copy.low_id, copy.high_id} - {stays.pk}
+        if copy.lifted_at and _was_replaced(copy):
+            continue
         if copy.lifted_at:
             own = sorted({other.pk, *others})
             pairs.filter(low=own[0], high=own[-1], lifted_at=None).update(lifted_at=copy.lifted_at)
@@ -162,3 +188,11 @@ def _restore_pairs(stamp: Stamp, stays: Player, other: Player, merge: Proposal) 
             )
             if (again.until or date.max) >= stamp.gaming_day:
                 again.save()
+
+
+def _was_replaced(pair: SeatingRestriction) -> bool:
+    """Return whether a new decision on the same two ended a pair; it stays with who went on."""
+    later = SeatingRestriction.objects.filter(
+        low=pair.low_id, high=pair.high_id, act_id__gt=pair.act_id
+    ).values("act_id")
+    return Act.objects.filter(id__in=later, happened_at=pair.lifted_at).exists()

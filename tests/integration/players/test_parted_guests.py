@@ -215,3 +215,48 @@ def test_an_exclusion_holds_again_for_who_goes_on_when_they_are_merged_again(
     parted(world, cousin.pk, "22:40")
     assert Player.objects.get(pk=ann.pk).excluded_until is None
     assert Player.objects.get(pk=cousin.pk).excluded_until == until
+
+
+def test_a_self_exclusion_whose_day_was_put_right_while_merged_is_still_the_others(
+    world: World, ann: Player
+):
+    cousin = world.player("Ann Tam")
+    wish = {"until": date(2062, 1, 1), "reason": "Asked", "kind": "self"}
+    exclude_player(world.stamp("20:10", role=Role.SUPERVISOR), player_id=cousin.pk, **wish)
+    merged(world, ann.pk, cousin.pk, "22:10")
+    manager = world.stamp("22:12", role=Role.MANAGER)
+    (copy,) = queries.exclusions(ann.pk)
+    right = {"player_id": ann.pk, "exclusion_id": copy.pk, "until": date(2027, 1, 1)}
+    asked = correct_exclusion.ask(manager, **right, reason="The letter says 2027")
+    sign(world, manager, asked, by=Role.ACCOUNTANT)
+    for _ in range(2):
+        parted(world, cousin.pk, "22:50")
+        assert Player.objects.get(pk=cousin.pk).excluded_until == date(2027, 1, 1)
+        assert Player.objects.get(pk=ann.pk).excluded_until is None
+        merged(world, ann.pk, cousin.pk, "22:55")
+        assert Player.objects.get(pk=ann.pk).excluded_until == date(2027, 1, 1)
+
+
+def test_a_new_decision_on_who_sits_together_takes_none_of_before_from_the_other(
+    world: World, ann: Player
+):
+    cousin, bob = world.player("Ann Tam"), world.player("Bob")
+    keep_apart(
+        world.stamp("20:11", role=Role.SUPERVISOR),
+        player_id=cousin.pk,
+        other_id=bob.pk,
+        until=date(2026, 6, 1),
+        reason="Brawl",
+    )
+    merged(world, ann.pk, cousin.pk, "22:10")
+    keep_apart(
+        world.stamp("22:15", role=Role.SUPERVISOR),
+        player_id=ann.pk,
+        other_id=bob.pk,
+        until=None,
+        reason="Again",
+    )
+    parted(world, cousin.pk, "22:50")
+    standing = SeatingRestriction.objects.filter(lifted_at=None)
+    low, high = sorted((cousin.pk, bob.pk))
+    assert standing.filter(low=low, high=high).exists()
