@@ -34,6 +34,7 @@ from tournaments.services.shared import (
     SomeChips,
     TableNo,
     missing_chips,
+    named_once,
     running_tournament,
 )
 from tournaments.services.undo import check_decides
@@ -175,7 +176,8 @@ def race_chips(
     BadChip, CardTwice, CardsDoNotMatchOddChips, RacedBefore.
     """
     tournament = running_tournament(stamp, tournament_id)
-    racing = {each.seat_no: each for each in sorted(players, key=lambda each: each.seat_no)}
+    seats = sorted(((each.seat_no, each) for each in players), key=lambda one: one[0])
+    racing = named_once(seats, field="players", said=msg("Enter each seat once."))
     table = _checked_table(tournament, table_no, racing)
     removed = [old_chip * each.old_chips for each in racing.values()]
     missing_chips(tournament, removed, field="players")
@@ -190,7 +192,7 @@ def race_chips(
         ],
         cards=dealt,
     )
-    seats = {
+    kept = {
         str(seat): {
             "old_chips": each.old_chips,
             "cards": texts(dealt.get(seat, ())),
@@ -207,7 +209,7 @@ def race_chips(
             table_no=table_no,
             old_chip=old_chip,
             new_chip=new_chip,
-            seats=seats,
+            seats=kept,
             removed_chips=sum(removed),
             issued_chips=new_chip * sum(race.new_chips.values()),
             because=[each.as_json() for each in race.because],
@@ -249,7 +251,8 @@ def count_chips(stamp: Stamp, *, tournament_id: Id, tables: Sequence[AtTable]) -
     Raises NotFound, TournamentOver, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    by_table = {each.table_no: each.chips for each in tables}
+    given = [(each.table_no, each.chips) for each in tables]
+    by_table = named_once(given, field="tables", said=msg("Enter each table once."))
     counted = {str(number): chips for number, chips in sorted(by_table.items())}
     open_tables = {each.number for each in floor_tables(tournament)}
     if by_table.keys() != open_tables or not tables:

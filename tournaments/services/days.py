@@ -17,7 +17,7 @@ from tournaments.queries.presence import to_bag
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import leave
-from tournaments.services.shared import ChipsOf, running_tournament
+from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
 
 
 class NotBagged(Refusal):
@@ -66,7 +66,7 @@ def end_day(
             msg("The next flight or day must start later than now."), field="next_starts_at"
         )
     here, today = days.at_play(tournament), to_bag(tournament)
-    stacks = {each.entry_id: each.chips for each in bags}
+    stacks = chips_by_entry(bags, field="bags")
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
         tournament=tournament,

@@ -23,6 +23,7 @@ from tournaments.services.shared import (
     SomeChips,
     check_fixed,
     missing_chips,
+    named_once,
     running_tournament,
 )
 
@@ -83,17 +84,18 @@ def offer_deal(
 
     shares: of everybody left; the order of their chips is that of the places.
     Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused,
-    TooManyChips.
+    TooManyChips, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     check_fixed(tournament)
-    shares_cents = {str(each.entry_id): each.cents for each in shares}
+    given = named_once(((each.entry_id, each) for each in shares), field="shares")
+    shares_cents = {str(entry_id): each.cents for entry_id, each in given.items()}
     check_deal(tournament, shares_cents, all_agree=True)
     missing_chips(tournament, [each.chips for each in shares], field="shares")
     return Deal.objects.create(
         tournament=tournament,
         shares_cents=shares_cents,
-        stacks={str(each.entry_id): each.chips for each in shares},
+        stacks={str(entry_id): each.chips for entry_id, each in given.items()},
         at=stamp.at,
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,

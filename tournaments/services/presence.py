@@ -22,7 +22,13 @@ from tournaments.services.knockouts import (
     note_out,
 )
 from tournaments.services.seating import NotSeated, sit
-from tournaments.services.shared import ChipsOf, missing_chips, running_tournament
+from tournaments.services.shared import (
+    ChipsOf,
+    chips_by_entry,
+    missing_chips,
+    named_once,
+    running_tournament,
+)
 
 NEVER_CAME = "No-show"
 WORDS = {
@@ -54,13 +60,13 @@ def note_presence(stamp: Stamp, *, tournament_id: Id, seen: Sequence[Seen]) -> l
     Note who is at the seat and who is not; what is known already is noted once.
 
     Who is present plays here from the start on. Source: OLY-3.4.5, VOO-T13, IMG-T3, HOME-9.
-    Raises NotFound, TournamentOver, NotPlaying, NotSeated, PlaysElsewhere.
+    Raises NotFound, TournamentOver, NotPlaying, NotSeated, PlaysElsewhere, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     entries = {each.pk: each for each in tournament.entries.select_related("player")}
     here, elsewhere = attendance(tournament).here, floor(tournament).elsewhere
     made = []
-    for one in {each.entry_id: each for each in seen}.values():
+    for one in named_once(((each.entry_id, each) for each in seen), field="seen").values():
         entry = entries.get(one.entry_id)
         if entry is None:
             raise NotFound(msg("This tournament has no such entry."), field="entry_id")
@@ -94,7 +100,7 @@ def remove_no_shows(
     Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, NotRemoved, LastOne, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    return put_out(stamp, tournament, {one.entry_id: one.chips for one in stacks}, NEVER_CAME)
+    return put_out(stamp, tournament, chips_by_entry(stacks, field="stacks"), NEVER_CAME)
 
 
 def put_out(

@@ -36,6 +36,7 @@ from tournaments.services.seating import all_leave
 from tournaments.services.shared import (
     ChipsOf,
     check_fixed,
+    chips_by_entry,
     held_tournament,
     missing_chips,
     running_tournament,
@@ -62,7 +63,8 @@ def prizes_preview(
         held_tournament(stamp, tournament.target_id)
         tournament = tournaments.tournament(stamp.club_id, tournament_id)
     check_fixed(tournament)
-    stacks = {str(each.entry_id): each.chips for each in left}
+    counted = chips_by_entry(left, field="left")
+    stacks = {str(entry_id): chips for entry_id, chips in counted.items()}
     if deal_id:
         stacks = deal(tournament, deal_id).stacks
     rows, reasons, added = _rows(tournament, stacks, deal_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from casino.acts.kinds import Id, Number, Several, Text, Whole
 from casino.cage.models import Shift
@@ -13,7 +13,7 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
 from casino.ledger.queries.documents import entry
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
 from tournaments.models import Purchase, Series, Tournament
@@ -22,6 +22,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.chips import chips
 from tournaments.queries.pools import lacks_prizes
 
+Named = TypeVar("Named")
 PaidWith = Literal["cash", "chips", "bank", "ticket", "online_room"]
 # By place, in basis points.
 Shares = Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
@@ -29,6 +30,7 @@ SomeChips = Annotated[int, Whole(low=1)]
 TableNo = Annotated[int, Whole(low=1, high=999)]
 SeatNo = Annotated[int, Whole(low=1, high=23)]
 CARD = Text(max_length=2)
+EACH_PLAYER_ONCE = msg("Enter each player once.")
 # Why the rules refuse a sale, by the code of their verdict.
 WORDS = {
     "disqualified": msg(
@@ -144,6 +146,22 @@ def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
         held = Tournament.objects.filter(club_id=stamp.club_id, id=tournament_id)
         list(held.select_for_update(no_key=True).values_list("id"))
     return tournaments.tournament(stamp.club_id, tournament_id)
+
+
+def named_once(
+    lines: Iterable[tuple[int, Named]], *, field: str, said: Message = EACH_PLAYER_ONCE
+) -> dict[int, Named]:
+    """Return lines by who or what they name. Raises BadInput where one is named twice."""
+    given = list(lines)
+    named = dict(given)
+    if len(named) < len(given):
+        raise BadInput(said, field=field)
+    return named
+
+
+def chips_by_entry(stacks: Iterable[ChipsOf], *, field: str) -> dict[int, int]:
+    """Return the chips of each entry. Raises BadInput where one is named twice."""
+    return named_once(((each.entry_id, each.chips) for each in stacks), field=field)
 
 
 def hold_series(stamp: Stamp, tournament: Tournament) -> None:
