@@ -72,7 +72,7 @@ def results_for_sites_csv(tournament: Tournament, facts: Facts, ending: Ending) 
             one.entry.player.name if one.entry.player.named_in_results else "Anonymous",
             one.entry.player.nationality if one.entry.player.named_in_results else "",
             one.cents,
-            facts.structure_cents(one.place, one.shared),
+            facts.structure_cents(one.place, one.shared, paid_cents=one.cents),
             one.ticket_cents,
             one.bounty_cents,
             bool(one.deal),

@@ -11,7 +11,7 @@ from casino.ledger.queries.as_of import recorded_by
 from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
-from tournaments.queries.awards import standing
+from tournaments.queries.awards import prizes_by_place, prizes_of, standing
 from tournaments.queries.order import places_out
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import entered_count
@@ -73,15 +73,18 @@ class Facts:
     rebuys: int
     addons: int
     pool_cents: int
+    places_paid: int
     prizes_cents: tuple[int, ...]
+    by_place: bool
 
-    @property
-    def places_paid(self) -> int:
-        """How many places are paid."""
-        return len(self.prizes_cents)
+    def structure_cents(self, place: int, shared: int, *, paid_cents: int) -> int:
+        """
+        Return what the structure pays a place, shared by so many, without a deal.
 
-    def structure_cents(self, place: int, shared: int) -> int:
-        """Return what the structure pays a place, shared by so many, without a deal."""
+        paid_cents: that itself, where prizes go by tickets or chips and no deal divides them.
+        """
+        if not self.by_place:
+            return paid_cents
         return sum(self.prizes_cents[place - 1 : place - 1 + shared]) // shared
 
 
@@ -91,6 +94,9 @@ def facts(tournament: Tournament, *, at: datetime) -> Facts:
     sold = sold.filter(entry__refunded_at=None)
     what = Counter(sold.values_list("what", flat=True))
     unique, water = entered_count(tournament), waterfall(tournament, at=at)
+    paid = water.paid_places
+    if water.by_chips:
+        paid = prizes_of(tournament).count()
     return Facts(
         entries=unique + what["reentry"],
         unique=unique,
@@ -98,6 +104,8 @@ def facts(tournament: Tournament, *, at: datetime) -> Facts:
         rebuys=what["rebuy"],
         addons=what["addon"],
         pool_cents=water.net_cents,
+        places_paid=paid,
+        by_place=prizes_by_place(tournament),
         prizes_cents=tuple(water.prizes_cents),
     )
 

@@ -63,7 +63,10 @@ def results_sheet(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The results as sites and newspapers ask for them, on paper."""
     found = tournaments.tournament(request.club.id, tournament_id)
     ended, counted = ending(found, at=request.at), facts(found, at=request.at)
-    rows = [(one, counted.structure_cents(one.place, one.shared)) for one in ended.won]
+    rows = [
+        (one, counted.structure_cents(one.place, one.shared, paid_cents=one.cents))
+        for one in ended.won
+    ]
     return show(
         request, "tournaments/results_sheet.html", tournament=found, facts=counted, rows=rows
     )
