@@ -32,7 +32,7 @@ from tournaments.services.announcing import (
     check_start,
     check_terms,
 )
-from tournaments.services.clock import keep_position
+from tournaments.services.clock import check_numbers, keep_position
 from tournaments.services.shared import (
     PoolIsFixed,
     Shares,
@@ -91,6 +91,7 @@ def structure_preview(
         said = msg("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said)
     check_levels(book, levels)
+    check_numbers(stamp, tournament, levels)
     if not tournament.registration_closed_at:
         check_addons(tournament, levels)
     decides = decided_by(stamp, book, "tournament_change")

@@ -7,12 +7,12 @@ from casino.acts.kinds import Id, Reason, Whole
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import BadInput, Refusal
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries import days
 from tournaments.queries.clock import position
 from tournaments.queries.tournaments import version
-from tournaments.rules.clock import Position, Step, carried, position_at
+from tournaments.rules.clock import Position, Step, carried, is_break, level_number, position_at
 from tournaments.services.shared import running_tournament
 
 
@@ -72,6 +72,33 @@ def keep_position(stamp: Stamp, tournament: Tournament, levels: Sequence[Step]) 
     if stands:
         here = carried(version(tournament).levels, stands[0], levels)
         mark(stamp, tournament, ClockMark.What.STRUCTURE, here, running=stands[1])
+
+
+def check_numbers(stamp: Stamp, tournament: Tournament, levels: Sequence[Step]) -> None:
+    """
+    Refuse levels put in before the one that is played, where something announced would end by it.
+
+    Source: OLY-3.3.6, OLY-3.4.2. Raises BadInput.
+    """
+    stands = position(tournament, stamp.at)
+    if stands is None or tournament.registration_closed_at:
+        return
+    played = version(tournament).levels
+    begun = [step for step, each in enumerate(played) if not is_break(*each[:3])]
+    # Of a break the level before it.
+    step = max((each for each in begun if each <= stands[0].step), default=begun[0])
+    before = level_number(played, step)
+    after = level_number(levels, carried(played, Position(step=step), levels).step)
+    for announced in (tournament.late_levels, tournament.rebuy_levels):
+        if before <= announced < after:
+            said = msg(
+                "Level {before} would be level {after}, and what was announced through level "
+                "{announced} would end. Put new levels in after the one that is played.",
+                before=before,
+                after=after,
+                announced=announced,
+            )
+            raise BadInput(said, field="levels")
 
 
 def mark(

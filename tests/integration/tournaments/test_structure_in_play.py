@@ -138,3 +138,17 @@ def test_the_page_leads_to_the_structure_until_a_prize_is_awarded(world: World):
     asked = award_prizes.ask(td(world, "22:11"), tournament_id=friday.pk)
     signed(world, asked, clock="22:12")
     assert led() == ["terms"]
+
+
+def test_a_level_put_in_before_the_one_that_is_played_ends_nothing_announced(world: World):
+    friday = playing(world, late_levels=3)
+    more = [LEVELS[0], [30, 60, 0, 20], LEVELS[1], BREAK, LEVELS[3], LATER]
+    said = refused(BadInput, changed, world, friday, more, "22:00")
+    assert said.field == "levels"
+    assert "Level 3 would be level 4" in str(said.message)
+    assert registration_open(now(friday), world.at("22:00"))
+
+    changed(world, friday, more, "22:20")
+    after = clock_face(now(friday), world.at("22:20"))
+    assert after
+    assert (after.now.small, after.now.number) == (200, 5)
