@@ -15,7 +15,7 @@ MOVEMENT_COLUMNS = of_file(
 HIT_COLUMNS = of_file(
     "jackpot gaming_day approved_at played_at table hand game level:cents paid_since:cents "
     "base:cents total:cents seat player for share:cents payment claimed_by base_checked_by "
-    "approved_by deck_checked_by camera_at witnesses seal entry"
+    "approved_by deck_checked_by camera_at witnesses seal entry taken_back_at taken_back_by reason"
 )
 
 
@@ -87,6 +87,7 @@ def _hit(jackpot: Jackpot, award: Award) -> Iterator[tuple[object, ...]]:
         claim.witnesses,
         claim.seal_number,
         award.entry_id or "",
+        *_back(award),
     )
     nobody: tuple[object, ...] = ("", "", "", "", "")
     shares: list[tuple[object, ...]] = [
@@ -95,3 +96,11 @@ def _hit(jackpot: Jackpot, award: Award) -> Iterator[tuple[object, ...]]:
     ]
     for share in shares or [nobody]:
         yield (*head, *share, *tail)
+
+
+def _back(award: Award) -> tuple[object, ...]:
+    """Return when an award was taken back, who signed that and why; nothing where it stands."""
+    if award.stands:
+        return ("", "", "")
+    asked = award.reversal.proposal
+    return (award.reversal.at, str(asked.decided_by), asked.reason)

@@ -27,6 +27,7 @@ from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
+from jackpot.services.taking_back import take_back_award
 
 COMMON = 5
 
@@ -174,6 +175,7 @@ LimitsForm = form_of(
     reason=_("Why"),
 )
 WithdrawForm = form_of(withdraw_claim, reason=_("Reason"))
+TakeBackForm = form_of(take_back_award, reason=_("Reason"))
 CheckForm = form_of(check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
     adjust_pool,

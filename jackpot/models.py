@@ -159,8 +159,18 @@ class Claim(Localizable, models.Model):
         return f"{self.session.table} #{self.hand_name}"
 
     @property
+    def award(self) -> "Award | None":
+        """What it was awarded, None where that was taken back, or nothing was."""
+        return next((each for each in self.awards.all() if each.stands), None)
+
+    @property
+    def taken_back(self) -> "list[Award]":
+        """What it was awarded and two people took back, the first one first."""
+        return sorted((each for each in self.awards.all() if not each.stands), key=lambda a: a.pk)
+
+    @property
     def is_decided(self) -> bool:
-        """Whether nothing about it changes any more."""
+        """Whether nothing about it changes any more, but that its award is taken back."""
         return self.state in (self.State.AWARDED, self.State.REFUSED)
 
     @property
@@ -200,10 +210,14 @@ class Attachment(models.Model):
 
 
 class Award(models.Model):
-    """What a claim was paid: from which level and base, by which entry, approved by whom."""
+    """
+    What a claim was paid: from which level and base, by which entry, approved by whom.
+
+    One award of a claim stands, its `reversal` has each former one.
+    """
 
     jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="awards")
-    claim = models.OneToOneField(Claim, models.PROTECT, related_name="award")
+    claim = models.ForeignKey(Claim, models.PROTECT, related_name="awards")
     level_cents = models.BigIntegerField()
     level_at = models.DateTimeField()
     paid_since_cents = models.BigIntegerField()
@@ -228,6 +242,22 @@ class Award(models.Model):
                 | Q(total_cents__gt=0, entry_id__isnull=False),
             ),
         ]
+
+    @property
+    def stands(self) -> bool:
+        """Whether nobody took it back."""
+        return not hasattr(self, "reversal")
+
+
+class AwardReversal(models.Model):
+    """An award that two people took back before anything of it was paid; entry_id: as its own."""
+
+    award = models.OneToOneField(Award, models.PROTECT, related_name="reversal")
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    entry_id = models.BigIntegerField(null=True, unique=True)
+    act_id = models.BigIntegerField(unique=True)
 
 
 class Taken(models.Model):

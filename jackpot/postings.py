@@ -11,7 +11,11 @@ from jackpot.rules.adjustments import REASONS
 SHARE = titled("jackpot.share", msg("Jackpot share"), won=True)
 
 
-@posting("jackpot.awarded", msg("Jackpot awarded"))
+@posting(
+    "jackpot.awarded",
+    msg("Jackpot awarded"),
+    reversed_as=msg("Jackpot awarded, taken back"),
+)
 def jackpot_awarded(
     jackpot_id: int,
     owed_cents: Mapping[int, int],
@@ -37,7 +41,11 @@ def jackpot_awarded(
     )
 
 
-@posting("jackpot.awarded_elsewhere", msg("Jackpot awarded at another club"))
+@posting(
+    "jackpot.awarded_elsewhere",
+    msg("Jackpot awarded at another club"),
+    reversed_as=msg("Jackpot awarded at another club, taken back"),
+)
 def awarded_elsewhere(jackpot_id: int, cents: int, *, club_id: int, memo: str) -> Draft:
     """A part of this club's pool is owed to another club, which pays the players of a hand."""
     return Draft(

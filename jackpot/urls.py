@@ -33,5 +33,6 @@ urlpatterns = [
     path("jackpot/claims/<int:claim_id>/propose/", claims.propose, name="claim-propose"),
     path("jackpot/claims/<int:claim_id>/check/", claims.check, name="claim-check"),
     path("jackpot/claims/<int:claim_id>/withdraw/", claims.withdraw, name="claim-withdraw"),
+    path("jackpot/claims/<int:claim_id>/take-back/", claims.take_back, name="claim-take-back"),
     path("jackpot/claims/<int:claim_id>/form/", claims.printed_claim, name="printed-claim"),
 ]

@@ -43,13 +43,15 @@ def _wrong(paid: Award) -> Iterator[str]:
     again = award(own_edition(claim.adoption), judged(claim).verdict, base, seats=seats)
     if {share.seat: share.cents for share in again.shares} != _shares(paid, "seat"):
         yield "the shares are not what the hand gives"
-    since = paid_cents(paid.jackpot, since=paid.level_at, until_id=paid.pk)
+    since = paid_cents(paid.jackpot, since=paid.level_at, until=paid)
     if since != paid.paid_since_cents or paid.base_cents > paid.level_cents - since:
         yield "the base leaves out what other hands were paid"
     if _posted(paid) != _shares(paid, "payable_id"):
         yield "the entry is not what the shares say"
     if _taken(paid) != {each.club_id: each.cents for each in paid.taken.all()}:
         yield "the clubs' books do not hold what was taken from each"
+    if _returned(paid) != {each.entry_id: not paid.stands for each in paid.taken.all()}:
+        yield "the clubs' books and the award differ on whether it was taken back"
 
 
 def _shares(paid: Award, key: str) -> dict[int, int]:
@@ -72,6 +74,13 @@ def _taken(paid: Award) -> dict[int, int]:
         pool = [(line.code, line.ref) == ("jackpot:pool", paid.jackpot_id) for line in lines]
         found[each.club_id] = sum(line.cents for line, of in zip(lines, pool, strict=True) if of)
     return found if sum(found.values()) == paid.total_cents else {}
+
+
+def _returned(paid: Award) -> dict[int, bool]:
+    """Return whether each entry that an award took by was taken back."""
+    taken = list(paid.taken.all())
+    found = {each.entry_id: documents.entry(each.club_id, each.entry_id) for each in taken}
+    return {entry_id: bool(one and one.reversed_by_id) for entry_id, one in found.items()}
 
 
 def verify_intercompany(club_id: int) -> Iterator[Finding]:

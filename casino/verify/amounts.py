@@ -167,6 +167,15 @@ SAME = {
     "jackpot share": """
         SELECT h.id, h.cents, p.cents FROM jackpot_share h
         JOIN cage_payable p ON p.id = h.payable_id WHERE p.club_id = %(club)s""",
+    "jackpot share taken back by entry": """
+        SELECT h.id, coalesce(r.entry_id, 0), coalesce(p.reversal_id, 0)
+        FROM jackpot_share h LEFT JOIN jackpot_awardreversal r ON r.award_id = h.award_id
+        JOIN cage_payable p ON p.id = h.payable_id WHERE p.club_id = %(club)s""",
+    "awards that stand of jackpot claim": """
+        SELECT c.id, (c.state = 'awarded')::integer, (
+            SELECT count(*) FROM jackpot_award w WHERE w.claim_id = c.id AND NOT EXISTS (
+                SELECT FROM jackpot_awardreversal r WHERE r.award_id = w.id))
+        FROM jackpot_claim c WHERE c.club_id = %(club)s""",
     "ticket paid in cash": """
         SELECT k.id, k.cents, p.cents FROM tournaments_ticket k
         JOIN cage_payable p ON p.id = k.payable_id WHERE p.club_id = %(club)s""",

@@ -13,6 +13,7 @@ class Event(models.TextChoices):
     DAY_CLOSED = "day.closed", msg("Gaming day closed")
     DAY_REOPENED = "day.reopened", msg("Close of a gaming day taken back")
     JACKPOT_HIT = "jackpot.hit", msg("Jackpot hit")
+    JACKPOT_TAKEN_BACK = "jackpot.taken_back", msg("Jackpot award taken back")
     TOURNAMENT_FINISHED = "tournament.finished", msg("Tournament finished")
 
 

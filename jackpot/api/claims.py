@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.approvals.api import ProposalOut
+from casino.approvals.api import ProposalOut, previews
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -15,6 +15,7 @@ from jackpot.queries.claims import Preview, claim, claims, payable_preview
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import prepare_claim, withdraw_claim
 from jackpot.services.evidence import record_evidence
+from jackpot.services.taking_back import take_back_award
 
 CLAIM = {
     "session_id": 7,
@@ -30,6 +31,7 @@ EVIDENCE = {
     "witnesses": "Tiina; Ott",
     "seal_number": "S-0417",
 }
+MIXED_UP = {"reason": "Seats 1 and 2 were mixed up."}
 
 
 class ConditionOut(serializers.Serializer[Any]):
@@ -49,6 +51,16 @@ class SeatedOut(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     player_id = serializers.IntegerField()
     player = serializers.CharField()
+
+
+class TakenBackOut(serializers.Serializer[Any]):
+    """An award that two took back before any share of it was paid; the claim was open again."""
+
+    total_cents = serializers.IntegerField()
+    approved_at = serializers.DateTimeField()
+    taken_back_at = serializers.DateTimeField(source="reversal.at")
+    reason = serializers.CharField(source="reversal.proposal.reason")
+    proposal_id = serializers.IntegerField(source="reversal.proposal_id")
 
 
 class ClaimOut(serializers.Serializer[Any]):
@@ -79,6 +91,7 @@ class ClaimOut(serializers.Serializer[Any]):
     state = serializers.ChoiceField(Claim.State.choices)
     reason = serializers.CharField(allow_blank=True)
     proposal_id = serializers.IntegerField(allow_null=True)
+    taken_back = TakenBackOut(many=True)
 
 
 class ShareOut(serializers.Serializer[Any]):
@@ -163,6 +176,18 @@ class ClaimWithdraw(ActView):
     )
 
 
+class ClaimTakeBack(ActView):
+    """/claims/<id>/take-back/"""
+
+    post = sends(take_back_award.ask, ProposalOut, example=MIXED_UP)
+
+
+class PreviewClaimTakeBack(ActView):
+    """/claims/<id>/take-back/preview/"""
+
+    post = previews(take_back_award, example=MIXED_UP)
+
+
 routes = [
     path("claims/", Claims.as_view(), name="api-claims"),
     path("claims/<id:claim_id>/", ClaimDetail.as_view(), name="api-claim"),
@@ -171,4 +196,10 @@ routes = [
     path("claims/<id:claim_id>/check/", ClaimCheck.as_view(), name="api-claim-check"),
     path("claims/<id:claim_id>/propose/", ClaimPropose.as_view(), name="api-claim-propose"),
     path("claims/<id:claim_id>/withdraw/", ClaimWithdraw.as_view(), name="api-claim-withdraw"),
+    path("claims/<id:claim_id>/take-back/", ClaimTakeBack.as_view(), name="api-claim-take-back"),
+    path(
+        "claims/<id:claim_id>/take-back/preview/",
+        PreviewClaimTakeBack.as_view(),
+        name="api-preview-claim-take-back",
+    ),
 ]

@@ -22,6 +22,8 @@ from jackpot.rules.conditions import ClaimedHand, Judgement, judge
 from jackpot.rules.qualification import Shown
 
 MAX_ID = 2**63 - 1
+# What says of a claim's awards which one stands, and who took back the others.
+AWARDS = ("awards__reversal__proposal__proposed_by", "awards__reversal__proposal__decided_by")
 
 
 class DoesNotQualify(Refusal):
@@ -80,8 +82,8 @@ def claims(club_id: int, *, page: Page | None = None, jackpot_id: int | None = N
     found = Claim.objects.filter(club_id=club_id)
     if jackpot_id:
         found = found.filter(jackpot_id=jackpot_id)
-    people = found.select_related("session__table", "jackpot", "claimed_by", "award", "proposal")
-    return (page or Page(100)).of(people.order_by("-played_at", "-id"))
+    people = found.select_related("session__table", "jackpot", "claimed_by", "proposal")
+    return (page or Page(100)).of(people.prefetch_related(*AWARDS).order_by("-played_at", "-id"))
 
 
 def claim(club_id: int, claim_id: int) -> Claim:
@@ -89,7 +91,7 @@ def claim(club_id: int, claim_id: int) -> Claim:
     people = Claim.objects.select_related(
         "session__table", "jackpot", "claimed_by", "base_checked_by", "adoption", "proposal"
     )
-    found = people.filter(club_id=club_id, id=claim_id).first()
+    found = people.filter(club_id=club_id, id=claim_id).prefetch_related(*AWARDS).first()
     if found is None:
         raise NotFound(msg("This club has no such jackpot claim."), field="claim_id")
     return found

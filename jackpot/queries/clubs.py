@@ -65,7 +65,8 @@ def clubs_where(user_id: int) -> list[Club]:
 def parts(jackpot: Jackpot, *, seen: Collection[int]) -> list[Part]:
     """Return each club's part of a pool; the clubs that are not of `seen` as one, unnamed."""
     names = dict(Club.objects.filter(id__in=clubs_of(jackpot)).values_list("id", "name"))
-    paid = Taken.objects.filter(award__jackpot=jackpot).values("club_id")
+    standing = Taken.objects.filter(award__jackpot=jackpot, award__reversal=None)
+    paid = standing.values("club_id")
     taken = dict(paid.annotate(cents=Sum("cents")).values_list("club_id", "cents"))
     found: dict[str, Part] = {}
     for club, held in held_cents(jackpot).items():

@@ -16,7 +16,7 @@ from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound, Refusal
-from jackpot.models import Claim, Jackpot, Snapshot, Taken
+from jackpot.models import Award, Claim, Jackpot, Snapshot, Taken
 from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
 
@@ -210,21 +210,26 @@ def named_close(jackpot: Jackpot, cut: datetime) -> datetime:
 
 
 def paid_cents(
-    jackpot: Jackpot, *, since: datetime, but: int | None = None, until_id: int | None = None
+    jackpot: Jackpot, *, since: datetime, but: int | None = None, until: Award | None = None
 ) -> int:
     """
     Return what was awarded since a close of the pool's club, to other claims than one.
 
-    Of another club's part, since its own close that counts there. until_id: before that award.
+    Less what was taken back since, also of an award before the close, which had lowered the level;
+    never below zero, as no return raises a level that is fixed. Of another club's part, since its
+    own close that counts there. until: before that award.
     """
-    later = Q()
+    paid = back = Q()
     for club, cut in cuts(jackpot, since).items():
-        later |= Q(club_id=club, award__approved_at__gte=cut)
-    found = Taken.objects.filter(later, award__jackpot=jackpot).exclude(award__claim_id=but or 0)
-    if until_id:
-        found = found.filter(award_id__lt=until_id)
-    total: int | None = found.aggregate(cents=Sum("cents"))["cents"]
-    return total or 0
+        paid |= Q(club_id=club, award__approved_at__gte=cut)
+        back |= Q(club_id=club, award__reversal__at__gte=cut)
+    if until:
+        paid &= Q(award_id__lt=until.pk)
+        back &= Q(award__reversal__act_id__lt=until.act_id)
+    found = Taken.objects.filter(award__jackpot=jackpot).exclude(award__claim_id=but or 0)
+    sums = {"paid": Sum("cents", filter=paid), "back": Sum("cents", filter=back)}
+    total = found.aggregate(**sums)
+    return max(0, (total["paid"] or 0) - (total["back"] or 0))
 
 
 def level_instant(jackpot: Jackpot, at: datetime) -> datetime:

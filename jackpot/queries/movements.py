@@ -17,7 +17,8 @@ from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
 from jackpot.queries.levels import Level, jackpots, level
 from jackpot.rules.adjustments import OF_THE_HOUSE
 
-AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
+HIT = ("jackpot.awarded", "jackpot.awarded_elsewhere")
+AWARDED = (*HIT, *(f"{each}.reversed" for each in HIT))
 ADJUSTED = ("jackpot.adjusted", "jackpot.joined", "jackpot.followed")
 SHARE = "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
@@ -54,7 +55,7 @@ class PoolDay:
 
     @property
     def awarded_cents(self) -> int:
-        """What was awarded, below zero."""
+        """What was awarded, below zero, less what was taken back."""
         return self.cents_of(*AWARDED)
 
     @property
@@ -159,9 +160,13 @@ def pool_days(
 
 
 def hits(jackpot: Jackpot, *, club_id: int) -> list[Award]:
-    """Return what a club paid of a jackpot, the latest first, with claims and shares."""
+    """Return what a club awarded of a jackpot, the latest first, what it took back too."""
     found = Award.objects.filter(jackpot=jackpot, claim__club_id=club_id).select_related(
-        "claim__session__table", "claim__claimed_by", "claim__base_checked_by", "approved_by"
+        "claim__session__table",
+        "claim__claimed_by",
+        "claim__base_checked_by",
+        "approved_by",
+        "reversal__proposal__decided_by",
     )
     return list(found.prefetch_related("shares__player").order_by("-approved_at", "-id"))
 
@@ -169,7 +174,7 @@ def hits(jackpot: Jackpot, *, club_id: int) -> list[Award]:
 def awards(club_id: int) -> list[Award]:
     """Return every award of a club with its claim, in order of time."""
     found = Award.objects.filter(claim__club_id=club_id).order_by("id")
-    kept = found.select_related("jackpot", "claim__adoption", "claim__session__table")
+    kept = found.select_related("jackpot", "claim__adoption", "claim__session__table", "reversal")
     return list(kept.prefetch_related("shares", "taken"))
 
 
@@ -190,7 +195,8 @@ def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
     if Feeder.objects.filter(jackpot=jackpot, club_id=club_id).exists():
         pools |= Q(jackpot__club_id=club_id)
     own = Adjustment.objects.filter(pools, proposal__club_id=club_id)
-    won = Award.objects.filter(pools, total_cents__gt=0).aggregate(at=Max("level_at"))["at"]
+    hit = Award.objects.filter(pools, total_cents__gt=0, reversal=None)
+    won = hit.aggregate(at=Max("level_at"))["at"]
     if won:
         own = own.filter(at__gte=won)
     found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))

@@ -8,12 +8,14 @@ from jackpot.queries.levels import jackpots, with_boxes_cents
 
 def unsettled_awards(club_id: int, close_at: datetime) -> list[Award]:
     """
-    Return the awards paid from the levels of a close that the pool was not adjusted for since.
+    Return the awards that stand, from levels of a close, without a change of the pool since.
 
     One whose level without that close would have been the same is none of them.
     """
     paid = Award.objects.filter(jackpot__in=jackpots(club_id), level_at=close_at)
-    found = paid.select_related("jackpot", "claim__session__table").order_by("id")
+    found = (
+        paid.filter(reversal=None).select_related("jackpot", "claim__session__table").order_by("id")
+    )
     return [
         each
         for each in found

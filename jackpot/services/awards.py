@@ -130,7 +130,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     """
     claim = held_claim(stamp, claim_id)
     if stamp.act_id:
-        _hold_pool(claim)
+        hold_pool(claim)
     found = _payable(claim)
     paid = found.award
     if claim.hand and not claim.hand.stands:
@@ -202,7 +202,7 @@ def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
     return awarded
 
 
-def _hold_pool(claim: Claim) -> None:
+def hold_pool(claim: Claim) -> None:
     """Let whatever else pays from the pool of a claim wait."""
     list(Jackpot.objects.select_for_update(no_key=True).filter(claims=claim))
 

@@ -287,6 +287,12 @@ def held_claim(stamp: Stamp, claim_id: int) -> Claim:
         claim = hold(Claim, claim_id)
     elsewhere = claim.proposal if claim.proposal_id != stamp.proposal_id else None
     proposed = claim.state == Claim.State.PROPOSED
+    if claim.state == Claim.State.AWARDED:
+        raise ClaimDecided(
+            next_step=msg("If nothing of it is paid, two can take back the award first."),
+            next_page="claim-take-back",
+            about={"claim_id": claim.pk},
+        )
     if claim.is_decided or (proposed and elsewhere and waits(elsewhere, stamp.at)):
         raise ClaimDecided
     return claim

@@ -10,20 +10,36 @@ from django.shortcuts import redirect
 from cashgames.models import Session
 from cashgames.queries import tables
 from casino.messages import join, msg
+from casino.names import with_names
 from casino.paging import Page
 from casino.refusals import Refusal
 from casino.web.attachments import attachment_headers
 from casino.web.fields import ActForm
 from casino.web.next_steps import begin_with_typed
-from casino.web.pages import ask, carry_out, show
-from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
-from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, WithdrawForm
+from casino.web.pages import ask, carry_out, refuse, show
+from casino.web.roles import (
+    ClubRequest,
+    can_perform,
+    may_open,
+    may_send,
+    page,
+    request_stamp,
+)
+from jackpot.forms import (
+    AttachmentForm,
+    CheckForm,
+    ClaimForm,
+    EvidenceForm,
+    TakeBackForm,
+    WithdrawForm,
+)
 from jackpot.models import Claim
 from jackpot.queries import claims as claims_queries
 from jackpot.queries.clubs import limits
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import entered_claim, prepare_claim, waits, withdraw_claim
 from jackpot.services.evidence import attach_evidence, record_evidence
+from jackpot.services.taking_back import take_back_award, take_back_preview
 
 LATELY = timedelta(hours=12)
 CLAIMS = 100  # of a page
@@ -117,6 +133,22 @@ def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 
 @page
+def take_back(request: ClubRequest, claim_id: int) -> HttpResponse:
+    """Ask a second person to take back an award, of which the page says what moves."""
+    found = claims_queries.claim(request.club.id, claim_id)
+    form, ahead = TakeBackForm(request.POST or None), None
+    if asked := ask(request, form, take_back_award.ask, claim_id=claim_id):
+        return asked
+    try:
+        ahead = take_back_preview(request_stamp(request), claim_id=claim_id, reason="").content
+    except Refusal as refusal:
+        refuse(request, form, refusal, take_back_award)
+    return show(
+        request, "jackpot/claim_take_back.html", form, claim=found, content=with_names(ahead)
+    )
+
+
+@page
 def printed_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = claims_queries.claim(request.club.id, claim_id)
@@ -186,6 +218,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         missing_evidence=claims_queries.missing_evidence(found, at=request.at),
         may_change=open_,
+        takes_back=found.state == Claim.State.AWARDED and may_open(request, "claim-take-back"),
         may_check=may_send(request, "claim-check") and not found.is_decided,
         attachments=claims_queries.attachments(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
@@ -202,7 +235,7 @@ def _recorded(request: ClubRequest, found: Claim) -> dict[str, Any]:
 
 def _shown(found: Claim) -> dict[str, Any]:
     """Return a claim with what it was paid, or what it would pay now, or why it cannot."""
-    shown: dict[str, Any] = {"claim": found, "award": getattr(found, "award", None)}
+    shown: dict[str, Any] = {"claim": found, "award": found.award if found.pk else None}
     if found.state in (Claim.State.PREPARED, Claim.State.PROPOSED):
         try:
             shown["preview"] = claims_queries.preview(found)

@@ -334,6 +334,8 @@ ALLOWED = {
     "claims/<id:claim_id>/check/": {"post": "A"},
     "claims/<id:claim_id>/propose/": {"post": "STM"},
     "claims/<id:claim_id>/withdraw/": {"post": "STM"},
+    "claims/<id:claim_id>/take-back/": {"post": "STM"},
+    "claims/<id:claim_id>/take-back/preview/": {"post": "STM"},
     "files/batches/": {"get": "AMU", "post": "AM"},
     "files/batches/<id:batch_id>/": {"get": "AMU"},
     "files/batches/<id:batch_id>/files/": {"post": "AM"},

@@ -52,6 +52,7 @@ STILL = {
     "chips-correct",
     "chips-take-back",
     "claim-desk",
+    "claim-take-back",
     "count-correct",
     "dealer",
     "dealer-correct",

@@ -186,6 +186,7 @@ SIGNED = {
     "jackpot.reverse_settlement": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
     "jackpot.share_pool": RULES_CHANGED,
+    "jackpot.take_back_award": CORRECTION,
     "editions.adopt_book": RULES_CHANGED,
     "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,

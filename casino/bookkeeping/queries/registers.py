@@ -229,10 +229,11 @@ SELECT r.gaming_day, j.name, r.kind, r.cents::bigint, r.level::bigint, w.claim_i
            FROM jackpot_share s JOIN players_player p ON p.id = s.player_id WHERE s.award_id = w.id
        ), u.username
 FROM running r JOIN jackpot_jackpot j ON j.id = r.ref
-LEFT JOIN jackpot_award w ON w.entry_id = r.single
+LEFT JOIN jackpot_awardreversal b ON b.entry_id = r.single
+LEFT JOIN jackpot_award w ON w.entry_id = r.single OR w.id = b.award_id
 LEFT JOIN jackpot_adjustment x ON x.entry_id = r.single
-LEFT JOIN approvals_proposal q ON q.id = x.proposal_id
-LEFT JOIN staff_user u ON u.id = coalesce(w.approved_by_id, q.decided_by_id)
+LEFT JOIN approvals_proposal q ON q.id = coalesce(x.proposal_id, b.proposal_id)
+LEFT JOIN staff_user u ON u.id = coalesce(q.decided_by_id, w.approved_by_id)
 WHERE r.gaming_day >= %(first)s ORDER BY 2, 1, r.last
 """
 SLIP_OF = f"""

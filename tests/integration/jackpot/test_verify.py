@@ -3,8 +3,11 @@
 import psycopg
 import pytest
 
+from casino.verify.amounts import verify_amounts
+from jackpot.models import Claim
 from jackpot.verify import verify_awards
 from tests.claiming import awarded, claimed, fed, six_seated
+from tests.integration.jackpot.test_awards_taken_back import taken_back
 from tests.world import World, a_club
 
 
@@ -43,3 +46,18 @@ def test_what_was_changed_afterwards_is_found(
     owner_connection.execute(attack.encode())
     found = [each.says for each in verify_awards(world.club.pk)]
     assert any(says in each for each in found), found
+
+
+def test_an_award_that_forgot_that_it_was_taken_back_is_found(
+    committed_db: None, owner_connection: psycopg.Connection
+):
+    world = hit()
+    taken_back(world, Claim.objects.get())
+    assert [*verify_awards(world.club.pk), *verify_amounts(world.club.pk)] == []
+    owner_connection.execute("ALTER TABLE jackpot_awardreversal DISABLE TRIGGER USER")
+    owner_connection.execute("DELETE FROM jackpot_awardreversal")
+
+    awards = [each.says for each in verify_awards(world.club.pk)]
+    assert any("differ on whether it was taken back" in each for each in awards), awards
+    amounts = {each.what.rpartition(" ")[0] for each in verify_amounts(world.club.pk)}
+    assert {"awards that stand of jackpot claim", "jackpot share taken back by entry"} <= amounts
