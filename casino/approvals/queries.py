@@ -12,7 +12,7 @@ from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp, key_holder
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.documents import first_act, request_of
+from casino.ledger.queries.documents import first_act, request_of, requests_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -260,6 +260,13 @@ def hands_of(act_id: int, actor_id: int) -> set[int]:
     return {actor_id} | set(
         filter(None, [key_holder(request_of(asked.act_id if asked else act_id))])
     )
+
+
+def own_hands(act_ids: Collection[int], actor_id: int) -> set[int]:
+    """Return an actor, and who held the API key by which they did some acts or asked for them."""
+    asked = approved_by(act_ids)
+    begun = [asked[each].act_id if each in asked else each for each in act_ids]
+    return {actor_id} | set(filter(None, map(key_holder, requests_by(begun, actor_id))))
 
 
 def holders(proposal: Proposal) -> set[int]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 
@@ -105,3 +106,17 @@ def test_a_colleague_is_told_of_the_key_in_their_name_until_they_know(world: Wor
     assert known["Location"] == "/tallinn/players/"
     assert says not in theirs.get("/tallinn/players/").content.decode()
     assert "tablet" in theirs.get("/me/").content.decode()
+
+
+def test_a_key_that_the_command_made_for_somebody_else_is_in_their_hands(
+    world: World, clock: Clock, capsys: pytest.CaptureFixture[str]
+):
+    clock.stop(world.at("21:00"))
+    names = [world.staff[role].username for role in (SUPERVISOR, MANAGER)]
+    call_command("api_key", names[0], name="tablet", holder=names[1])
+    caller = Program(slug=world.club.slug, key=capsys.readouterr().out.strip(), client=Client())
+    asked = merge_asked(world, caller)
+    sign = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp("21:05", role=MANAGER), **sign)
+    with pytest.raises(CommandError, match="There is no user"):
+        call_command("api_key", names[0], name="tablet", holder="nobody")

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from casino.approvals.queries import own_hands
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
 from casino.cage.queries.amounts import AMOUNTS
 from casino.cage.rules import Thresholds
@@ -171,6 +172,12 @@ def hand_overs_of(shift: Shift) -> QuerySet[HandOver]:
 def shift_notes(shift: Shift) -> QuerySet[ShiftNote]:
     """Return what was written down about a shift, in its order."""
     return ShiftNote.objects.filter(shift=shift).select_related("written_by").order_by("id")
+
+
+def counted_by(shift: Shift) -> set[int]:
+    """Return whose hands counted a shift as its cashier: theirs, and who held their API key."""
+    counts = Count.objects.filter(shift=shift).values_list("act_id", flat=True)
+    return own_hands(list(counts), shift.cashier_id)
 
 
 @kept_sql

@@ -12,7 +12,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.shifts import shift
+from casino.cage.queries.shifts import counted_by, shift
 from casino.cage.queries.tallies import (
     CountFigure,
     ShiftTally,
@@ -156,10 +156,11 @@ def forcing_preview(
 
     The first figure decides: the cashier's own, or one that was asked for before.
     """
-    cashier_id = shift(stamp.club_id, shift_id).cashier_id
-    if cashier_id in stamp.hands:
+    forgotten = shift(stamp.club_id, shift_id)
+    own = counted_by(forgotten)
+    if own & stamp.hands:
         raise NotYourShift
-    closing = own_shift(stamp.acting_as(cashier_id), shift_id)
+    closing = own_shift(stamp.acting_as(forgotten.cashier_id), shift_id)
     figure = CountFigure(
         act_id=stamp.act_id,
         counted_at=stamp.at,
@@ -172,7 +173,7 @@ def forcing_preview(
     needs = recount_signatures(counts[0].off_cents, off_cents, thresholds=thresholds(stamp.club_id))
     return Preview(
         needs=FORCE_LARGE if needs == "manager" else FORCE,
-        not_by=[cashier_id],
+        not_by=sorted(own),
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),

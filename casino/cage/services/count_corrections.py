@@ -9,6 +9,7 @@ from casino.acts.kinds import Denominations, Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Count, CountCorrection, Shift
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import counted_by
 from casino.cage.queries.tallies import CountFigure, day_of_count, over_short_cents
 from casino.cage.rules import recount_signatures
 from casino.cage.services.counts import keep_count
@@ -64,14 +65,14 @@ def correction_preview(
     needs = recount_signatures(moved_cents, moved_cents, thresholds=thresholds(stamp.club_id))
     for each in found.changes:
         _on_day_of(stamp, each)
-    cashiers = {each.of.cashier_id for each in found.changes}
+    own = {who for each in found.changes for who in counted_by(each.of)}
     one_suffices = one_person_suffices(stamp)
-    if stamp.person_id in cashiers and not one_suffices:
+    if own & stamp.hands and not one_suffices:
         raise OwnCount
     counts = [_said(found.before), _said(found.after)]
     return Preview(
         needs=LARGE if needs == "manager" else SECOND,
-        not_by=() if one_suffices else cashiers,
+        not_by=() if one_suffices else own,
         content={
             "drawer": str(found.of.drawer),
             "cashier": str(found.of.cashier),

@@ -9,7 +9,13 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import HandOver, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.shifts import count_lines, drawer, shift, waiting_hand_over
+from casino.cage.queries.shifts import (
+    count_lines,
+    counted_by,
+    drawer,
+    shift,
+    waiting_hand_over,
+)
 from casino.cage.rules import Signatures, recount_signatures
 from casino.cage.services.closing import owed_less
 from casino.cage.services.counts import CountDiffers, keep_count, value_cents
@@ -83,7 +89,7 @@ def taking_preview(
     by_two = unnamed or len(counts) > 1 or _is_own(stamp, waiting)
     return Preview(
         needs=SECOND if needs == "one" and by_two else KINDS[needs],
-        not_by=() if one_person_suffices(stamp) else {waiting.given.cashier_id},
+        not_by=() if one_person_suffices(stamp) else counted_by(waiting.given),
         reason=reason or " \u2192 ".join(format_cents(sum(each.values())) for each in counts),
         content={
             "counts": counts,
@@ -146,7 +152,8 @@ def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
 
 def _is_own(stamp: Stamp, waiting: HandOver) -> bool:
     """Return whether who takes a drawer left it, where another person signs that."""
-    return waiting.given.cashier_id in stamp.hands and not one_person_suffices(stamp)
+    own = bool(counted_by(waiting.given) & stamp.hands)
+    return own and not one_person_suffices(stamp)
 
 
 def _counted_before(stamp: Stamp, waiting: HandOver) -> list[dict[str, int]]:

@@ -192,6 +192,12 @@ def request_of(act_id: int) -> str:
     return Act.objects.filter(id=act_id).values_list("request_id", flat=True).first() or ""
 
 
+def requests_by(act_ids: Collection[int], actor_id: int) -> list[str]:
+    """Return which requests those of some acts came by that somebody did."""
+    done = Act.objects.filter(id__in=act_ids, actor_id=actor_id)
+    return list(done.order_by("id").values_list("request_id", flat=True))
+
+
 def first_act(key: UUID) -> Act | None:
     """Return the act that a key carried out, or None."""
     return Act.objects.filter(key=key).first()

@@ -23,6 +23,11 @@ class Command(BaseCommand):
         """Whose key, and what it is for; --revoke ends all of that name."""
         parser.add_argument("username")
         parser.add_argument("--name", required=True)
+        parser.add_argument(
+            "--holder",
+            default="",
+            help="the user who keeps it, where that is another one; never a second person to it",
+        )
         parser.add_argument("--revoke", action="store_true")
         parser.add_argument("--reads-only", action="store_true")
         parser.add_argument(
@@ -42,12 +47,11 @@ class Command(BaseCommand):
         reads_only: bool,
         apps: list[str],
         days: int | None,
+        holder: str,
         **_: Any,
     ) -> None:
         """Make or end the key."""
-        user = User.objects.filter(username__iexact=username).first()
-        if user is None:
-            raise CommandError(f"There is no user {username!r}.")
+        user = _named(username)
         if revoke:
             with user.changing(Secret.KEY):
                 ended, _ended = ApiToken.objects.filter(user=user, name=name).delete()
@@ -57,6 +61,15 @@ class Command(BaseCommand):
         digest = hashlib.sha256(key.encode()).hexdigest()
         ends = now() + timedelta(days=days) if days else None
         scope = {"reads_only": reads_only, "apps": apps, "expires_at": ends}
+        if holder:
+            scope["made_by"] = _named(holder)
         with user.changing(Secret.KEY):
             ApiToken.objects.create(user=user, name=name, digest=digest, **scope)
         self.stdout.write(key)
+
+
+def _named(username: str) -> User:
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        raise CommandError(f"There is no user {username!r}.")
+    return user
