@@ -28,12 +28,12 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
     if boxed.filter(came_off, boxes__booked_at=None).exists():
         return True
     # The account of a table's chips stays open until its boxes are counted and settled.
-    closed = boxed.filter(closed_at__lt=before, id__in=refs(club_id, "chips:table"))
-    if closed.exists():
+    unsettled = boxed.filter(id__in=refs(club_id, "chips:table"))
+    if unsettled.filter(closed_at__lt=before).exists():
         return True
     ended = gaming_days.ended_unsealed(club_id, before)
     played_on = Q(closed_at=None) | Q(closed_at__gte=before)
-    running = boxed.filter(played_on, opened_at__lt=before) if ended else boxed.none()
+    running = unsettled.filter(played_on, opened_at__lt=before) if ended else unsettled.none()
     return any(ended and _drop_waits(each, ended) for each in running)
 
 

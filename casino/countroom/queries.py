@@ -1,6 +1,6 @@
 """Reading the count room: boxes, counts, what a table's boxes should hold. Cents."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -171,6 +171,14 @@ def nights_left_on(session: Session, fee: Fee, *, before: date) -> list[date]:
     nights = gaming_days.days_between(club.pk, first, before - ONE_DAY)
     open_yet = [night for night in nights if night.state != "sealed"]
     return [night.day for night in open_yet if fee in fees_left_on(session, night)]
+
+
+def voided_night(session: Session, fee: Fee, since: Settlement) -> date | None:
+    """Return the night of a box that was voided since a settlement, until the right one is off."""
+    changed = changed_since(session, since.act_id).filter(fee=fee)
+    gone = changed.filter(reverses__isnull=False).values_list("reverses__gaming_day", flat=True)
+    anew = changed.filter(reverses=None, void_at=None).values_list("gaming_day", flat=True)
+    return max(Counter(gone) - Counter(anew), default=None)
 
 
 def boxes_left_on(club_id: int, day: date) -> list[Session]:

@@ -125,7 +125,7 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = _of_its_night(stamp, session, fee)
+    then = _of_its_night(stamp, session, fee, settled)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -294,14 +294,17 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
     return session
 
 
-def _of_its_night(stamp: Stamp, session: Session, fee: Fee) -> Stamp:
+def _of_its_night(stamp: Stamp, session: Session, fee: Fee, settled: Settlement | None) -> Stamp:
     """
     Return the stamp of a box that comes off now: after the game it belongs to its night.
 
-    The first box after a night's end is of that night, unless one came off around it. Where its
-    night is sealed, and the settlement or a box was taken back since, it is of today.
+    The first box after a night's end is of that night, unless one came off around it; what comes
+    for a void one of a settled table is of the void one's night. Where its night is sealed, and the
+    settlement or a box was taken back since, it is of today.
     """
     then = _then(stamp, session.closed_at or stamp.at)
+    if settled and (voided := queries.voided_night(session, fee, settled)):
+        then = replace(then, gaming_day=voided)
     for each in queries.nights_left_on(session, fee, before=then.gaming_day):
         if _wrong_fee(book_on(stamp.club_id, each), session, fee) is None:
             return replace(then, gaming_day=each)

@@ -12,7 +12,7 @@ from casino.closing.services.checklist import blockers
 from casino.closing.services.days import close_due_days
 from casino.countroom import queries
 from casino.countroom.models import Box
-from casino.countroom.services.boxes import count_box, take_box
+from casino.countroom.services.boxes import count_box, settle_table, take_box
 from casino.countroom.services.corrections import void_box
 from casino.editions.services import adopt_book
 from casino.ledger.queries import documents
@@ -166,3 +166,43 @@ def test_the_level_waits_no_longer_once_the_last_box_held_nothing(world: World):
     assert levels.level(pool).provisional
     counted(world, empty, {})
     assert not levels.level(pool).provisional
+
+
+def everybody_leaves(world: World, table: Session, *, short_by: int = 0) -> None:
+    """Cash out next morning, the first one short by what lies in the boxes."""
+    for number, seat in enumerate(table.seats.order_by("number")):
+        leaving = {"session_id": table.pk, "player_id": seat.player_id}
+        leaving["cents"] = STACK - (0 if number else short_by)
+        cash_out(world.stamp("09:20", role=Role.SUPERVISOR, day=NEXT), **leaving, paid_with="chips")
+    close_session(world.stamp("09:30", role=Role.SUPERVISOR, day=NEXT), session_id=table.pk)
+
+
+def test_a_level_waits_no_more_for_a_settled_table_that_played_on(world: World):
+    table = a_table(world)
+    close_due_days(world.at("07:01", day=NEXT))
+    everybody_leaves(world, table)
+    settle_table(world.stamp("09:40", role=Role.SUPERVISOR, day=NEXT), session_id=table.pk)
+    (pool,) = levels.jackpots(world.club.pk)
+    assert (blockers(world.club.pk, EVENING), queries.waiting_boxes(world.club.pk)) == ([], [])
+    assert not levels.level(pool).provisional
+
+
+def test_the_right_box_of_a_settled_table_that_played_on_is_of_the_void_ones_night(world: World):
+    table = a_table(world)
+    close_due_days(world.at("07:01", day=NEXT))
+    rake = off(world, table, "07:30", "rake", "R1", day=NEXT)
+    wrong = off(world, table, "07:30", "jackpot", "J1", day=NEXT)
+    everybody_leaves(world, table, short_by=1_200)
+    counted(world, rake, {})
+    counted(world, wrong, {100: 40})
+    settling = world.stamp("09:40", role=Role.SUPERVISOR, day=NEXT)
+    settle_table(settling, session_id=table.pk, reason="28,00 over")
+    floor = world.stamp("10:00", role=Role.SUPERVISOR, day=NEXT)
+    sign(world, floor, void_box.ask(floor, box_id=wrong.pk, reason="12, not 40"))
+
+    anew = off(world, table, "10:10", "jackpot", "J1", day=NEXT)
+    counted(world, anew, {100: 12})
+
+    (pool,) = levels.jackpots(world.club.pk)
+    assert (anew.gaming_day, levels.level(pool).fixed_cents) == (EVENING, 1_200)
+    assert verified(world)
