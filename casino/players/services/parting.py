@@ -9,7 +9,7 @@ from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger.models import Act
+from casino.ledger.queries.documents import act_of
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, player
@@ -194,5 +194,6 @@ def _was_replaced(pair: SeatingRestriction) -> bool:
     """Return whether a new decision on the same two ended a pair; it stays with who went on."""
     later = SeatingRestriction.objects.filter(
         low=pair.low_id, high=pair.high_id, act_id__gt=pair.act_id
-    ).values("act_id")
-    return Act.objects.filter(id__in=later, happened_at=pair.lifted_at).exists()
+    )
+    acts = filter(None, (act_of(each.act_id) for each in later))
+    return any(each.happened_at == pair.lifted_at for each in acts)
