@@ -133,6 +133,8 @@ def _phases(session: Session) -> list[Phase]:
     for change in session.changes.all():
         phases.append((change.at, game))
         known = {name: change.before[name] for name in KNOWN if name in change.before}
+        if change.before.get("time_rake_cents"):
+            known["mode"] = "time"
         game = replace(game, **known)
     return [*phases, (session.opened_at, game)]
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from cashgames.rules.families import FAMILIES, families_dealt
 from cashgames.rules.jackpot_drop import DropTerms, drop_terms, pot_charges
-from cashgames.rules.rake import RakeTerms, rake_terms
+from cashgames.rules.rake import RakeTerms, table_terms
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game as GameName
 
@@ -151,13 +151,12 @@ def terms(book: RuleBook, game: Game, *, campaign: bool) -> WhatIfTerms:
     """
     Return what a game's hands pay under a book; without a special cap there, its usual one.
 
-    A table under time rake pays nothing on its pots under any book.
+    A table under time rake pays nothing on its pots, under a book without time rake as others do.
     Source: OLY-2.36, OLY-2.38, OLY-4.11, AMB-02, AMB-13, AMB-20.
     """
-    special = game.special_cap and book.rake.special_cap_cents is not None
     family = FAMILIES.get(game.game)
     return WhatIfTerms(
-        rake=rake_terms(book.rake, special_cap=special, mode=game.mode),
+        rake=table_terms(book, special_cap=game.special_cap, mode=game.mode),
         drop=drop_terms(book, family=family, campaign=campaign) if family else None,
         mixed_drop=None if family else drop_terms(book, family="flop", campaign=campaign),
     )

@@ -3,10 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Case, Count, DateTimeField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
-from cashgames.models import Hand
+from cashgames.models import Correction, Hand
 from cashgames.queries.tables import NUMBER, seats_taken
 from casino.cage.models import Shift
 from casino.ledger.queries.as_of import recorded_by
@@ -30,10 +40,15 @@ def shifts_of(asked: ReportParams) -> Sequence[Any]:
     until = Value(asked.until, DateTimeField())
     ends = Case(When(id__in=running, then=until), default="closed_at")
     hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    dealt = Q(reverses=None, instead_of=None)
+    # What puts a hand right is booked when it is, as its money is.
+    put_right = Correction.objects.filter(act_id=OuterRef("act_id")).values("at")[:1]
+    right = hands.exclude(dealt).annotate(booked_at=Subquery(put_right))
     seats = seats_taken(asked.known_at).filter(session__club_id=asked.club_id)
     sat = Count("player_id", distinct=True)
     counted = found.annotate(ends=ends).annotate(
-        hands=Coalesce(Subquery(_within(hands, "played_at", NUMBER)), 0),
+        hands=Coalesce(Subquery(_within(hands.filter(dealt), "played_at", NUMBER)), 0)
+        + Coalesce(Subquery(_within(right, "booked_at", NUMBER)), 0),
         guests=Coalesce(Subquery(_within(seats, "sat_at", sat)), 0),
     )
     shifts = counted.select_related("drawer", "cashier").order_by("opened_at", "id")

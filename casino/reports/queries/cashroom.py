@@ -5,7 +5,18 @@ from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+)
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, ExtractHour
 
@@ -81,7 +92,9 @@ def tables(asked: ReportParams) -> Sheet:
     )
     boxes = recorded_by(counted, asked.known_at, by="entry").order_by().values("session")
     ran_on = Q(closed_at=None) | Q(closed_at__gt=asked.since)
-    games = Session.objects.filter(ran_on, club_id=asked.club_id, opened_at__lt=asked.until)
+    # What was put right of a game that was over is of these days.
+    of_these = ran_on | Exists(hands) | Exists(boxes)
+    games = Session.objects.filter(of_these, club_id=asked.club_id, opened_at__lt=asked.until)
     totals = hands.order_by().values("session")
     taken = seats_taken(asked.known_at).filter(session=OuterRef("pk"))
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
@@ -226,4 +239,4 @@ def _minutes(asked: ReportParams, session: Session) -> int | None:
     if session.closed_at is None:
         return None
     since, until = max(session.opened_at, asked.since), min(session.closed_at, asked.until)
-    return int((until - since).total_seconds()) // 60
+    return max(0, int((until - since).total_seconds())) // 60

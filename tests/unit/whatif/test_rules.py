@@ -1,5 +1,7 @@
 """What a hand would have paid: properties over all books."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,14 @@ def test_the_same_book_gives_the_same_on_both_sides(book: str, hands: list):
 def test_a_lower_cap_never_takes_more(hands: list, cap: int):
     lower, usual = studied("olympic", hands, rake__cap_cents=cap), studied("olympic", hands)
     assert lower.by_session[1].other_rake_cents <= usual.by_session[1].other_rake_cents
+
+
+@pytest.mark.parametrize("book", NAMES)
+def test_a_table_on_time_rake_pays_on_its_pots_by_a_book_that_knows_none(book: str):
+    rules = load_book(book)
+    on_pots = terms(rules, TABLE, campaign=False).rake
+    found = terms(rules, replace(TABLE, mode="time"), campaign=False).rake
+    assert found == (replace(on_pots, mode="time") if book == "olympic" else on_pots)
 
 
 @given(hands=HANDS)
