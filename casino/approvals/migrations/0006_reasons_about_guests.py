@@ -2,7 +2,8 @@ from django.db import migrations
 
 # What was decided stays as it is, but for the words about a guest who was erased since.
 GUARD = """
-CREATE OR REPLACE FUNCTION approvals_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION approvals_guard() RETURNS trigger LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_OP = 'UPDATE' AND OLD.approved IS NULL
         AND (OLD.id, OLD.club_id, OLD.operation, OLD.content, OLD.digest, OLD.reason,
