@@ -16,6 +16,7 @@ from casino.messages import Message, msg
 from casino.players.models import Exclusion, Photo, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, exclusions_on, family, place_of, player
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
+from casino.players.services.parting import forget_on_others
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 
@@ -92,12 +93,15 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     """
     found = player(stamp.club_id, player_id)
     everybody = family(found.pk)
+    forget_on_others(stamp.club_id, everybody)
     Version.objects.filter(player_id__in=everybody).update(name=_nobody(found), **NOTHING)
     Player.objects.filter(id__in=everybody).update(
         name=_nobody(found), anonymised_at=stamp.at, **NOTHING
     )
     Photo.objects.filter(player__in=everybody).delete()
-    Exclusion.objects.filter(player__in=everybody).update(reason="")
+    # On a card that this one was merged with by mistake, too.
+    acts = Exclusion.objects.filter(player__in=everybody).values_list("act_id", flat=True)
+    Exclusion.objects.filter(act_id__in=list(acts)).update(reason="")
     pairs = SeatingRestriction.objects.filter(Q(low__in=everybody) | Q(high__in=everybody))
     pairs.update(reason="")
     void_requests(stamp, everybody)

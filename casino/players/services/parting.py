@@ -1,5 +1,6 @@
 """Two guests who were taken for one: what was each one's own before is theirs again, by two."""
 
+from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Any
 
@@ -18,6 +19,8 @@ from casino.players.services.guests import keep_version, known_already, note_exc
 from casino.refusals import Refusal
 
 FIELDS = (*CARRIED, "code_country", "personal_code")
+# By what a person is known: the fields, and what stands there of nobody.
+PAPERS: dict[str, Any] = {"document": "", "personal_code": "", "birth_date": None}
 
 
 class NotMerged(Refusal):
@@ -65,6 +68,22 @@ def part_players(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Playe
     void_requests(stamp, [stays.pk, other.pk])
     note_exclusions(stamp, stays)
     return note_exclusions(stamp, other)
+
+
+def forget_on_others(club_id: int, leaving: Collection[int]) -> None:
+    """Blank what a person's cards brought onto cards that they were taken for and are not of."""
+    merges = Proposal.objects.filter(club=club_id, operation=MERGE, approved=True)
+    papers = Version.objects.filter(player__in=leaving)
+    for merge in merges.filter(content__other_id__in=leaving):
+        if (stays := merge.content["player_id"]) in leaving:
+            continue
+        card, act_id = player(club_id, stays), merge.decision_act_id or 0
+        before = _known(card, merge)
+        for field, nothing in PAPERS.items():
+            known = {*papers.values_list(field, flat=True)} - {getattr(before, field), nothing}
+            copies = card.versions.filter(act_id__gte=act_id, **{f"{field}__in": known})
+            copies.update(**{field: nothing})
+        SeatingRestriction.objects.filter(act_id=act_id).update(reason="")
 
 
 def _pair(stamp: Stamp, player_id: int) -> tuple[Player, Player, Proposal]:
