@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from cashgames.models import ChipMove, Hand, Seat, Session
 from cashgames.queries.tables import table_check
+from cashgames.services import tables
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import seat_player
 from casino.countroom.services.boxes import take_box
@@ -54,6 +56,14 @@ def a_table(world: World) -> Session:
         players_dealt=6, board_cards_dealt=3,
     )  # fmt: skip
     return session
+
+
+def open_session(world: World, table_id: int, **more: Any) -> Session:
+    """Open a game now: a box that comes off now is of this night."""
+    blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
+    limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
+    game = {"table_id": table_id, "game": "texas_holdem", **blinds, **limits, **more}
+    return tables.open_session(now(world), **game)
 
 
 def shot(page: Page, name: str) -> None:
@@ -123,7 +133,8 @@ def test_a_buy_in_that_never_was_frees_its_seat(peter: Person, world: World):
 
 
 def test_a_box_of_another_table_is_voided_from_the_tables_boxes(peter: Person, world: World):
-    session, page = world.session("9", by_box=True), peter.page
+    table = tables.add_table(world.stamp("07:00", role=Role.MANAGER), name="9")
+    session, page = open_session(world, table.pk, by_box=True), peter.page
     take_box(now(world), session_id=session.pk, fee="rake", number="R7")
     page.goto(f"/{world.club.slug}/tables/{session.pk}/boxes/")
     page.get_by_role("link", name="Void").click()

@@ -1,6 +1,7 @@
 """The copy outside is a witness: what differs from it, and what is gone from it, is said."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -117,7 +118,7 @@ def test_a_copy_of_a_sealed_day_that_was_rewritten_is_found_when_all_are_compare
     copies: Path, capsys
 ):
     path = copies / f"{EVENING}.jsonl"
-    path.write_text(path.read_text().replace("10000", "90000"))
+    path.write_text(re.sub(r"(?<!\d)10000(?!\d)", "90000", path.read_text()))
     assert verified(capsys)[0] == 0
 
     status, said = verified(capsys, "--copies")
