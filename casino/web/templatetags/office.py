@@ -182,12 +182,8 @@ def but(facts: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 @register.filter
 def named(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return facts without the number of what another one names: `player_id` beside `player`."""
-    return {
-        name: value
-        for name, value in facts.items()
-        if not name.endswith("_id") or name.removesuffix("_id") not in facts
-    }
+    """Return facts without the numbers of rows, which only programs know."""
+    return {name: value for name, value in facts.items() if not name.endswith("_id")}
 
 
 @register.filter

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.db.models import Q
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.audit.queries.exceptions import exceptions
@@ -25,6 +26,7 @@ from casino.verify.findings import broken
 from tests.counting import sign
 from tests.merging import merged, parted
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, World, a_club
 
 BORN, CODE = date(1980, 1, 8), "38001085718"
@@ -260,3 +262,19 @@ def test_a_new_decision_on_who_sits_together_takes_none_of_before_from_the_other
     standing = SeatingRestriction.objects.filter(lifted_at=None)
     low, high = sorted((cousin.pk, bob.pk))
     assert standing.filter(low=low, high=high).exists()
+
+
+def test_who_signs_reads_which_two_guests_are_separated(
+    world: World, ann: Player, cousin: Player, clock: Clock
+):
+    clock.stop(world.at("22:30"))
+    merged(world, ann.pk, cousin.pk)
+    asking = world.stamp("22:20", role=Role.SUPERVISOR)
+    asked = part_players.ask(asking, player_id=cousin.pk, reason="Two cousins")
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    content = page[page.index("Another guest again") : page.index("Fingerprint")]
+    for guest in (ann, cousin):
+        assert f"{guest.code} {guest.name}" in content
+        assert f"{guest.pk}<" not in content
