@@ -30,20 +30,10 @@ from tests.integration.countroom.test_boxes import a_table, both_count, box, eve
 from tests.integration.jackpot.test_pools import feed
 from tests.integration.jackpot.test_sharing import both, findings, sharing, signed
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 NEXT = EVENING + timedelta(days=1)
 minutes = count(10)
-
-
-@pytest.fixture
-def tallinn(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def tartu(db: None) -> World:
-    return a_club("tartu")
 
 
 def joined(tallinn: World, tartu: World) -> Jackpot:

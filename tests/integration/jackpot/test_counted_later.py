@@ -18,11 +18,11 @@ from tests.books import read
 from tests.integration.closing.test_reopening import closed_by_a_wrong_clock, taken_back
 from tests.integration.countroom.test_boxes import NEXT, a_table, box, everybody_leaves, world
 from tests.integration.jackpot.test_pools import feed
-from tests.integration.jackpot.test_sharing import closed, pool, tallinn, tartu
+from tests.integration.jackpot.test_sharing import closed, pool
 from tests.shifted import Clock
 from tests.world import EVENING, World, a_club
 
-__all__ = ["pool", "tallinn", "tartu", "world"]
+__all__ = ["pool", "world"]
 pytestmark = pytest.mark.django_db
 
 

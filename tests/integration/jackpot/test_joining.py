@@ -2,8 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
-
 from cashgames.models import Session
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.tables import close_session
@@ -21,16 +19,6 @@ from tests.integration.jackpot.test_pools import feed
 from tests.integration.jackpot.test_sharing import both, closed, findings, shared, sharing, signed
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club
-
-
-@pytest.fixture
-def tallinn(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def tartu(db: None) -> World:
-    return a_club("tartu")
 
 
 def test_what_a_club_holds_in_a_pool_of_its_own_goes_into_the_shared_one(

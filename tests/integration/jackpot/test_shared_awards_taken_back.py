@@ -22,13 +22,11 @@ from tests.integration.jackpot.test_sharing import (
     findings,
     pool,
     signed,
-    tallinn,
-    tartu,
 )
 from tests.refusing import refused
 from tests.world import EVENING, World
 
-__all__ = ["pool", "tallinn", "tartu"]
+__all__ = ["pool"]
 WHY = "Seats 1 and 2 were mixed up"
 
 

@@ -66,16 +66,6 @@ def shared(home: World, other: World) -> Jackpot:
 
 
 @pytest.fixture
-def tallinn(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def tartu(db: None) -> World:
-    return a_club("tartu")
-
-
-@pytest.fixture
 def pool(tallinn: World, tartu: World) -> Jackpot:
     """Return a pool of both clubs: 6,000.00 of the night before in one, 4,000.00 in the other."""
     pool = shared(tallinn, tartu)
