@@ -20,6 +20,7 @@ from casino.cage.models import Payment
 from casino.cage.services.payables import pay_out
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
+from casino.web.templatetags.office import named
 from tests.api.program import program
 from tests.owing import owe_prize, owe_prizes
 from tests.refusing import refused
@@ -129,3 +130,8 @@ def test_a_later_request_of_the_same_payment_takes_the_place_of_the_first():
     assert {each.pk for each in waiting} == {beside.pk, second.pk}
     gone = Proposal.objects.get(id=first.pk)
     assert (gone.approved, gone.remark) == (False, "A later request took its place.")
+
+
+def test_a_request_without_a_page_of_its_own_shows_no_numbers_of_rows():
+    shown = named({"player": "Ann Tamm", "player_id": 7, "ticket_id": 3, "worth_cents": 5_500})
+    assert shown == {"player": "Ann Tamm", "worth_cents": 5_500}
