@@ -172,10 +172,12 @@ class ActForm(forms.Form):
         """
         Keep a refusal, at its field where the form has it; paragraph: what its source says.
 
-        Nothing was booked under the form's key, or something else was: it gets a new one.
+        Nothing was booked under the form's key, or something else was: it gets a new one. What the
+        page sends of itself is what it shows now.
         """
         self.refusal, self.paragraph, self.next_step = refusal, paragraph, next_step
-        self.data = dict(self.data.items()) | {"key": str(uuid4())}
+        chosen = {field.name: field.initial for field in self.hidden_fields() if field.initial}
+        self.data = dict(self.data.items()) | chosen | {"key": str(uuid4())}
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:

@@ -130,6 +130,7 @@ SERVICES = {
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",
+    "TOURNAMENT-129": "tournaments/test_two_directors.py",
 }
 KEY = str(a_key())
 

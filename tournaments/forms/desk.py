@@ -18,7 +18,7 @@ from casino.messages import msg
 from casino.players.forms import GUEST, GuestForm
 from casino.web.fields import ActForm
 from casino.web.templatetags.office import at_club
-from tournaments.models import Announced, Entry, Purchase, Series, Template, Tournament
+from tournaments.models import Announced, Entry, Knockout, Purchase, Series, Template, Tournament
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import add_series, add_template, announce
 from tournaments.services.knockouts import Out, knock_out
@@ -296,7 +296,7 @@ class StartForm(ActForm):
     ),
     by=part_of(Out, "by", box(_("Last pot won by"), widget=forms.CheckboxSelectMultiple)),
     joker=part_of(Out, "joker", _("A joker in the hand")),
-    same_hand=_("Same hand as the previous elimination"),
+    same_hand_as=box(_("Same hand as"), choices=(), required=False),
     disqualified=part_of(Out, "disqualified", _("Disqualified")),
 )
 class KnockoutForm(ActForm):
@@ -306,6 +306,7 @@ class KnockoutForm(ActForm):
         self,
         *args: Any,
         left: list[Entry],
+        gone: Sequence[Knockout] = (),
         out: Entry | None = None,
         jokers: bool = False,
         **kwargs: Any,
@@ -313,9 +314,14 @@ class KnockoutForm(ActForm):
         """
         Offer who is left by table and seat; out: who it is, to be offered the table alone.
 
-        jokers: whether there are any in the deck.
+        gone: who went out last, maybe in the same hand; jokers: whether there are any in the deck.
         """
         super().__init__(*args, **kwargs)
+        hands = [
+            ("", _("none of them, a hand of its own")),
+            *((one.pk, _gone(one)) for one in gone),
+        ]
+        self.fields["same_hand_as"].choices = hands  # type: ignore[attr-defined]
         if not jokers:
             del self.fields["joker"]
         at_table = [one for one in left if not out or one.table_no == out.table_no]
@@ -327,8 +333,15 @@ class KnockoutForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return one player out of a hand."""
         values = super().arguments()
-        same_hand = values.pop("same_hand")
-        return {"outs": [Out(**values)], "same_hand": same_hand}
+        same_hand_as = values.pop("same_hand_as", None)
+        return {"outs": [Out(**values)], "same_hand_as": same_hand_as}
+
+
+def _gone(knockout: Knockout) -> str:
+    """Return who went out and when, to be told from another."""
+    entry = knockout.entry
+    at = at_club(knockout.at, entry.tournament.club)
+    return msg("{player}, {at}", player=_at_seat(entry), at=at)
 
 
 def _seat_order(entry: Entry) -> tuple[int, int, int]:

@@ -8,10 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of, part_of
+from casino.approvals.signed import LookAgain
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg, msg_count
+from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries.clock import Bets
@@ -156,6 +158,7 @@ DrawAgainForm = form_of(
     step=box(_("Level"), choices=()),
     left_seconds=box(_("Time left, for example 12:30"), LeftField, max_length=8),
     reason=_("Reason"),
+    structure=box(widget=forms.HiddenInput()),
 )
 class SetClockForm(ActForm):
     """Level or break, what is left of it, and why."""
@@ -177,6 +180,12 @@ class SetClockForm(ActForm):
             for one in levels
         ]
         self.fields["step"].choices = names  # type: ignore[attr-defined]
+
+    def refuse(self, refusal: Refusal, **more: Any) -> None:
+        """Begin again with the level that is played where the list is another one now."""
+        super().refuse(refusal, **more)
+        if isinstance(refusal, LookAgain):
+            self.data = dict(self.data.items()) | {"step": self.initial["step"]}
 
 
 @asks(

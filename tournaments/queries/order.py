@@ -67,6 +67,13 @@ def final_knockouts(tournament: Tournament) -> QuerySet[Knockout]:
     return rows.order_by("-hand", "-id")
 
 
+def out_lately(tournament: Tournament, *, most: int = 9) -> list[Knockout]:
+    """Return who went out last, the latest first, whether they came back or not."""
+    rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    rows = rows.select_related("entry__player", "entry__tournament__club")
+    return list(rows.order_by("-hand", "-id")[:most])
+
+
 def standings(tournament: Tournament) -> list[TournamentStanding]:
     """Return the places decided so far, best first; the last player left has the first place."""
     book = book_on(tournament.club_id, tournament.gaming_day)

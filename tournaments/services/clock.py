@@ -1,10 +1,12 @@
 """The clock of a tournament: paused, resumed, set by the supervisor; else it only runs."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
 from casino.acts.kinds import Id, Reason, Whole
 from casino.acts.runner import act
+from casino.approvals.signed import LookAgain
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
@@ -53,14 +55,22 @@ def set_clock(
     step: Annotated[int, Whole(high=100)],
     left_seconds: Annotated[int, Whole(high=24 * 3600)],
     reason: Reason,
+    structure: Id | None = None,
 ) -> ClockMark:
     """
     Set the clock to a level or break that has so long left; it runs or stands as before.
 
-    step: the place in the structure's list, from 0. Late registration and rebuys follow.
-    Raises NotFound, TournamentOver, ClockStands before the start, BadInput.
+    step: the place in the structure's list, from 0; structure: the number of the structure in
+    which the place was read, where another may have come since. Late registration and rebuys
+    follow. Raises NotFound, TournamentOver, LookAgain, ClockStands before the start, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
+    if structure is not None and structure != version(tournament).number:
+        raise LookAgain(
+            msg("The structure has changed since this page was opened."),
+            next_step=msg("Choose the level again."),
+            field="step",
+        )
     _, running = _stands(tournament, stamp)
     to = position_at(version(tournament).levels, step=step, left_seconds=left_seconds)
     return mark(stamp, tournament, ClockMark.What.SET, to, running=running, reason=reason)
@@ -68,7 +78,7 @@ def set_clock(
 
 def keep_position(stamp: Stamp, tournament: Tournament, levels: Sequence[Step]) -> None:
     """Note where the clock stands in the structure that comes, which it then follows."""
-    stands = position(tournament, stamp.at)
+    stands = position(tournament, _touched_at(tournament, stamp))
     if stands:
         here = carried(version(tournament).levels, stands[0], levels)
         mark(stamp, tournament, ClockMark.What.STRUCTURE, here, running=stands[1])
@@ -80,7 +90,7 @@ def check_numbers(stamp: Stamp, tournament: Tournament, levels: Sequence[Step]) 
 
     Source: OLY-3.3.6, OLY-3.4.2. Raises BadInput.
     """
-    stands = position(tournament, stamp.at)
+    stands = position(tournament, _touched_at(tournament, stamp))
     if stands is None or tournament.registration_closed_at:
         return
     played = version(tournament).levels
@@ -111,15 +121,24 @@ def mark(
         what=what,
         step=here.step,
         passed=here.passed,
-        at=stamp.at,
+        at=_touched_at(tournament, stamp),
         by_id=stamp.person_id,
         act_id=stamp.act_id,
         **more,
     )
 
 
+def _touched_at(tournament: Tournament, stamp: Stamp) -> datetime:
+    """
+    Return when an act touches the clock: not before who touched it last.
+
+    Of two at once the second waits for the first and then goes on from what that one did.
+    """
+    return max([stamp.at, *(each.at for each in tournament.marks.order_by("-at")[:1])])
+
+
 def _stands(tournament: Tournament, stamp: Stamp) -> tuple[Position, bool]:
-    stands = position(tournament, stamp.at)
+    stands = position(tournament, _touched_at(tournament, stamp))
     if stands is None:
         raise ClockStands(msg("The clock starts with the tournament."))
     return stands

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from casino.acts.kinds import Id, Identity, Number, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
-from tournaments.models import Entry, Knockout, Purchase, Tournament
+from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import collected_cents, won_bounties
@@ -50,6 +50,18 @@ class CannotUndo(Refusal):
     code = "TOURNAMENT-018"
 
 
+class HandAwarded(Refusal):
+    """A hand of which a prize was awarded keeps its players."""
+
+    status = 409
+    code = "TOURNAMENT-129"
+    message = msg("A prize of this hand, or of a later one, is already awarded.")
+    next_step = msg(
+        "Enter the elimination as a hand of its own, or take back the prizes awarded first."
+    )
+    next_page = "prizes-take-back"
+
+
 class PlayNotBegun(Refusal):
     """Nobody goes out before the start."""
 
@@ -82,24 +94,48 @@ def knock_out(
     tournament_id: Id,
     outs: Sequence[Out],
     same_hand: bool = False,
+    same_hand_as: Id | None = None,
 ) -> list[Knockout]:
     """
     Note who went out in one hand.
 
-    same_hand: the same hand, or round of hand for hand, as the knock-out noted last.
+    same_hand_as: id of a knock-out of the same hand, or round of hand for hand, as others note
+    theirs meanwhile; same_hand: the same as the knock-out noted last, whichever that is.
     Source: OLY-3.2.h, OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
     Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, TooManyChips,
-    BadInput.
+    HandAwarded, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
-    latest = latest_hand(tournament)
-    hand = latest if same_hand and latest else latest + 1
+    hand = _hand(tournament, same_hand=same_hand, same_hand_as=same_hand_as)
+    if awarded_since(tournament, hand):
+        raise HandAwarded
     _check_covered(tournament, outs, hand=hand)
     return [note_out(stamp, left[one.entry_id], one, hand=hand) for one in outs]
+
+
+def _hand(tournament: Tournament, *, same_hand: bool, same_hand_as: int | None) -> int:
+    """Return the number of the hand that is noted. Raises NotFound."""
+    if same_hand_as is None:
+        latest = latest_hand(tournament)
+        return latest if same_hand and latest else latest + 1
+    found = Knockout.objects.filter(
+        entry__tournament=tournament, id=same_hand_as, undone_at=None
+    ).first()
+    if found is None:
+        raise NotFound(msg("This tournament has no such elimination."), field="same_hand_as")
+    return found.hand
+
+
+def awarded_since(tournament: Tournament, hand: int) -> QuerySet[Prize]:
+    """Return the prizes of who went out for good in a hand or later: its players stay as noted."""
+    gone = Knockout.objects.filter(
+        entry__tournament=tournament, hand__gte=hand, undone_at=None, came_back_at=None
+    )
+    return prizes_of(tournament).filter(entry__in=gone.values("entry"))
 
 
 def latest_hand(tournament: Tournament) -> int:
@@ -233,7 +269,7 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     stand = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
     if stand.filter(hand__gt=found.hand).exists():
         raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
-    paid = prizes_of(tournament).filter(entry=found.entry).select_related("payable").first()
+    paid = awarded_since(tournament, found.hand).select_related("payable").first()
     if paid:
         raise CannotUndo(
             msg("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)

@@ -36,7 +36,7 @@ from tournaments.forms.structures import PlanForm
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
-from tournaments.queries.order import playing
+from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
 from tournaments.services import announcing, knockouts, starting
@@ -160,6 +160,7 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     form = KnockoutForm(
         request.POST or None,
         left=left,
+        gone=out_lately(found),
         out=out,
         jokers=tournament_format(book, variants).joker,
         initial={"entry_id": named},

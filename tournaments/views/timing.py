@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.queries.clock import all_bets, clock_face, marks
 from tournaments.queries.room import room
 from tournaments.queries.structures import expected_ends
-from tournaments.queries.tournaments import tournament
+from tournaments.queries.tournaments import tournament, version
 from tournaments.queries.undo import undone_acts
 from tournaments.services import clock as clock_services
 from tournaments.views.shared import floor_page
@@ -57,6 +57,7 @@ def set_clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournament(request.club.id, tournament_id)
     face = clock_face(found, request.at)
     here = {"step": face.now.step} if face else {}
+    here["structure"] = version(found).number
     form = SetClockForm(request.POST or None, levels=all_bets(found), initial=here)
     return _act(request, found, form, clock_services.set_clock, _("Set clock"))
 
