@@ -173,12 +173,34 @@ def nights_left_on(session: Session, fee: Fee, *, before: date) -> list[date]:
     return [night.day for night in open_yet if fee in fees_left_on(session, night)]
 
 
+def void_ones(session: Session) -> list[Box]:
+    """Return a game's counted boxes that are void, of nights not sealed, until the right one is."""
+    gone = Box.objects.filter(session=session, reversed_by__isnull=False).order_by("act_id")
+    last = {each.number: each for each in gone.select_related("reversed_by")}
+    standing = Box.objects.filter(session=session, void_at=None, reverses=None)
+    anew = {(each.number, each.gaming_day): each.act_id for each in standing}
+    lacking = [
+        void
+        for void in last.values()
+        if anew.get((void.number, void.gaming_day), 0) < void.reversed_by.act_id
+    ]
+    nights = {
+        each: gaming_days.day(session.club_id, each) for each in {v.gaming_day for v in lacking}
+    }
+    return [v for v in lacking if (night := nights[v.gaming_day]) and night.state != "sealed"]
+
+
 def voided_night(session: Session, fee: Fee, since: Settlement) -> date | None:
-    """Return the night of a box that was voided since a settlement, until the right one is off."""
+    """
+    Return the night of a box that was voided since a settlement, until the right one is off.
+
+    The earliest where there are several; a right one that is void, too, lacks no second one.
+    """
     changed = changed_since(session, since.act_id).filter(fee=fee)
-    gone = changed.filter(reverses__isnull=False).values_list("reverses__gaming_day", flat=True)
+    gone = changed.filter(reverses__isnull=False, reverses__act_id__lt=since.act_id)
     anew = changed.filter(reverses=None, void_at=None).values_list("gaming_day", flat=True)
-    return max(Counter(gone) - Counter(anew), default=None)
+    nights = gone.values_list("reverses__gaming_day", flat=True)
+    return min(Counter(nights) - Counter(anew), default=None)
 
 
 def boxes_left_on(club_id: int, day: date) -> list[Session]:

@@ -99,14 +99,15 @@ def void_box(request: ClubRequest, box_id: int) -> HttpResponse:
 def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
     session = tables_queries.session(request.club.id, session_id)
-    nights = _fees(request, session)
+    void_ones = queries.void_ones(session)
+    nights = _fees(request, session, void_ones)
     fees = [(fee, Box.Fee(fee).label) for fee in nights]
     form = TakeBoxForm(request.POST or None, choices={"fee": fees})
     if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
     left_on = [(label, night) for fee, label in fees if (night := nights[fee])]
     shown = {"session": session, "boxes": queries.boxes_of(session_id), "left_on": left_on}
-    return show(request, "countroom/take.html", form, **shown)
+    return show(request, "countroom/take.html", form, void_ones=void_ones, **shown)
 
 
 @page
@@ -164,17 +165,18 @@ def _standing(request: ClubRequest, box: Box) -> Any:
     return queries.standing_count(box, request.user.id)
 
 
-def _fees(request: ClubRequest, session: Session) -> dict[str, date | None]:
+def _fees(request: ClubRequest, session: Session, void_ones: list[Box]) -> dict[str, date | None]:
     """Return what boxes can come off a table, each with the night before today that it is of."""
     today = request_stamp(request).gaming_day
     book = book_on(request.club.id, today)
     nights: dict[Fee, list[date]] = {
         fee: queries.nights_left_on(session, fee, before=today) for fee in get_args(Fee)
     }
+    anew = {each.fee for each in void_ones}
     return {
         fee: min(left_on, default=None)
         for fee, left_on in nights.items()
-        if left_on or queries.takes(book, session, fee)
+        if left_on or fee in anew or queries.takes(book, session, fee)
     }
 
 

@@ -118,14 +118,15 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     Take a box off a table; its content happened at this instant.
 
     Where the table played on over the end of a night, and none came off around it, the first one
-    is of that night. Once boxes of a settled table were put right, others may come off it, and its
-    variance follows them.
+    is of that night. Under the number of a counted one that is void it came off when that one did,
+    as long as that night is not sealed. Once boxes of a settled table were put right, others may
+    come off it, and its variance follows them.
     Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled, PotOrTime.
     """
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = _of_its_night(stamp, session, fee, settled)
+    then = _as_void_one(stamp, session, number) or _of_its_night(stamp, session, fee, settled)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -292,6 +293,14 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
     if not session.by_box:
         raise NotByBox
     return session
+
+
+def _as_void_one(stamp: Stamp, session: Session, number: str) -> Stamp | None:
+    """Return the stamp of the right box for a void one of its number, None where there is none."""
+    for void in queries.void_ones(session):
+        if void.number == number:
+            return replace(_then(stamp, void.taken_at), gaming_day=void.gaming_day)
+    return None
 
 
 def _of_its_night(stamp: Stamp, session: Session, fee: Fee, settled: Settlement | None) -> Stamp:
