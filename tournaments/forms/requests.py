@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import box, form_of
+from casino.acts.forms import asks, box, form_of
 from casino.messages import join
 from casino.money import format_cents
+from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tournaments.forms.desk import PAYS
 from tournaments.models import Purchase, Tournament
+from tournaments.services.during_play import AskedNoMore
 from tournaments.services.requests import request_purchase
 from tournaments.services.selling import sell_more
 
@@ -20,8 +23,24 @@ _ASKED = {
     "what": box(_("What"), choices=[(one, one.label) for one in DURING_PLAY]),
     "chips": box(_("Player's stack now"), initial=0, required=True),
 }
-MoreForm = form_of(sell_more, **_ASKED, paid_with=box(_("Paid by"), choices=PAYS))
 RequestForm = form_of(request_purchase, **_ASKED)
+
+
+@asks(
+    sell_more,
+    **_ASKED,
+    paid_with=box(_("Paid by"), choices=PAYS),
+    request_id=box(widget=forms.HiddenInput()),
+)
+class MoreForm(ActForm):
+    """What is bought again, as the floor asked for it where it did."""
+
+    def refuse(self, refusal: Refusal, **more: Any) -> None:
+        """Stay with the request that was shown: sent once more it would be another sale."""
+        shown = self.data.get("request_id")
+        super().refuse(refusal, **more)
+        if isinstance(refusal, AskedNoMore):
+            self.data = dict(self.data.items()) | {"request_id": shown}
 
 
 def priced(form: ActForm, tournament: Tournament) -> ActForm:

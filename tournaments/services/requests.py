@@ -12,7 +12,7 @@ from casino.refusals import Refusal
 from tournaments.models import PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request
-from tournaments.services.selling import More, check_sold
+from tournaments.services.during_play import AskedNoMore, More, check_sold
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 
@@ -22,14 +22,6 @@ class AskedBefore(Refusal):
     status = 409
     code = "TOURNAMENT-094"
     message = msg("This already waits at the desk.")
-
-
-class AskedNoMore(Refusal):
-    """What was sold or withdrawn is settled."""
-
-    status = 409
-    code = "TOURNAMENT-095"
-    message = msg("This request was sold or withdrawn.")
 
 
 @act("tournaments.request_purchase")

@@ -14,19 +14,15 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.house.tournaments import Way
 from casino.messages import msg
-from casino.players.queries import admitted_player, main_card
+from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
 from tournaments.postings import Parts
 from tournaments.queries import tournaments
-from tournaments.queries.clock import addons_open, rebuys_open, registration_open
-from tournaments.queries.days import has_bag
-from tournaments.queries.presence import attendance
-from tournaments.queries.requests import request_of
+from tournaments.queries.clock import registration_open
 from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
-from tournaments.rules.ending import stays_verdict
-from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.services.during_play import NEXT, More, allowed_more
 from tournaments.services.listing import paid
 from tournaments.services.sales import entry_parts, more_parts, sale_preview, sale_signature, sell
 from tournaments.services.seating import draw_late, keep_seat, sit
@@ -40,10 +36,8 @@ from tournaments.services.shared import (
 from tournaments.services.used_tickets import check_no_ticket, ticket_to_use
 
 ENTRY, MORE = "tournaments.sell_entry", "tournaments.sell_more"
-More = Literal["reentry", "rebuy", "addon"]
 Money = Literal["cash", "chips", "bank"]
 MONEY = get_args(Money)
-NEXT = {"waits": msg("Add the guest to the waiting list.")}
 
 
 class NotAdmitted(Refusal):
@@ -61,13 +55,6 @@ class EnteredBefore(Refusal):
     message = msg("This guest is already in the tournament.")
     next_step = msg("Sell a re-entry or a rebuy if the tournament has them.")
     next_page = "tournament"
-
-
-class NotSold(Refusal):
-    """The book or the announcement does not allow this purchase."""
-
-    status = 409
-    code = "TOURNAMENT-008"
 
 
 def entry_preview(
@@ -225,9 +212,13 @@ def more_preview(
     shift_id: int | None,
     chips: int,
     in_hand: bool,
+    request_id: int | None,
 ) -> Preview:
     """Say what is bought again. Raises as sell_more."""
-    entry, tournament, _ = _allowed_more(stamp, entry_id, what=what, chips=chips, in_hand=in_hand)
+    entry, _, _ = allowed_more(
+        stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id
+    )
+    tournament = entry.tournament
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     parts = _parts_of(entry, tournament, what)
     return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id)
@@ -262,19 +253,21 @@ def sell_more(
     shift_id: Id | None,
     chips: Number = 0,
     in_hand: bool = False,
+    request_id: Id | None = None,
 ) -> Purchase:
     """
     Sell a re-entry, a rebuy or an add-on. chips: the player's stack as the floor says it.
 
-    What the floor asked for holds with the stack of that time, and is settled by it.
+    What the floor asked for holds with the stack of that time, and is settled by it; request_id:
+    of what was seen as asked for, which is sold once and not after it was withdrawn.
     Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
-    PlayerBarred, NotSold, ShiftNotOpen, NotEnough; NeedsSignature as sell_entry.
+    PlayerBarred, NotSold, AskedNoMore, ShiftNotOpen, NotEnough; NeedsSignature as sell_entry.
     """
-    entry, tournament, because = _allowed_more(
-        stamp, entry_id, what=what, chips=chips, in_hand=in_hand
+    entry, asked, because = allowed_more(
+        stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id
     )
-    asked = request_of(entry, what)
+    tournament = entry.tournament
     if what == "reentry":
         paid(stamp, tournament, entry.player_id)
     back = _come_back(stamp, entry, what) if what != "addon" else False
@@ -289,83 +282,6 @@ def sell_more(
     if asked:
         PurchaseRequest.objects.filter(id=asked.pk).update(purchase=sale)
     return sale
-
-
-def _allowed_more(
-    stamp: Stamp, entry_id: int, *, what: More, chips: int, in_hand: bool
-) -> tuple[Entry, Tournament, tuple[Because, ...]]:
-    """Return an entry with its tournament, and why it may buy this now. Raises as sell_more."""
-    tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
-    check_not_fixed(tournament)
-    entry = tournaments.entry(stamp.club_id, entry_id)
-    admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
-    asked = request_of(entry, what)
-    chips = asked.chips if asked else chips
-    because = check_sold(
-        stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand, in_time=bool(asked)
-    )
-    lost = what == "rebuy" and entry.out_at and not lists(tournament, stamp.at).free
-    if what == "reentry" or lost:
-        _check_place(stamp, tournament, entry.player_id)
-    return entry, tournament, because
-
-
-def check_sold(
-    stamp: Stamp,
-    tournament: Tournament,
-    entry: Entry,
-    *,
-    what: More,
-    chips: int,
-    in_hand: bool,
-    in_time: bool = False,
-) -> tuple[Because, ...]:
-    """Return why a purchase is allowed; in_time: it was asked for in time. Raises NotSold."""
-    if entry.refunded_at:
-        raise NotSold(msg("This entry was refunded."))
-    if tournaments.is_disqualified(tournament, entry.player_id):
-        raise NotSold(WORDS["disqualified"], source="AMB-81")
-    if has_bag(entry):
-        raise NotSold(msg("This player bagged chips in an earlier flight and continues with them."))
-    is_out = entry.out_at is not None
-    if what == "addon" and is_out:
-        raise NotSold(msg("An eliminated player cannot buy an add-on."))
-    knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
-    if what != "addon" and knocked_out_first and not is_out:
-        said = msg("Record the elimination first, and who won the bounty.")
-        raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
-    is_open = addons_open if what == "addon" else rebuys_open
-    taken = entry.purchases.filter(what=what, refund=None).count()
-    book = book_on(stamp.club_id, tournament.gaming_day)
-    verdict = purchase_allowed(
-        book,
-        tournament.terms,
-        Buying(
-            purchase=what,
-            chips=chips,
-            taken=taken,
-            in_hand=in_hand,
-            in_period=in_time or is_open(tournament, stamp.at),
-        ),
-    )
-    if verdict.allowed and what == "rebuy":
-        here = attendance(tournament).here.get(entry.pk, True)
-        verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
-    if not verdict.allowed:
-        raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
-    return verdict.because
-
-
-def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
-    """
-    Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11).
-
-    So does a rebuy of who is out once the place went to somebody else (VOO-T5).
-    """
-    if not lists(tournament, stamp.at).has_room(player_id):
-        raise NotSold(
-            WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"], next_page="place-book"
-        )
 
 
 def _come_back(stamp: Stamp, entry: Entry, what: More) -> bool:

@@ -1,5 +1,7 @@
 """Rebuys, add-ons and re-entries: asked for on the floor, sold at the desk."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +12,7 @@ from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.requests import MoreForm, RequestForm, priced
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, PurchaseRequest, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request, request_of
 from tournaments.services.requests import request_purchase, withdraw_request
@@ -23,7 +25,7 @@ def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Sell a rebuy, an add-on or a re-entry; what the floor asked for stands there already."""
     entry, found = _entry(request, entrant_id)
     asked = request_of(entry, request.GET.get("what", "")) or request_of(entry)
-    initial = {"what": asked.what, "chips": asked.chips} if asked else _usual(entry, found)
+    initial = _as_asked(asked) if asked else _usual(entry, found)
     form = priced(MoreForm(request.POST or None, initial=initial), found)
     sale = carry_out(request, form, sell.submit, entry_id=entrant_id, shift_id=shift_id(request))
     if isinstance(sale, Proposal):
@@ -59,6 +61,10 @@ def withdraw(request: ClubRequest, request_id: int) -> HttpResponse:
 def _entry(request: ClubRequest, entrant_id: int) -> tuple[Entry, Tournament]:
     entry = tournaments.entry(request.club.id, entrant_id)
     return entry, tournaments.tournament(request.club.id, entry.tournament_id)
+
+
+def _as_asked(asked: PurchaseRequest) -> dict[str, Any]:
+    return {"what": asked.what, "chips": asked.chips, "request_id": asked.pk}
 
 
 def _usual(entry: Entry, tournament: Tournament) -> dict[str, str]:

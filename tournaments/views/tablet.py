@@ -20,7 +20,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.clock import registration_open
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
-from tournaments.services.selling import More, check_sold
+from tournaments.services.during_play import More, check_sold
 
 MORE: dict[More, Promise] = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
 
@@ -123,6 +123,6 @@ def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:
         sends: dict[str, Any] = {"what": what, "chips": 0}
         route = "entry-more" if sells else "purchase-ask"
         if sells:
-            sends["paid_with"] = "cash"
+            sends |= {"paid_with": "cash"} | ({"request_id": asked.pk} if asked else {})
         touches.append(Touch(says=says, route=route, about=entry.pk, sends=sends, cents=cents))
     return touches

@@ -18,12 +18,13 @@ from tournaments.queries.floor import sitting_out
 from tournaments.queries.order import standings
 from tournaments.queries.presence import stays
 from tournaments.services.chips import NoExtraChips, change_chips
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import CannotUndo, Out, knock_out, undo_knockout
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
 from tournaments.services.presence import Seen, note_presence
 from tournaments.services.prizes import award_prizes
-from tournaments.services.selling import NotAdmitted, NotSold, sell_more
+from tournaments.services.selling import NotAdmitted, sell_more
 from tournaments.services.starting import close_registration
 from tournaments.services.tables import ButtonAt, break_table, draw_seats
 

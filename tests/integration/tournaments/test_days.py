@@ -20,13 +20,14 @@ from tournaments.queries.days import Stage, bagged_chips, stage
 from tournaments.queries.pools import waterfall
 from tournaments.services.clock import ClockStands, resume_clock
 from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import CannotUndo, NotPlaying, Out, knock_out, undo_knockout
 from tournaments.services.penalties import punish
 from tournaments.services.pool import fix_pool
 from tournaments.services.presence import Seen, note_presence
 from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import NoRefund, refund_entry
-from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
+from tournaments.services.selling import EnteredBefore, sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats, open_tables
 from tournaments.services.undo import last_act, undo_last

@@ -11,10 +11,11 @@ from tests.tournament_floor import begun, opened, td
 from tests.tournaments import a_tournament, enter
 from tests.world import World, a_club
 from tournaments.models import Entry, Knockout, Tournament
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import NotListed, join_list
 from tournaments.services.penalties import punish
-from tournaments.services.selling import NotSold, sell_more
+from tournaments.services.selling import sell_more
 from tournaments.services.undo import undo_last
 
 pytestmark = pytest.mark.django_db

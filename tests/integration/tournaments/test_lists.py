@@ -13,6 +13,7 @@ from tests.world import World, a_club
 from tournaments.models import Knockout, Tournament, WaitlistEntry
 from tournaments.queries.card_codes import card_code
 from tournaments.queries.waitlist import lists
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.listing import (
     ListedBefore,
@@ -24,7 +25,7 @@ from tournaments.services.listing import (
     leave_list,
     withdraw_online,
 )
-from tournaments.services.selling import NotAdmitted, NotSold, sell_entry, sell_more
+from tournaments.services.selling import NotAdmitted, sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,10 @@ from tests.tournaments import a_tournament, enter, now, ticket_given
 from tests.world import World, a_club
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.queries.order import playing
+from tournaments.services.during_play import NotSold
 from tournaments.services.listing import join_list
 from tournaments.services.moves import balance_tables
-from tournaments.services.selling import NotSold, sell_entry, sell_more
+from tournaments.services.selling import sell_entry, sell_more
 from tournaments.services.tables import break_table, open_tables
 from tournaments.services.used_tickets import TicketFirst
 

@@ -14,8 +14,9 @@ from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.services.announcing import announce
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
-from tournaments.services.selling import NotSold, sell_more
+from tournaments.services.selling import sell_more
 from tournaments.services.starting import start
 
 BREAK = [0, 0, 0, 20]

@@ -15,14 +15,13 @@ from tests.tournaments import now
 from tests.world import World
 from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries.requests import request_of, waiting, waiting_number
+from tournaments.services.during_play import AskedNoMore, NotSold
 from tournaments.services.pool import NotFinal, fix_pool
 from tournaments.services.requests import (
     AskedBefore,
-    AskedNoMore,
     request_purchase,
     withdraw_request,
 )
-from tournaments.services.selling import NotSold
 from tournaments.services.starting import close_registration
 
 

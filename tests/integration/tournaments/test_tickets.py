@@ -33,6 +33,7 @@ from tournaments.rules.prize_pool import PartsAbovePrice
 from tournaments.rules.variants import NoSuchVariant, PartNotAnnounced, VariantsContradict
 from tournaments.services.announcing import NameTaken, NotRanking
 from tournaments.services.changing import change_structure
+from tournaments.services.during_play import NotSold
 from tournaments.services.refunds import (
     NoRefund,
     NotCancelled,
@@ -42,7 +43,7 @@ from tournaments.services.refunds import (
     refund_cancelled,
     refund_entry,
 )
-from tournaments.services.selling import EnteredBefore, NotAdmitted, NotSold, sell_entry, sell_more
+from tournaments.services.selling import EnteredBefore, NotAdmitted, sell_entry, sell_more
 from tournaments.services.shared import TournamentOver
 from tournaments.services.starting import NotStarted, close_registration, start
 

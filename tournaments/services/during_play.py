@@ -1,0 +1,142 @@
+"""What is sold to a player during play: whether it may be bought now."""
+
+from typing import Literal, Self
+
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.messages import msg
+from casino.players.queries import admitted_player, main_card
+from casino.refusals import NotFound, Refusal
+from tournaments.models import Entry, PurchaseRequest, Tournament
+from tournaments.queries import tournaments
+from tournaments.queries.clock import addons_open, rebuys_open
+from tournaments.queries.days import has_bag
+from tournaments.queries.presence import attendance
+from tournaments.queries.requests import purchase_request, request_of
+from tournaments.queries.waitlist import lists
+from tournaments.rules.ending import stays_verdict
+from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.services.shared import WORDS, check_not_fixed, running_tournament
+
+More = Literal["reentry", "rebuy", "addon"]
+NEXT = {"waits": msg("Add the guest to the waiting list.")}
+
+
+class NotSold(Refusal):
+    """The book or the announcement does not allow this purchase."""
+
+    status = 409
+    code = "TOURNAMENT-008"
+
+
+class AskedNoMore(Refusal):
+    """What was sold or withdrawn is settled."""
+
+    status = 409
+    code = "TOURNAMENT-095"
+    message = msg("This request was sold or withdrawn.")
+
+    @classmethod
+    def at_desk(cls, request: PurchaseRequest) -> Self:
+        """Return the refusal that leads to what waits at the desk now."""
+        return cls(
+            field="request_id",
+            next_step=msg("See in the tournament what is still asked for."),
+            next_page="tournament",
+            about={"tournament_id": request.entry.tournament_id},
+        )
+
+
+def allowed_more(
+    stamp: Stamp, entry_id: int, *, what: More, chips: int, in_hand: bool, request_id: int | None
+) -> tuple[Entry, PurchaseRequest | None, tuple[Because, ...]]:
+    """Return an entry, what was asked for it, and why it may buy this. Raises as sell_more."""
+    tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
+    check_not_fixed(tournament)
+    entry = tournaments.entry(stamp.club_id, entry_id)
+    admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
+    asked = _asked(stamp, entry, what, request_id)
+    chips = asked.chips if asked else chips
+    because = check_sold(
+        stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand, in_time=bool(asked)
+    )
+    lost = what == "rebuy" and entry.out_at and not lists(tournament, stamp.at).free
+    if what == "reentry" or lost:
+        _check_place(stamp, tournament, entry.player_id)
+    return entry, asked, because
+
+
+def _asked(
+    stamp: Stamp, entry: Entry, what: More, request_id: int | None
+) -> PurchaseRequest | None:
+    """
+    Return what waits at the desk. Raises NotFound, AskedNoMore.
+
+    request_id: of what was shown as asked for; something else is sold beside it.
+    """
+    if request_id is not None:
+        shown = purchase_request(stamp.club_id, request_id)
+        if shown.entry_id != entry.pk:
+            raise NotFound(msg("There is no such request in this club."), field="request_id")
+        if shown.what == what and not shown.is_open:
+            raise AskedNoMore.at_desk(shown)
+    return request_of(entry, what)
+
+
+def check_sold(
+    stamp: Stamp,
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    what: More,
+    chips: int,
+    in_hand: bool,
+    in_time: bool = False,
+) -> tuple[Because, ...]:
+    """Return why a purchase is allowed; in_time: it was asked for in time. Raises NotSold."""
+    if entry.refunded_at:
+        raise NotSold(msg("This entry was refunded."))
+    if tournaments.is_disqualified(tournament, entry.player_id):
+        raise NotSold(WORDS["disqualified"], source="AMB-81")
+    if has_bag(entry):
+        raise NotSold(msg("This player bagged chips in an earlier flight and continues with them."))
+    is_out = entry.out_at is not None
+    if what == "addon" and is_out:
+        raise NotSold(msg("An eliminated player cannot buy an add-on."))
+    knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
+    if what != "addon" and knocked_out_first and not is_out:
+        said = msg("Record the elimination first, and who won the bounty.")
+        raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
+    is_open = addons_open if what == "addon" else rebuys_open
+    taken = entry.purchases.filter(what=what, refund=None).count()
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    verdict = purchase_allowed(
+        book,
+        tournament.terms,
+        Buying(
+            purchase=what,
+            chips=chips,
+            taken=taken,
+            in_hand=in_hand,
+            in_period=in_time or is_open(tournament, stamp.at),
+        ),
+    )
+    if verdict.allowed and what == "rebuy":
+        here = attendance(tournament).here.get(entry.pk, True)
+        verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
+    if not verdict.allowed:
+        raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
+    return verdict.because
+
+
+def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
+    """
+    Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11).
+
+    So does a rebuy of who is out once the place went to somebody else (VOO-T5).
+    """
+    if not lists(tournament, stamp.at).has_room(player_id):
+        raise NotSold(
+            WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"], next_page="place-book"
+        )
