@@ -1,11 +1,28 @@
-"""What DATABASE_URL says: one server, or a server and its standby, of which one leads."""
+"""
+What the addresses of the settings say.
+
+DATABASE_URL: one server, or a server and its standby, of which one leads. EMAIL_URL: who carries
+mail, and whether encrypted.
+"""
 
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from psycopg.conninfo import conninfo_to_dict
 
 LEADS = {"target_session_attrs": "read-write"}
 FOLLOWS = {"target_session_attrs": "standby"}
+BACKENDS = "django.core.mail.backends"
+CLEAR, STARTTLS, TLS_FIRST = "", "EMAIL_USE_TLS", "EMAIL_USE_SSL"
+# How a mail server is spoken to, and at which port unless the address names one.
+MAIL = {
+    "smtp": (CLEAR, 25),
+    "smtp+tls": (STARTTLS, 587),
+    "submission": (STARTTLS, 587),
+    "smtp+ssl": (TLS_FIRST, 465),
+    "smtps": (TLS_FIRST, 465),
+}
+ASKED = {"tls": STARTTLS, "ssl": TLS_FIRST}
 
 
 def database_of(url: str) -> dict[str, Any]:
@@ -31,3 +48,38 @@ def each_server(params: dict[str, Any]) -> list[dict[str, Any]]:
     alone = {name: value for name, value in params.items() if name not in {*LEADS, "host", "port"}}
     places = ({"host": host, "port": port} for host, port in zip(hosts, ports, strict=True))
     return [{**alone, **{key: said for key, said in each.items() if said}} for each in places]
+
+
+def mail_of(url: str) -> dict[str, Any]:
+    """
+    Return Django's settings of a mail server; what would go another way than it says is refused.
+
+    Raises ValueError with what an address may look like.
+    """
+    if url in {"", "console://"}:
+        return {"EMAIL_BACKEND": f"{BACKENDS}.console.EmailBackend"}
+    wrong = ValueError(
+        "give smtp+tls://user:password@mail.example:587, smtp+ssl://user:password@mail.example:465,"
+        " smtp:// of a server that takes mail unencrypted, or console://."
+    )
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        by, usual_port = MAIL[parts.scheme]
+        asked = [ASKED[name] for name in parse_qs(parts.query)]
+    except (ValueError, KeyError):
+        raise wrong from None
+    if not parts.hostname:
+        raise wrong
+    if port == MAIL["smtp+tls"][1] and by == TLS_FIRST:
+        by = STARTTLS  # what that port speaks
+    by = asked[0] if asked else by
+    return {
+        "EMAIL_BACKEND": f"{BACKENDS}.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or usual_port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        STARTTLS: by == STARTTLS,
+        TLS_FIRST: by == TLS_FIRST,
+    }

@@ -6,11 +6,12 @@ gunicorn --config=python:casino.gunicorn casino.wsgi
 
 from typing import Any
 
-from environs import Env, validate
+from environs import validate
 
+from casino.environment import Environment
 from casino.web.logs import LINES, to_standard_output
 
-_env = Env()
+_env = Environment()
 bind = [f"{_env.str('HOST', '127.0.0.1')}:{_env.str('PORT', '8000')}"]
 workers = _env.int("WEB_WORKERS", 2, validate=validate.Range(min=1, max=256))
 threads = _env.int("WEB_THREADS", 8, validate=validate.Range(min=1, max=256))

@@ -5,14 +5,16 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 import structlog
-from environs import Env, validate
+from environs import validate
 from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
-from casino.addresses import FOLLOWS, database_of
+from casino.addresses import FOLLOWS, database_of, mail_of
+from casino.environment import RATE, SERVER, Environment, checked
+from casino.web.client_address import trusted
 from casino.web.logs import LINES, without_rows
 
-env = Env()
+env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG = env.bool("DEBUG", False)
@@ -149,7 +151,9 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # The runtime role may only insert into the journal; migrations run as its owner (LEDGER.md 4.8).
-DATABASE_URL = env.str("DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino")
+DATABASE_URL = env.str(
+    "DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino", validate=SERVER
+)
 DATABASES = {"default": database_of(DATABASE_URL)}
 # Who waits longer for a lock or an answer hears that the office is busy.
 DATABASE_LIMITS = env.str(
@@ -171,12 +175,11 @@ DATABASES["default"]["OPTIONS"] = {
     **({} if DATABASE_POOLED else {"options": f"{DATABASE_LIMITS} -c timezone=UTC"}),
     **DATABASES["default"].get("OPTIONS", {}),
 }
-ATOMIC_REQUESTS = False
 # Of casino.cells: another cell's database; the group's warehouse, and what it is to follow.
 NEW_CELL_ADMIN_URL = env.str("NEW_CELL_ADMIN_URL", "")
 WAREHOUSE_ADMIN_URL, CELL_URL = env.str("WAREHOUSE_ADMIN_URL", ""), env.str("CELL_URL", "")
 # Reports, what-ifs and the public screens read a streaming replica (casino.replica).
-if REPLICA_URL := env.str("REPLICA_URL", ""):
+if REPLICA_URL := env.str("REPLICA_URL", "", validate=SERVER):
     replica = database_of(REPLICA_URL)
     options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS
     DATABASES["replica"] = {**DATABASES["default"], **replica, "OPTIONS": options}
@@ -305,7 +308,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # How many proxies of ours a request passes, or their networks: what they say of it is believed.
-TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", "1" if HTTPS else "0")
+TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", "1" if HTTPS else "0", validate=checked(trusted))
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_REDIRECT_EXEMPT = ["^api/"]  # refused: casino.web.middleware
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -328,9 +331,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["casino.web.api.PerUser"],
     "DEFAULT_THROTTLE_RATES": {
-        "user": env.str("API_RATE", "6000/minute"),
+        "user": env.str("API_RATE", "6000/minute", validate=RATE),
         "own": "30/minute",
-        "room": env.str("ROOM_RATE", "3000/minute"),
+        "room": env.str("ROOM_RATE", "3000/minute", validate=RATE),
     },
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
     "UNAUTHENTICATED_USER": None,
@@ -369,8 +372,9 @@ ALARM_MAIL: list[str] = env.list("ALARM_MAIL", [])
 ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "")
 ALIVE_URL = env.str("ALIVE_URL", "")
 RESERVE_MB = env.int("RESERVE_MB", 200)
-# smtp://user:password@mail.example:587/?tls=True; without it alarms are printed into the log.
-globals().update(env.dj_email_url("EMAIL_URL", "console://") | {"EMAIL_TIMEOUT": 10})
+# smtp+tls://user:password@mail.example:587; without it alarms are printed into the log.
+MAIL = mail_of(env.str("EMAIL_URL", "console://", validate=checked(mail_of)))
+globals().update(MAIL | {"EMAIL_TIMEOUT": 10})
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost")
 # What script/server calls this run of the office: by it, it knows its own web server.
 INSTANCE = env.str("INSTANCE", "")

@@ -65,8 +65,8 @@ def trusted(said: str) -> tuple[int, list[IPv4Network | IPv6Network]]:
         return 0, [ip_network(each.strip()) for each in said.split(",")]
     except ValueError as error:
         raise ImproperlyConfigured(
-            f"TRUSTED_PROXIES is {said!r}: give the number of your proxies, such as 1, "
-            "or their networks, such as 10.0.0.0/8,::1/128."
+            "give the number of your proxies, such as 1, or their networks, such as "
+            "10.0.0.0/8,::1/128."
         ) from error
 
 

@@ -1,0 +1,52 @@
+"""Variables as web, worker and commands read them; one that cannot be ends each with a sentence."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from environs import Env, EnvValidationError, ValidationError, validate
+
+from casino.addresses import database_of
+
+RATE = validate.Regexp(
+    r"[1-9]\d*/[smhd][a-z]*\Z", error="give a number and a time, such as 6000/minute."
+)
+
+
+class Environment(Env):
+    """Reads like Env, and leaves with status 78 where a value cannot be: nobody starts it again."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        return found if name.startswith("_") or not callable(found) else _or_end(found)
+
+
+def checked(of: Callable[[str], object], said: str = "") -> Callable[[str], None]:
+    """Return what refuses a text that `of` refuses, in its words, or as is said."""
+
+    def check(text: str) -> None:
+        try:
+            of(text)
+        except Exception as error:
+            raise ValidationError(said or str(error)) from None
+
+    return check
+
+
+SERVER = checked(database_of, "give one such as postgresql://role:password@host:5432/database.")
+
+
+def _or_end(read: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(read)
+    def reads(name: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return read(name, *args, **kwargs)
+        except EnvValidationError as error:
+            # Not what was given: that may hold a password.
+            said = " ".join(map(str, error.error_messages))
+            print(f"{name} cannot be read: {said}", file=sys.__stderr__, flush=True)
+            raise SystemExit(os.EX_CONFIG) from None
+
+    return reads
