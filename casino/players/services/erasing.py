@@ -99,9 +99,10 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
         name=_nobody(found), anonymised_at=stamp.at, **NOTHING
     )
     Photo.objects.filter(player__in=everybody).delete()
+    own = Exclusion.objects.filter(player__in=everybody)
     # On a card that this one was merged with by mistake, too.
-    acts = Exclusion.objects.filter(player__in=everybody).values_list("act_id", flat=True)
-    Exclusion.objects.filter(act_id__in=list(acts)).update(reason="")
+    acts = [each.act_id for each in own if _about(each) in everybody]
+    (own | Exclusion.objects.filter(act_id__in=acts)).update(reason="")
     pairs = SeatingRestriction.objects.filter(Q(low__in=everybody) | Q(high__in=everybody))
     pairs.update(reason="")
     void_requests(stamp, everybody)
@@ -135,6 +136,13 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
         Player.objects.filter(id=each.pk).update(
             name=_nobody(each), anonymised_at=stamp.at, **NOTHING
         )
+
+
+def _about(exclusion: Exclusion) -> int:
+    """Return the id of the guest whom an exclusion was first written about, on whatever card."""
+    same = Exclusion.objects.filter(act_id=exclusion.act_id)
+    wrong = Exclusion.objects.filter(corrected__decision_act_id=exclusion.act_id).first()
+    return _about(wrong) if wrong else same.earliest("id").player_id
 
 
 def _erasable(stamp: Stamp, player_id: int) -> Player:

@@ -1,5 +1,6 @@
 """Two guests who were taken for one: what was each one's own before is theirs again, by two."""
 
+import sys
 from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Any
@@ -82,8 +83,17 @@ def forget_on_others(club_id: int, leaving: Collection[int]) -> None:
         for field, nothing in PAPERS.items():
             known = {*papers.values_list(field, flat=True)} - {getattr(before, field), nothing}
             copies = card.versions.filter(act_id__gte=act_id, **{f"{field}__in": known})
-            copies.update(**{field: nothing})
+            # What was given since they were separated is the card's own.
+            copies.exclude(act_id__gt=_end_of(merge)).update(**{field: nothing})
         SeatingRestriction.objects.filter(act_id=act_id).update(reason="")
+
+
+def _end_of(merge: Proposal) -> int:
+    """Return the act that separated who was merged; of a merge that stands the last one of all."""
+    parts = Proposal.objects.filter(club=merge.club_id, operation=PART, approved=True)
+    own = parts.filter(content__player_id=merge.content["other_id"], id__gt=merge.pk)
+    ended = own.order_by("id").values_list("decision_act_id", flat=True).first()
+    return ended or sys.maxsize
 
 
 def _pair(stamp: Stamp, player_id: int) -> tuple[Player, Player, Proposal]:
