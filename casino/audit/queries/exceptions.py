@@ -113,6 +113,7 @@ ONLY_WITH = {
     "cage.count_vault": ("reason",),
     "cashgames.leave_seat": ("permission",),
     "cashgames.cash_out": ("reason",),
+    "cashgames.cash_out_large": ("over_cents",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
     "cashgames.move_player": ("reason",),
     "cage.count_vault_large": ("reason",),
@@ -160,6 +161,9 @@ SIGNED = {
     "cashgames.change_limits": OVERRIDE,
     "cashgames.over_short": DIFFERENCE,
     "cashgames.over_short_large": DIFFERENCE,
+    "cashgames.seat_player": OVERRIDE,
+    "cashgames.cash_out": DIFFERENCE,
+    "cashgames.cash_out_large": DIFFERENCE,
     "cashgames.cash_out_over": DIFFERENCE,
     "cashgames.cash_out_over_large": DIFFERENCE,
     "cashgames.special_cap": OVERRIDE,
@@ -292,6 +296,21 @@ def looked_at(club_id: int, act_ids: Collection[int]) -> dict[int, ExceptionSeen
     """Return by act who looked at it, where somebody did."""
     found = ExceptionSeen.objects.filter(club_id=club_id, seen_act_id__in=act_ids)
     return {each.seen_act_id: each for each in found.select_related("seen_by")}
+
+
+def done_by(club: Club, rows: Collection[TrailRow]) -> dict[int, set[int]]:
+    """Return by act who did it or asked for it, and who held the API key by which they did."""
+    hands = {row.id: _hands(row) for row in rows}
+    decided = Proposal.objects.filter(decision_act_id__in=hands)
+    asked = {each.act_id: each for each in decided}
+    for row in trail(club, ids=asked, limit=len(asked)):
+        of = asked[row.id]
+        hands[of.decision_act_id or 0] |= _hands(row) | {of.proposed_by_id}
+    return hands
+
+
+def _hands(row: TrailRow) -> set[int]:
+    return {each for each in (row.actor_id, row.holder_id) if each}
 
 
 def _as_approved(row: TrailRow, proposal: Proposal | None) -> TrailRow:

@@ -7,7 +7,7 @@ from casino.acts.kinds import Identity, Note, Several
 from casino.acts.runner import act
 from casino.approvals.queries import signs_alone
 from casino.audit.models import ExceptionSeen
-from casino.audit.queries.exceptions import exception_ids, looked_at
+from casino.audit.queries.exceptions import done_by, exception_ids, looked_at
 from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -25,16 +25,17 @@ def look_at_exceptions(stamp: Stamp, *, act_ids: ActIds, note: Note = "") -> lis
     """
     Note that somebody looked at what stands out, once for all; who did first stays.
 
-    act_ids: the acts that stand out, of others unless one person is all there is. Raises NotFound
-    for one that is not of the club, BadInput for one's own and for one that does not stand out.
+    act_ids: the acts that stand out, of others unless one person is all there is; who asked for
+    what two did is no other. Raises NotFound for one that is not of the club, BadInput for one's
+    own and for one that does not stand out.
     """
     club = hold(Club, stamp.club_id)
     wanted = set(act_ids)
     rows = trail(club, ids=wanted, limit=len(wanted))
     if {row.id for row in rows} != wanted:
         raise NotFound(msg("The club has no such act."), field="act_ids")
-    done_by = {who for row in rows for who in (row.actor_id, row.holder_id)}
-    if stamp.hands & done_by and not signs_alone(club.pk):
+    own = any(stamp.hands & hands for hands in done_by(club, rows).values())
+    if own and not signs_alone(club.pk):
         raise BadInput(msg("Another person must look at what you did yourself."), field="act_ids")
     days = [
         gaming_day(row.happened_at, timezone=club.timezone, closes_at=club.closes_at)

@@ -68,11 +68,12 @@ def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpRespo
     search, span = _span(request)
     found = exceptions_queries.exceptions(request.club, **span)
     seen = exceptions_queries.looked_at(request.club.id, [act.id for _, act, _ in found])
-    rows = [(*each, seen.get(each[1].id)) for each in found]
+    hands = exceptions_queries.done_by(request.club, [act for _, act, _ in found])
+    own = set() if signs_alone(request.club.id) else {request.user.id}
+    rows = [(*each, seen.get(each[1].id), not own & hands[each[1].id]) for each in found]
     more: dict[str, Any] = {
         "looking": form or LookForm(),
         "may_look": may_send(request, "exceptions-look"),
-        "own": () if signs_alone(request.club.id) else (request.user.id,),
     }
     return show(request, "audit/exceptions.html", form, rows=rows, search=search, **more, **span)
 
