@@ -25,11 +25,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import psycopg
 
 from script import fence
-from script.base_backup import back_up
+from script.base_backup import back_up, keys_changed_at
 from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
 from script.kept_log import shown
@@ -322,7 +323,9 @@ class Jobs:
             drilled = self.store.last_good("drills")
             return good is not None and not (drilled and _is_within(now - drilled, DRILL_EVERY))
         failed = any(not each["ok"] for each in last)
-        return good is None or failed or not _is_within(now - good, BASE_EVERY)
+        is_old = good is None or failed or not _is_within(now - good, BASE_EVERY)
+        # What a new key writes comes back by the log, and the key by a backup alone.
+        return is_old or _changed_since(last[0])
 
     def end(self) -> None:
         """End what runs; a half backup is cleared away by the next."""
@@ -331,6 +334,12 @@ class Jobs:
         for job in self.running.values():
             with suppress(subprocess.TimeoutExpired):
                 job.wait(PATIENCE)
+
+
+def _changed_since(backup: dict[str, Any]) -> bool:
+    """Return whether a key of the office was written after a backup of the record was begun."""
+    took = timedelta(seconds=backup.get("seconds", 0))
+    return keys_changed_at() > (datetime.fromisoformat(backup["at"]) - took).timestamp()
 
 
 def _is_within(age: timedelta, every: timedelta) -> bool:

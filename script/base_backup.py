@@ -123,6 +123,11 @@ def copy_surroundings(office: Path) -> None:
     (office / "program.txt").write_text(program())
 
 
+def keys_changed_at() -> float:
+    """Return when a key was last written here, seconds since 1970; 0 where none lies here."""
+    return max((path.stat().st_ctime for each in KEYS for path in VAR.glob(each)), default=0.0)
+
+
 def program() -> str:
     """Return which version of the program made the backup, as Git calls it, where there is Git."""
     git = ["git", "-C", str(TOP), "describe", "--always", "--dirty"]

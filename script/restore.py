@@ -272,21 +272,26 @@ def put_back(store: Store, name: str) -> list[str]:
     """
     Put back what lay beside the database where it is missing; return what was put where.
 
-    A key of a program that was started here before opens nothing of that database: it is moved
-    aside. One that was changed since the backup names the old one, too, and stays. Whoever is
-    broken off half-way does the rest when asked again.
+    Of a list of keys those that are here go on writing, as they may be newer than the backup and
+    the log brings what they wrote; those of the backup read beside them. SECRET_KEY is one alone:
+    that of a program that was started here before is moved aside. Whoever is broken off half-way
+    does the rest when asked again.
     """
     office = beside(store, name)
     put = []
     anchors = Path(os.environ.get("ANCHOR_DIR") or VAR / "anchors")
     for key in sorted((office / "keys").glob("*")):
         ours, half = VAR / key.name, VAR / f".{key.name}.half"
-        is_other = ours.exists() and key.read_text().strip() not in ours.read_text()
-        if ours.exists() and not is_other:
+        here = _keys(ours) if ours.exists() else []
+        lacking = [each for each in _keys(key) if each not in here]
+        if not lacking:
             continue
-        shutil.copy(key, half)
+        shutil.copy(key, half)  # with its mode: 0600
         said = str(ours)
-        if is_other:
+        if here and key.name.endswith("_keys"):
+            half.write_text(",".join([*here, *lacking]))
+            said = f"{ours}, after those that were there"
+        elif here:
             aside = ours.rename(ours.with_name(f"{key.name}.before-{name}"))
             said = f"{ours}; what was there is {aside} now"
         half.rename(ours)
@@ -299,6 +304,10 @@ def put_back(store: Store, name: str) -> list[str]:
         half.rename(anchors)
         put.append(str(anchors))
     return put
+
+
+def _keys(path: Path) -> list[str]:
+    return [each for each in path.read_text().strip().split(",") if each]
 
 
 def drill(store: Store) -> dict[str, Any]:

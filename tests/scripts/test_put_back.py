@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from script import office, restore
+from script import backup, base_backup, office, restore
 from script.store import ABOUT, Store
 
 NAME = "20261128T040000Z"
@@ -38,13 +38,31 @@ def test_a_restore_makes_no_key_before_the_keys_are_put_back(machine: Path):
     assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
 
 
-def test_keys_that_a_refused_start_made_give_way_to_those_of_the_database(machine: Path):
+def test_keys_that_are_here_write_and_those_of_the_backup_read_beside_them(machine: Path):
+    """A refused start made them, or they were changed since: the log brings what they wrote."""
     made = office.surroundings()  # as script/server does before it says that backups are there
     put = restore.put_back(Store(machine / "backups"), NAME)
-    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
-    aside = (machine / "var" / f"pin_keys.before-{NAME}").read_text()
-    assert aside == made["PIN_KEYS"]
-    assert any("pin_keys; what was there is" in each for each in put)
+    lists = {name: f"{made[name]},{name} of the office" for name in office.KEYS[1:]}
+    assert keys_of(machine) == {"SECRET_KEY": "SECRET_KEY of the office\n", **lists}
+    aside = (machine / "var" / f"secret_key.before-{NAME}").read_text()
+    assert aside == made["SECRET_KEY"]
+    assert any("secret_key; what was there is" in each for each in put)
+    assert any("pin_keys, after those that were there" in each for each in put)
+    assert restore.put_back(Store(machine / "backups"), NAME) == []
+
+
+def test_a_key_that_changed_since_the_last_backup_makes_one_due(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The rows that a new key writes come back by the log; the key lies in no backup yet."""
+    for module in (base_backup, backup):
+        monkeypatch.setattr(module, "VAR", machine / "var")
+    office.surroundings()
+    store = Store(machine / "backups")
+    store.record("backups", ok=True, backup=NAME, seconds=-60.0)  # begun after the keys were made
+    assert not backup.Jobs(store).is_due("now")
+    store.record("backups", ok=True, backup=NAME, seconds=60.0)  # they changed while it was taken
+    assert backup.Jobs(store).is_due("now")
 
 
 def test_a_key_changed_since_the_backup_stays_with_the_old_one_in_it(machine: Path):
@@ -84,7 +102,7 @@ def test_a_key_that_came_back_by_half_costs_no_other_key(
     made = office.surroundings()
 
     def by_half(_source: Path, to: Path) -> None:
-        (to / "pin_keys" if to.is_dir() else to).write_text("PIN")
+        to.write_text("SEC")
         raise BrokenOff
 
     with monkeypatch.context() as patched:
@@ -92,9 +110,9 @@ def test_a_key_that_came_back_by_half_costs_no_other_key(
         with pytest.raises(BrokenOff):
             restore.put_back(Store(machine / "backups"), NAME)
     restore.put_back(Store(machine / "backups"), NAME)
-    assert keys_of(machine) == {name: f"{name} of the office\n" for name in office.KEYS}
-    aside = machine / "var" / f"pin_keys.before-{NAME}"
-    assert aside.read_text() == made["PIN_KEYS"]
+    aside = machine / "var" / f"secret_key.before-{NAME}"
+    assert aside.read_text() == made["SECRET_KEY"]
+    assert keys_of(machine)["PIN_KEYS"] == f"{made['PIN_KEYS']},PIN_KEYS of the office"
 
 
 def test_a_restore_that_is_broken_off_before_the_keys_are_back_is_asked_again(
