@@ -1,9 +1,10 @@
 """Programs that are started again when they end by themselves, each time after a longer pause."""
 
 import os
+import shutil
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Self
 
@@ -95,10 +96,19 @@ class Kept:
 
 
 def shorten(log: Path) -> None:
-    """Begin a log anew that has grown long, with the former one beside it."""
+    """
+    Begin a log anew that has grown long, with the former one beside it where there is room.
+
+    A disk that is full closes no office.
+    """
     if log.exists() and log.stat().st_size > MAX_LOG_BYTES:
         former = log.with_suffix(".log.1")
-        former.unlink(missing_ok=True)
-        former.touch(mode=0o600)
-        former.write_bytes(log.read_bytes())
-        os.truncate(log, 0)  # its program goes on writing at the end
+        try:
+            former.unlink(missing_ok=True)
+            former.touch(mode=0o600)
+            shutil.copyfile(log, former)
+        except OSError:
+            with suppress(OSError):
+                former.unlink(missing_ok=True)
+        with suppress(OSError):
+            os.truncate(log, 0)  # its program goes on writing at the end

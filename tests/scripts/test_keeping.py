@@ -1,5 +1,6 @@
 """What ends by itself is started again, each time after a longer pause; what refuses is not."""
 
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from script import keeping
 from script.children import Child, Unable, running
 from script.keeping import MAX_LOG_BYTES, QUIET_SECONDS, REFUSED, Kept, shorten
 
@@ -106,3 +108,33 @@ def test_a_long_log_is_begun_anew_while_its_program_writes_on(tmp_path: Path):
         output.flush()
     assert log.read_bytes() == b"after\n"
     assert log.with_suffix(".log.1").stat().st_size == MAX_LOG_BYTES + 1
+
+
+def test_a_long_log_for_whose_copy_there_is_no_room_is_begun_anew_and_leaves_no_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def no_space(source: object, to: Path) -> None:
+        to.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(keeping.shutil, "copyfile", no_space)
+    log = tmp_path / "web.log"
+    with log.open("ab") as output:
+        output.truncate(MAX_LOG_BYTES + 1)
+    shorten(log)
+    assert [path.name for path in tmp_path.iterdir()] == ["web.log"]
+    assert log.read_bytes() == b""
+
+
+def test_a_log_that_cannot_be_shortened_closes_no_office(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def read_only(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(keeping.os, "truncate", read_only)
+    log = tmp_path / "web.log"
+    with log.open("ab") as output:
+        output.truncate(MAX_LOG_BYTES + 1)
+    shorten(log)
+    assert log.stat().st_size == MAX_LOG_BYTES + 1
