@@ -176,6 +176,18 @@ def test_compose_names_what_there_is():
     assert (TOP / file["x-office"]["build"]["dockerfile"]).exists()
 
 
+def test_what_compose_mounts_names_the_operators_office_and_not_the_example():
+    example = (DEPLOY / "compose.env.example").read_text()
+    given = re.findall(r"^\w+=(.+)$", example, re.MULTILINE)
+    values = [each for each in given if "://" not in each]
+    assert values == ["office.example"]
+    for name, service in compose()["services"].items():
+        mounted = [each.split(":")[0] for each in service.get("volumes", []) if each[0] == "."]
+        for text in [(DEPLOY / each).read_text() for each in mounted]:
+            assert set(re.findall(r"\{\$(\w+)", text)) == service["environment"].keys(), name
+            assert not [each for each in values if each in re.sub(r"\{\$\w+:[^}]*\}", "", text)]
+
+
 @pytest.mark.skipif(not shutil.which("caddy"), reason=OPERATORS)
 def test_caddy_reads_its_file():
     file = str(DEPLOY / "Caddyfile")
