@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -61,6 +61,19 @@ def unfinished(club_id: int, day: date) -> QuerySet[Tournament]:
     """Return the tournaments up to a gaming day with neither result nor cancellation, in order."""
     found = Tournament.objects.filter(club_id=club_id, gaming_day__lte=day)
     return found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "id")
+
+
+@kept_sql
+def to_refund(club_id: int, day: date) -> QuerySet[Tournament]:
+    """
+    Return the cancelled tournaments of which an entry sold up to a gaming day is not given back.
+
+    unrefunded: how many such entries there are. Until then nobody is owed the money by name.
+    """
+    entries = Q(entries__refunded_at=None, entries__purchases__gaming_day__lte=day)
+    found = Tournament.objects.filter(club_id=club_id, cancelled_at__isnull=False)
+    found = found.annotate(unrefunded=Count("entries", filter=entries, distinct=True))
+    return found.filter(unrefunded__gt=0).order_by("cancelled_at", "id")
 
 
 NUMBER_DIGITS = 10

@@ -139,11 +139,26 @@ def _standing(stamp: Stamp, purchase_id: int) -> Purchase:
     try:
         check_not_fixed(running_tournament(stamp, sale.entry.tournament_id))
     except (PoolIsFixed, TournamentOver) as error:
-        raise type(error)(error.message, **LATE) from error
+        raise type(error)(error.message, **_instead(stamp, purchase_id)) from error
     sale = tournaments.purchase(stamp.club_id, purchase_id)
     if sale.refund_of_id or hasattr(sale, "refund"):
         raise AlreadyReversed
     return sale
+
+
+def _instead(stamp: Stamp, purchase_id: int) -> dict[str, Any]:
+    """Return what is done in place of a reversal once a tournament is over. Raises as above."""
+    sale = tournaments.purchase(stamp.club_id, purchase_id)
+    tournament = sale.entry.tournament
+    if tournament.cancelled_at is None:
+        return LATE
+    if hasattr(sale, "refund"):
+        raise AlreadyReversed
+    return {
+        "next_step": msg("Refund all entries of the cancelled tournament."),
+        "next_page": "tournament-refund-all",
+        "about": {"tournament_id": tournament.pk},
+    }
 
 
 def _slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:

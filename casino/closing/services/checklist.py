@@ -20,12 +20,12 @@ from casino.countroom import queries as countroom
 from casino.db import asked_once
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_before
-from casino.messages import Message, msg
+from casino.messages import Message, msg, msg_count
 from casino.money import format_cents
 from casino.tablefloats import queries as floats
 from jackpot.models import Jackpot
 from jackpot.queries.levels import jackpots, levels_on
-from tournaments.queries.tournaments import stranded_tickets, unfinished
+from tournaments.queries.tournaments import stranded_tickets, to_refund, unfinished
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,6 +103,7 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
     for what, found in (
         (msg("Tables still open"), _tables(club_id, day)),
         (msg("Tournaments without a result"), _tournaments(club_id, day)),
+        (msg("Cancelled tournaments to refund"), unrefunded(club_id, day)),
         (msg("Variances without a reason"), _unexplained(club_id, day)),
         (msg("Fills and credits with a variance"), _differed(club_id, day)),
         (msg("Levels that wait for another club"), _shared_levels(club_id, day)),
@@ -222,6 +223,20 @@ def _tournaments(club_id: int, day: date) -> Iterator[Thing]:
         how_far = msg("runs") if each.started_at else msg("has not begun")
         says = msg("{name} {how_far}.", name=each.name, how_far=how_far)
         yield Thing(says=says, page="tournament", ref=each.pk, since=each.starts_at)
+
+
+def unrefunded(club_id: int, day: date) -> Iterator[Thing]:
+    """Yield the cancelled tournaments of which entries sold up to a day are not given back."""
+    for each in to_refund(club_id, day):
+        many: int = each.unrefunded  # type: ignore[attr-defined]
+        says = msg_count(
+            "{name}: {number} entry not refunded.",
+            "{name}: {number} entries not refunded.",
+            many,
+            name=each.name,
+        )
+        since = each.cancelled_at
+        yield Thing(says=says, page="tournament", ref=each.pk, since=since, many=many)
 
 
 def _differed(club_id: int, day: date) -> Iterator[Thing]:

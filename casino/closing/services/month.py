@@ -11,7 +11,7 @@ from casino.bank.queries.books import Unreconciled, unreconciled
 from casino.cage.queries.due import due_after
 from casino.closing.queries.breakage import breakage_items
 from casino.closing.queries.periods import closed_first, last_day_of
-from casino.closing.services.checklist import ChecklistLine, Thing, blockers
+from casino.closing.services.checklist import ChecklistLine, Thing, blockers, unrefunded
 from casino.countroom import queries as countroom
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -35,6 +35,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Not reconciled with the bank"), False, _unreconciled(club.pk, last)),
             (msg("Recurring documents to book"), False, _recurring(club.pk, last)),
             (msg("Late entries about these days"), False, _late(club.pk, first, last)),
+            (msg("Cancelled tournaments to refund"), False, unrefunded(club.pk, last)),
             (msg("Payables outstanding"), False, _due(club.pk, last)),
             (msg("Lapsed and presented since"), False, _came_back(club.pk, last)),
             (msg("Waiting for approval"), False, _proposals(club.pk, at)),
