@@ -1,7 +1,7 @@
 """Reading jackpots: the pool now, and the levels fixed at the closes. Cents."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from django.db import connection
 from django.db.models import Q, QuerySet, Sum
@@ -12,6 +12,7 @@ from casino.db import asked_once
 from casino.house.models import Club
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import HELD_BEFORE, balance_before, balance_cents
+from casino.ledger.queries.documents import entries
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
 from casino.paging import Page
@@ -21,6 +22,8 @@ from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
 
 NEVER = datetime.min.replace(tzinfo=UTC)
+# The entry with which a club's books begin, and the act that opens the club with it.
+OPENED, BY_PLAN = "bookkeeping.opening_posted", "setup.open_by_plan"
 # `level_cents` as a part of a statement: of a jackpot j at its snapshot s.
 LEVEL = f"""
 SELECT -coalesce(sum(h.cents), 0)::bigint FROM (
@@ -132,13 +135,14 @@ def held_cents(jackpot: Jackpot) -> dict[int, int]:
 def level(jackpot: Jackpot) -> Level:
     """Return a jackpot's pool now and its level at the latest close (OLY-4.4)."""
     latest = jackpot.snapshots.order_by("-at").first()
+    fixed = latest.at if latest else opening_instant(jackpot)
     return Level(
         jackpot=jackpot,
         held_cents=held_cents(jackpot),
-        fixed_cents=with_boxes_cents(latest) if latest else 0,
-        fixed_at=latest.at if latest else None,
-        paid_since_cents=paid_cents(jackpot, since=latest.at) if latest else 0,
-        provisional=latest is not None and is_provisional(jackpot, latest.at),
+        fixed_cents=level_cents(jackpot, fixed) if fixed else 0,
+        fixed_at=fixed,
+        paid_since_cents=paid_cents(jackpot, since=fixed) if fixed else 0,
+        provisional=fixed is not None and is_provisional(jackpot, fixed),
     )
 
 
@@ -233,11 +237,26 @@ def paid_cents(
 
 
 def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
-    """Return the latest close at or before an instant: the day's beginning or an early one."""
+    """
+    Return the latest close at or before an instant: the day's beginning or an early one.
+
+    On a club's first day its opening fixes the level, as the last close of its books before.
+    """
     club = Club.objects.get(id=jackpot.club_id)
     day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
     early = [each.at for each in closes(club.pk, day) if each.kind == "early"]
-    return latest_close(at, [NEVER, *early], timezone=club.timezone, closes_at=club.closes_at)
+    opened = None if jackpot.snapshots.filter(at__lte=at).exists() else opening_instant(jackpot)
+    cuts = [opened if opened and opened <= at else NEVER, *early]
+    return latest_close(at, cuts, timezone=club.timezone, closes_at=club.closes_at)
+
+
+def opening_instant(jackpot: Jackpot) -> datetime | None:
+    """Return the instant before which the balances lie that the pool's club was opened with."""
+    opening = Q(kind=OPENED, act__operation=BY_PLAN)
+    for each in entries(jackpot.club_id, opening):
+        if ("jackpot:pool", jackpot.pk) in {(line.code, line.ref) for line in each.lines}:
+            return each.happened_at + timedelta(microseconds=1)
+    return None
 
 
 def history(jackpot: Jackpot, *, page: Page | None = None) -> list[LevelAtClose]:

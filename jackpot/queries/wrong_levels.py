@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from jackpot.models import Award, Jackpot, Snapshot
-from jackpot.queries.levels import jackpots, with_boxes_cents
+from jackpot.queries.levels import jackpots, level_cents, opening_instant
 
 
 def unsettled_awards(club_id: int, close_at: datetime) -> list[Award]:
@@ -27,7 +27,8 @@ def unsettled_awards(club_id: int, close_at: datetime) -> list[Award]:
 def level_before_cents(jackpot: Jackpot, close_at: datetime) -> int:
     """Return the level that holds as long as a close is still to come, in cents."""
     former = jackpot.snapshots.filter(at__lt=close_at).order_by("-at").first()
-    return with_boxes_cents(former) if former else 0
+    fixed = former.at if former else opening_instant(jackpot)
+    return level_cents(jackpot, fixed) if fixed else 0
 
 
 def clubs_fixed_with(club_id: int, close_at: datetime) -> list[str]:
