@@ -13,7 +13,7 @@ from casino.refusals import NotFound
 from casino.staff.models import Membership
 from jackpot.models import Jackpot, Settlement, Taken
 from jackpot.models import Limits as OwnLimits
-from jackpot.queries.levels import clubs_of, held_cents
+from jackpot.queries.levels import clubs_of, held_cents, jackpots
 from jackpot.rules.limits import Limits
 
 
@@ -54,6 +54,12 @@ def limits(club_id: int) -> Limits:
         check_from_cents=own.check_from_cents,
         manager_adjust_cents=own.manager_adjust_cents,
     )
+
+
+def own_pools_cents(club_id: int) -> dict[int, int]:
+    """Return what the books of a club hold of its own pools, by their ids; empty ones left out."""
+    held = {each.pk: held_cents(each)[club_id] for each in jackpots(club_id)}
+    return {own: cents for own, cents in held.items() if cents}
 
 
 def clubs_where(user_id: int) -> list[Club]:

@@ -20,6 +20,7 @@ from casino.refusals import Refusal
 from jackpot import postings
 from jackpot.models import Claim, Feeder, Jackpot
 from jackpot.queries import levels
+from jackpot.queries.clubs import own_pools_cents
 from jackpot.services.intercompany import own_club, post_elsewhere
 
 SHARE = "jackpot.share_pool"
@@ -45,7 +46,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
         list(both.select_for_update(no_key=True))
     club = own_club(stamp, club_id)
     _check(jackpot, stamp.club_id, club, at=stamp.at)
-    brings = _own_cents(club)
+    brings = own_pools_cents(club.pk)
     return Preview(
         content={
             "jackpot": jackpot.name,
@@ -74,7 +75,7 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
         raise NotYours(msg("The approver must be accountant of both clubs."))
     jackpot, club = levels.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
-    earlier, brings = refs(club.pk, "jackpot:pool"), _own_cents(club)
+    earlier, brings = refs(club.pk, "jackpot:pool"), own_pools_cents(club.pk)
     ledger.open_account(club.pk, "jackpot:pool", ref=jackpot.pk, currency=club.currency)
     if brings:
         draft = postings.pool_joined(brings, into=jackpot.pk, memo=reason)
@@ -88,12 +89,6 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
         proposal_id=stamp.proposal_id,
         act_id=stamp.act_id,
     )
-
-
-def _own_cents(club: Club) -> dict[int, int]:
-    """Return what the books of a club hold of its own pools, by their ids; empty ones left out."""
-    held = {each.pk: levels.held_cents(each)[club.pk] for each in levels.jackpots(club.pk)}
-    return {own: cents for own, cents in held.items() if cents}
 
 
 def _check(jackpot: Jackpot, home_id: int, club: Club, *, at: datetime) -> None:

@@ -26,7 +26,12 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     clubs = [club for club in _mine(request) if club.pk not in clubs_of(found)]
     form = ShareForm(request.POST or None, choices=_offered(clubs))
     return ask(request, form, share_pool.ask, jackpot_id=jackpot_id) or show(
-        request, "jackpot/share.html", form, jackpot=found, others=clubs
+        request,
+        "jackpot/share.html",
+        form,
+        jackpot=found,
+        others=clubs,
+        brings=[(club, sum(clubs_queries.own_pools_cents(club.pk).values())) for club in clubs],
     )
 
 

@@ -7,7 +7,7 @@ from casino.staff.models import Role
 from jackpot.models import Jackpot, Limits
 from tests.claiming import ROYAL, awarded, claimed, fed, six_seated
 from tests.integration.jackpot.test_pools import feed
-from tests.integration.jackpot.test_sharing import BEFORE, closed, shared
+from tests.integration.jackpot.test_sharing import BEFORE, both, closed, shared, sharing
 from tests.pages.test_jackpot_pages import reader
 from tests.world import World, a_club, a_key
 
@@ -82,6 +82,19 @@ def test_another_club_is_chosen_from_ones_own(tallinn: World):
     assert "You do not work at another club" in page(manager, path)
     asked = {"club_id": other.club.pk, "reason": "One pool", "key": a_key()}
     assert "Poker club riga" not in manager.post(path, asked).content.decode()
+
+
+def test_what_a_club_brings_of_its_own_pool_stands_on_the_form_and_on_the_approval(
+    tallinn: World, tartu: World
+):
+    own, pool = tartu.jackpot("Own"), tallinn.jackpot()
+    both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
+    feed(tartu, own.pk, 2_431_050, "11:00", day=BEFORE)
+    told = "Poker club tartu brings 24 310,50:"
+    form = page(reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/")
+    assert told in form
+    asked = sharing(tallinn, pool, tartu)
+    assert told in page(reader(tallinn, Role.ACCOUNTANT), f"/tallinn/approvals/{asked.pk}/")
 
 
 def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World, pool: Jackpot):
