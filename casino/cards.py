@@ -1,7 +1,7 @@
 """Playing cards: rank and suit, written in two characters, AS for the ace of spades."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, NamedTuple
 
 from casino.messages import msg
@@ -64,3 +64,19 @@ def card_twice(cards: Iterable[Card]) -> Card | None:
 
 def texts(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
+
+
+class Deal(NamedTuple):
+    """A hand as two people may enter it: its boards, and who showed which own cards."""
+
+    boards: Iterable[Collection[str]]
+    own: Mapping[int, Collection[str]]
+
+
+def is_one_deal(one: Deal, other: Deal) -> bool:
+    """Return whether a board, or what was entered of it, and somebody's own cards are the same."""
+    boards = [(set(first), set(second)) for first in one.boards for second in other.boards]
+    shown = one.own.keys() & other.own.keys()
+    return any(first <= second or second <= first for first, second in boards) and any(
+        set(one.own[who]) == set(other.own[who]) for who in shown
+    )

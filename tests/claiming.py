@@ -24,6 +24,11 @@ BAD_BEAT: dict[str, Any] = {
     "boards": [["AS", "AD", "JC", "9H", "9D"]],
     "hands": [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["9C", "9S"])],
 }
+# A bad beat of other cards: a later hand of the same table.
+LATER: dict[str, Any] = {
+    "boards": [["AH", "AC", "JD", "9S", "9C"]],
+    "hands": [HandShown(seat=1, cards=["AS", "JC"]), HandShown(seat=2, cards=["9D", "9H"])],
+}
 ROYAL: dict[str, Any] = {
     "boards": [["TS", "JS", "QS", "2H", "3D"]],
     "hands": [HandShown(seat=4, cards=["AS", "KS"])],

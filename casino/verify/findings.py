@@ -27,6 +27,7 @@ from casino.verify.mirror import differing_copies, missing_copies, unsigned_seal
 from casino.verify.rows import verify_rows
 from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
+from tournaments.verify import verify_flushes
 
 PATIENCE = timedelta(minutes=5)
 
@@ -50,6 +51,7 @@ def broken(
                 verify_hands,
                 verify_awards,
                 verify_ranking,
+                verify_flushes,
                 verify_intercompany,
                 verify_bank,
                 verify_documents,

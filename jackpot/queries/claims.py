@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from cashgames.rules.families import named_game
 from casino.acts.evidence import NEEDED, still_missing
-from casino.cards import Cards
+from casino.cards import Cards, Deal, is_one_deal
 from casino.house.queries import control_profile, own_edition
 from casino.messages import Message, join, msg
 from casino.names import guest
@@ -120,6 +120,18 @@ def blocking_claim(claim: Claim) -> Claim | None:
         state__in=(Claim.State.PREPARED, Claim.State.PROPOSED),
     )
     return waiting.exclude(id=claim.pk or 0).order_by("played_at", "id").first()
+
+
+def same_deal(claim: Claim) -> Claim | None:
+    """Return another claim with the cards of this one at its table that is, or may be, paid."""
+    standing = (Claim.State.PREPARED, Claim.State.PROPOSED, Claim.State.AWARDED)
+    others = Claim.objects.filter(session_id=claim.session_id, state__in=standing)
+    others = others.select_related("session__table").exclude(id=claim.pk or 0).order_by("id")
+    return next((each for each in others if is_one_deal(_deal(each), _deal(claim))), None)
+
+
+def _deal(claim: Claim) -> Deal:
+    return Deal(claim.boards, {each["seat"]: each["cards"] for each in claim.hands})
 
 
 def claimed_hand(claim: Claim) -> ClaimedHand:

@@ -22,7 +22,7 @@ from jackpot.queries.claims import Preview as ClaimPreview
 from jackpot.queries.clubs import limits
 from jackpot.queries.levels import is_provisional
 from jackpot.services.booking import book_award
-from jackpot.services.claims import ClaimDecided, held_claim
+from jackpot.services.claims import ClaimDecided, check_paid_once, held_claim
 from jackpot.services.limits import check_limit
 
 AWARD = "jackpot.award"
@@ -125,8 +125,8 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     """
     Say every share with player and cents, the evidence, and what is left in the pool.
 
-    Raises NotFound, ClaimDecided, DoesNotQualify, HandReversed, LevelProvisional, EvidenceMissing,
-    EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked.
+    Raises NotFound, ClaimDecided, DoesNotQualify, HandReversed, ClaimedBefore, LevelProvisional,
+    EvidenceMissing, EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked.
     """
     claim = held_claim(stamp, claim_id)
     if stamp.act_id:
@@ -135,6 +135,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     paid = found.award
     if claim.hand and not claim.hand.stands:
         raise HandReversed
+    check_paid_once(claim)
     if claim.jackpot and is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
     if missing := claims.missing_evidence(claim, at=stamp.at):

@@ -117,6 +117,9 @@ def prepare_claim(
         showdown=showdown,
     )
     claim.act_id = stamp.act_id
+    if claim.state == Claim.State.PREPARED:
+        hold(Session, session_id)
+        check_paid_once(claim)
     try:
         claim.save(force_insert=True)
     except IntegrityError as error:
@@ -124,6 +127,15 @@ def prepare_claim(
             raise ClaimedBefore(field="hand_name") from error
         raise
     return claim
+
+
+def check_paid_once(claim: Claim) -> None:
+    """Raise ClaimedBefore for cards that have a claim at this table under another name."""
+    first = claims.same_deal(claim)
+    if first and first.hand_name != claim.hand_name:
+        named = {"hand": first.hand_name}
+        said = msg("These cards of this table already have a claim, as hand {hand}.", **named)
+        raise ClaimedBefore(said, field="hand_name")
 
 
 def entered_claim(

@@ -15,7 +15,7 @@ from casino.staff.models import Role
 from casino.verify.findings import broken
 from jackpot.models import Award, AwardReversal, Claim
 from jackpot.services.taking_back import take_back_award
-from tests.claiming import approved, awarded, claimed, fed, proposed, six_seated
+from tests.claiming import LATER, approved, awarded, claimed, fed, proposed, six_seated
 from tests.racing import outcomes, race
 from tests.world import World, a_club
 
@@ -37,7 +37,7 @@ def paid(world: World, claim: Claim) -> Callable[[], Any]:
 
 def hit_again(world: World, claim: Claim) -> Callable[[], Any]:
     """Return what awards a later hand of the table."""
-    more = {"hand_name": "18", "played_at": world.at("23:16")}
+    more = {"hand_name": "18", "played_at": world.at("23:16"), **LATER}
     later = claimed(world, claim.session, "23:17", **more)
     return partial(approved, world, proposed(world, later, "23:18", base=400_000), "23:21")
 

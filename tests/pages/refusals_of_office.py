@@ -8,7 +8,7 @@ from casino.cage.models import Bag
 from casino.staff.models import ApiToken, Role
 from casino.webhooks.models import Message, Webhook
 from casino.whatif.models import Study
-from tests.claiming import BEFORE, claimed
+from tests.claiming import BEFORE, LATER, claimed
 from tests.pages.provoking import Send, Try
 from tests.world import World
 
@@ -26,7 +26,7 @@ def dispatched(world: World) -> None:
 
 def an_earlier_claim(world: World) -> None:
     session = Session.objects.earliest("pk")
-    claimed(world, session, "23:40", hand_name="16", played_at=world.at("22:50"))
+    claimed(world, session, "23:40", hand_name="16", played_at=world.at("22:50"), **LATER)
 
 
 def ended(world: World) -> None:

@@ -4,6 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from casino.cards import Deal
 from casino.messages import msg
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry, Ticket
@@ -139,6 +140,11 @@ class RoyalFlush(models.Model):
         constraints = [
             models.UniqueConstraint("tournament", "hand_name", name="tournaments_flush_once")
         ]
+
+    @property
+    def deal(self) -> Deal:
+        """Its cards, by entry."""
+        return Deal([self.board], {int(entry): own for entry, own in self.holders.items()})
 
 
 class SeriesAward(models.Model):

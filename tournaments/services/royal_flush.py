@@ -18,7 +18,7 @@ from casino.acts.kinds import Id, Several, ShortName
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
-from casino.cards import Card, parse_card
+from casino.cards import Card, Deal, is_one_deal, parse_card
 from casino.house.because import Because
 from casino.house.queries import book_on, control_profile
 from casino.house.stamp import Stamp
@@ -28,7 +28,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
-from tournaments.models import RoyalFlush
+from tournaments.models import RoyalFlush, Tournament
 from tournaments.queries.pools import rfj_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.flush_hand import flush_hit
@@ -64,6 +64,7 @@ class ClaimedBefore(Refusal):
     status = 409
     code = "TOURNAMENT-025"
     message = msg("This hand has already been paid.")
+    next_step = msg("Nothing more is paid for it. Check the cards if another hand is meant.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,8 +91,7 @@ def flush_preview(
         raise TournamentOver
     if tournament.series is None or not tournament.rfj_cents:
         raise PaysNothing(msg("This tournament has no Royal Flush Jackpot."))
-    if tournament.royal_flushes.filter(hand_name=hand_name).exists():
-        raise ClaimedBefore(field="hand_name")
+    _check_paid_once(tournament, hand_name, board, holders)
     entries = {str(one.pk): one for one in unrefunded(tournament)}
     own = {str(each.entry_id): _cards(each.cards) for each in holders}
     if own.keys() - entries.keys():
@@ -206,6 +206,19 @@ def pay_royal_flush(
         slip_id=ledger.post_entry(stamp, draft).entry_id,
         act_id=stamp.act_id,
     )
+
+
+def _check_paid_once(
+    tournament: Tournament, hand_name: str, board: Sequence[str], holders: Sequence[Holder]
+) -> None:
+    """Raise ClaimedBefore for a hand that was paid, by its name or by its cards."""
+    claimed = Deal([board], {each.entry_id: each.cards for each in holders})
+    for each in tournament.royal_flushes.order_by("id"):
+        if each.hand_name == hand_name:
+            raise ClaimedBefore(field="hand_name")
+        if is_one_deal(each.deal, claimed):
+            said = msg("These cards were already paid, as hand {hand}.", hand=each.hand_name)
+            raise ClaimedBefore(said, field="hand_name")
 
 
 def _cards(texts: Sequence[str]) -> list[Card]:

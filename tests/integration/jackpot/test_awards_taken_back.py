@@ -27,7 +27,7 @@ from jackpot.services.awards import EarlierHandWaits, award_claim
 from jackpot.services.claims import ClaimDecided, HandShown, withdraw_claim
 from jackpot.services.limits import AboveLimit
 from jackpot.services.taking_back import LaterHit, NotAwarded, SharePaid, take_back_award
-from tests.claiming import BEFORE, approved, awarded, claimed, fed, proposed, six_seated
+from tests.claiming import BEFORE, LATER, approved, awarded, claimed, fed, proposed, six_seated
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key
 
@@ -214,7 +214,9 @@ def test_an_award_of_nothing_is_taken_back_without_an_entry(world: World):
 
 @pytest.mark.rule("AMB-29")
 def test_a_later_hit_paid_from_what_was_left_is_taken_back_first(world: World, hit: Claim):
-    later = claimed(world, hit.session, "23:30", hand_name="18", played_at=world.at("23:29"))
+    later = claimed(
+        world, hit.session, "23:30", hand_name="18", played_at=world.at("23:29"), **LATER
+    )
     approved(world, proposed(world, later, "23:32", base=400_000), "23:33")
 
     said = refused(LaterHit, asked, world, hit, "23:35")
@@ -231,7 +233,9 @@ def test_a_later_hit_paid_from_what_was_left_is_taken_back_first(world: World, h
 
 @pytest.mark.rule("AMB-29")
 def test_a_hand_after_it_waits_until_the_claim_is_decided_anew(world: World, hit: Claim):
-    later = claimed(world, hit.session, "23:30", hand_name="18", played_at=world.at("23:29"))
+    later = claimed(
+        world, hit.session, "23:30", hand_name="18", played_at=world.at("23:29"), **LATER
+    )
     waits = proposed(world, later, "23:32", base=400_000)
     taken_back(world, hit, "23:33")
     refused(EarlierHandWaits, signs, world, waits, "23:34")

@@ -29,6 +29,7 @@ from jackpot.services.claims import (
 from jackpot.services.evidence import attach_evidence
 from tests.claiming import (
     BAD_BEAT,
+    LATER,
     ROYAL,
     approved,
     awarded,
@@ -125,7 +126,7 @@ def test_a_second_hand_is_paid_from_what_the_first_left(world: World):
     pool = fed(world)
     session = six_seated(world)
     first = claimed(world, session)
-    second = claimed(world, session, "23:25", hand_name="21", played_at=world.at("23:20"))
+    second = claimed(world, session, "23:25", hand_name="21", played_at=world.at("23:20"), **LATER)
     assert preview(first).award.second_bad_beat_cents == 240_000
 
     refused(EarlierHandWaits, proposed, world=world, claim=second)

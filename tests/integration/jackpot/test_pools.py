@@ -28,8 +28,8 @@ from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import prepare_claim
 from jackpot.services.pools import JackpotNamed, open_jackpot
 from tests.claiming import (
-    BAD_BEAT,
     BEFORE,
+    LATER,
     approved,
     awarded,
     claimed,
@@ -164,7 +164,7 @@ def test_a_hand_approved_in_the_morning_is_paid_from_its_own_night(world: World)
         hand_name="30",
         played_at=world.at("07:20", day=NEXT),
         players_dealt=6,
-        **BAD_BEAT,
+        **LATER,
     )
     assert preview(later).award.base.cents == 400_000
 

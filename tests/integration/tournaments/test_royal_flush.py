@@ -16,6 +16,7 @@ from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
+from tournaments.services import royal_flush
 from tournaments.services.announcing import announce
 from tournaments.services.refunds import (
     NoRefund,
@@ -26,6 +27,7 @@ from tournaments.services.refunds import (
 from tournaments.services.royal_flush import ClaimedBefore, Holder, PaysNothing, pay_royal_flush
 from tournaments.services.shared import TournamentOver
 from tournaments.services.starting import start
+from tournaments.verify import verify_flushes
 
 RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]
@@ -81,6 +83,33 @@ def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
     proof = evidence(world, "22:23")
     signed(world, claim(world, later, clock="22:24", proof=proof, e1="9H8H"), clock="22:25")
     assert world.balance("rfj:pool", tournament.series_id or 0) == -(1_400 - 280)
+
+
+def test_one_hand_is_paid_once_under_two_names(world: World, shift: Shift):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    first = claim(world, tournament, "1", e1="AHKH")
+    second = claim(world, tournament, "hand 1", clock="22:01", e1="KHAH")
+    signed(world, first, clock="22:05")
+    refused(ClaimedBefore, signed, world, second, clock="22:06")
+    said = refused(ClaimedBefore, claim, world, tournament, "one", board=BOARD[::-1], e1="AHKH")
+    assert "as hand 1" in str(said.message)
+    assert Payable.objects.count() == 1
+    other = claim(world, tournament, "2", board=["TS", "JS", "QS", "2C", "3D"], e1="ASKS")
+    signed(world, other, clock="22:09")
+    assert list(verify_flushes(world.club.pk)) == []
+
+
+def test_a_hand_that_was_paid_twice_all_the_same_is_found(
+    world: World, shift: Shift, monkeypatch: pytest.MonkeyPatch
+):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    monkeypatch.setattr(royal_flush, "is_one_deal", lambda *deals: False)
+    for name in ("1", "hand 1"):
+        signed(world, claim(world, tournament, name, e1="AHKH"), clock="22:05")
+    [found] = verify_flushes(world.club.pk)
+    assert "hand hand 1: paid as hand 1 too" in found.says
 
 
 @pytest.mark.parametrize(
