@@ -35,6 +35,9 @@ SELECT u.*, t.reads_only, t.apps, t.club_id, t.id AS key_id,
 FROM staff_user u JOIN staff_apitoken t ON t.user_id = u.id
 LEFT JOIN LATERAL ({club_with_roles("u.id")}) e ON true
 WHERE t.digest = %(digest)s AND u.is_active AND (t.expires_at IS NULL OR t.expires_at > now())
+  AND (t.made_by_id IS NULL OR EXISTS (
+      SELECT FROM staff_membership m
+      WHERE m.user_id = t.made_by_id AND m.club_id = coalesce(t.club_id, m.club_id)))
 """  # noqa: S608  (our own)
 USER_OF_KEY = by_name(Club, "e", by_name(User, "u", USER_OF_KEY), part="entered")
 USED = "UPDATE staff_apitoken SET last_used_at = now() WHERE digest = %s"

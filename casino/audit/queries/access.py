@@ -21,6 +21,8 @@ from casino.staff.permissions import (
     actions,
     kept_apart,
 )
+from casino.webhooks.models import Webhook
+from casino.webhooks.queries import webhooks
 
 MAX_ROWS = 100_000
 
@@ -95,6 +97,18 @@ def keys(club_id: int) -> list[ApiToken]:
     found = ApiToken.objects.filter(here).annotate(lasts=lasts).distinct()
     found = found.select_related("user", "made_by")
     return list(found.order_by("user__name", "name", "pk"))
+
+
+def keys_asked_for(club_id: int, user: User) -> list[ApiToken]:
+    """Return the keys in colleagues' names that somebody asked for, and that open the club."""
+    others = [each for each in keys(club_id) if each.made_by == user != each.user]
+    return [each for each in others if vars(each)["lasts"]]
+
+
+def webhooks_added_by(club_id: int, user: User) -> list[Webhook]:
+    """Return the addresses that are told of the club because somebody added them."""
+    added = [each for each in webhooks(club_id) if each.added_by == user]
+    return [each for each in added if each.ended_at is None]
 
 
 def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User | None]]:

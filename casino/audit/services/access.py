@@ -21,11 +21,11 @@ from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.staff.models import FormerRole, Membership, Pin, Role, User
+from casino.staff.models import ApiToken, FormerRole, Membership, Pin, Role, User
 from casino.staff.permissions import kept_apart
 from casino.staff.services import check_new_name, void_badges
 
-GIVE, RENEW = "audit.give_role", "audit.renew_sign_in"
+GIVE, RENEW, REVOKED = "audit.give_role", "audit.renew_sign_in", "revoked: "
 ROLES = tuple(Role.values)
 Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
 # What those who let somebody in are told of a sign-in that is not theirs.
@@ -158,6 +158,8 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     """
     End somebody's access to the club at once, with all that waits there by or for them.
 
+    API keys in colleagues' names that they asked for end, too: they were shown them.
+
     Where no club remains the sign-in ends too: password, second factors, PIN, keys, sessions.
     Raises NotFound, LastManager, BadInput. Source: RELIABILITY 4 (leavers off at once).
     """
@@ -186,12 +188,21 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     theirs = Q(operation__startswith="audit.", content__user_id=user_id)
     void_all(stamp, undecided(stamp.club_id, theirs), why="staff")
     void_badges(stamp.club_id, user, at=stamp.at)
-    user.tokens.filter(club_id=stamp.club_id).delete()
-    if not user.memberships.exists():
-        user.tokens.all().delete()
+    works = user.memberships.exists()
+    opened = Q(club_id=stamp.club_id) if works else Q()
+    user.tokens.filter(opened).delete()
+    for each in ApiToken.objects.select_for_update().filter(opened, made_by=user):
+        end_key(stamp, each)
+    if not works:
         user.is_active = False
         _end_sign_in(user)
     return user
+
+
+def end_key(stamp: Stamp, token: ApiToken) -> None:
+    """Let a key open nothing any more; it stays on the list."""
+    token.digest, token.expires_at = f"{REVOKED}{stamp.act_id}:{token.pk}", stamp.at
+    token.save(update_fields=["digest", "expires_at"])
 
 
 @act("audit.withdraw_role")

@@ -11,13 +11,13 @@ from django.conf import settings
 from casino.acts.kinds import Flag, Id, OneOf, Reason, Secret, Several, ShortName, Whole
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
-from casino.audit.services.access import LIVES, WAITS, member
+from casino.audit.services.access import LIVES, WAITS, end_key, member
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import NOT_SHOWN, ApiToken
 
-KEY, REVOKED = "audit.make_key", "revoked: "
+KEY = "audit.make_key"
 MAX_DAYS = 366
 # The headings of the API: every app that has endpoints. casino.web has what they share.
 SHARED = "casino.web", "django.contrib.messages"
@@ -107,8 +107,7 @@ def show_key(stamp: Stamp, *, token_id: Id, key: Secret) -> ApiToken:
 def revoke_key(stamp: Stamp, *, token_id: Id, reason: Reason) -> ApiToken:
     """End a key at once; it stays on the list. Raises NotFound."""
     token = _held(stamp, token_id)
-    token.digest, token.expires_at = f"{REVOKED}{stamp.act_id}", stamp.at
-    token.save(update_fields=["digest", "expires_at"])
+    end_key(stamp, token)
     return token
 
 

@@ -58,7 +58,14 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     member, form = _member(request, user_id), ReasonForm(request.POST or None)
     if carry_out(request, form, access_services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
-    return show(request, "audit/dismiss.html", form, member=member)
+    return show(
+        request,
+        "audit/dismiss.html",
+        form,
+        member=member,
+        keys=access_queries.keys_asked_for(request.club.id, member),
+        webhooks=access_queries.webhooks_added_by(request.club.id, member),
+    )
 
 
 @page
