@@ -219,21 +219,28 @@ def paid_cents(
     """
     Return what was awarded since a close of the pool's club, to other claims than one.
 
-    Less what was taken back since, also of an award before the close, which had lowered the level;
-    never below zero, as no return raises a level that is fixed. Of another club's part, since its
-    own close that counts there. until: before that award.
+    Less what was taken back of that. What was awarded anew of a hand before the close is set
+    against awards that had lowered the level and were taken back since; a later hand's is not, as
+    no return raises a level that is fixed. Of another club's part, since its own close that counts
+    there. until: before that award.
     """
-    paid = back = Q()
+    paid = returned = Q()
     for club, cut in cuts(jackpot, since).items():
         paid |= Q(club_id=club, award__approved_at__gte=cut)
-        back |= Q(club_id=club, award__reversal__at__gte=cut)
+        returned |= Q(club_id=club, award__approved_at__lt=cut, award__reversal__at__gte=cut)
+    stands = Q(award__reversal=None)
     if until:
+        stands |= Q(award__reversal__act_id__gt=until.act_id)
         paid &= Q(award_id__lt=until.pk)
-        back &= Q(award__reversal__act_id__lt=until.act_id)
+        returned &= Q(award__reversal__act_id__lt=until.act_id)
     found = Taken.objects.filter(award__jackpot=jackpot).exclude(award__claim_id=but or 0)
-    sums = {"paid": Sum("cents", filter=paid), "back": Sum("cents", filter=back)}
-    total = found.aggregate(**sums)
-    return max(0, (total["paid"] or 0) - (total["back"] or 0))
+    later = Q(award__claim__played_at__gte=since)
+    sums = {"later": paid & stands & later, "anew": paid & stands & ~later, "returned": returned}
+    total = found.aggregate(
+        **{each: Sum("cents", filter=of, default=0) for each, of in sums.items()}
+    )
+    cents: int = total["later"] + max(0, total["anew"] - total["returned"])
+    return cents
 
 
 def level_instant(jackpot: Jackpot, at: datetime) -> datetime:

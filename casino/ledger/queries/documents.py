@@ -95,7 +95,7 @@ def slips_between(club_id: int, series_id: int, first: int, last: int) -> list[E
 
 
 def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[EntryRow]:
-    """Return what went out of a liability since an instant, without reversals, in order."""
+    """Return what went out of a liability since an instant and did not come back, in order."""
     if (account := account_id(club_id, code, ref)) is None:
         return []
     # By ids: planned as one statement, a table that was never analysed is read once for each line.
@@ -105,7 +105,8 @@ def debits_since(club_id: int, code: str, ref: int, *, since: datetime) -> list[
         cents__gt=0,
     )
     ids = [*lines.values_list("entry_id", flat=True)]
-    return entries(club_id, Q(id__in=ids, happened_at__gte=since, reverses=None))
+    stands = Q(reverses=None, reversed_by=None)
+    return entries(club_id, stands & Q(id__in=ids, happened_at__gte=since))
 
 
 def entries_on(
