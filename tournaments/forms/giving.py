@@ -1,4 +1,4 @@
-"""What is typed where the house gives: a series' jackpot, tickets of a campaign."""
+"""What is typed where the house gives: bounties, a series' jackpot, tickets of a campaign."""
 
 from collections import Counter
 from typing import Any
@@ -12,6 +12,7 @@ from casino.money import format_cents
 from casino.players.forms import GUEST, GuestForm
 from casino.web.fields import ActForm
 from tournaments.models import Entry
+from tournaments.services.bounties import collect_bounties
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.series_jackpot import Winner, pay_series_jackpot
 from tournaments.services.tickets import clear_ticket, take_back_ticket
@@ -58,3 +59,5 @@ GiveTicketForm = form_of(give_ticket, GuestForm, player=GUEST, campaign=_("Promo
 # Where a ticket leads from now on, or that its price is paid; and why.
 ClearTicketForm = form_of(clear_ticket, move_to_id=_("Move to tournament"), reason=_("Reason"))
 TakeBackTicketForm = form_of(take_back_ticket, reason=_("Reason"))
+# The page's own: the digest of whose chips it shows, and of how much.
+BountiesForm = form_of(collect_bounties, shown=forms.CharField(widget=forms.HiddenInput()))

@@ -1,6 +1,6 @@
 """Announcing and running a tournament: templates, start, knock-outs, pool, prizes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,9 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
+from casino.approvals.services import digest
 from casino.house.queries import book_on, one_person_suffices
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg
+from casino.names import with_names
+from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -26,6 +29,7 @@ from tournaments.forms.desk import (
     template_as_typed,
 )
 from tournaments.forms.giving import (
+    BountiesForm,
     ClearTicketForm,
     GiveTicketForm,
     SeriesJackpotForm,
@@ -220,14 +224,24 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let bounty chips be paid, by two from the club's amount on: of one player, or all left."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    form = ActForm(request.POST or None)
     asked: dict[str, Any] = {"tournament_id": found.pk, "entry_id": named_id(request, "entry")}
-    owed = carry_out(request, form, collect_bounties.submit, **asked)
+    content = _bounties_ahead(request, asked)
+    form = BountiesForm(request.POST or None, initial={"shown": digest(content)})
+    owed = carry_out(request, form, collect_bounties.confirm, **asked)
     if owed is None:
-        return form_page(request, form, title=_("Pay bounty chips"), tournament=found)
+        title, paid = _("Pay bounty chips"), with_names(content)
+        return form_page(request, form, title=title, tournament=found, paid=paid)
     if isinstance(owed, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=owed.pk)
     return redirect("payment", club=request.club.slug, payable_id=owed[0].pk)
+
+
+def _bounties_ahead(request: ClubRequest, asked: dict[str, Any]) -> Mapping[str, Any]:
+    """Return whose bounty chips would be paid now, nothing where the house refuses."""
+    try:
+        return collect_bounties.preview(request_stamp(request), **asked).content
+    except Refusal:
+        return {}
 
 
 @page

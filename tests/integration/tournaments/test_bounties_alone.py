@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
@@ -11,9 +12,10 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import at_least_casino
 from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
+from tests.pages.filling import Forms
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, of_the_desk
+from tests.world import World, a_member, of_the_desk
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import Out, knock_out
@@ -140,3 +142,29 @@ def test_who_won_a_bounty_has_played_and_gets_nothing_back(
     said = refused(NoRefund, refund_entry.ask, stamp, entry_id=ann.pk, **ill)
     assert said.source == "AMB-70"
     assert refund_entry.ask(stamp, entry_id=bob.pk, **ill)
+
+
+def test_the_page_says_whose_chips_come_to_what_and_pays_no_more_than_it_said(
+    world: World, hunt: tuple[Tournament, list[Entry]]
+):
+    tournament, (ann, bob, *_) = hunt
+    of_the_desk(world.club, bounty_alone_under_cents=20_000)
+    client = Client()
+    client.force_login(a_member(world.club, Role.CASHIER, name="desk@tallinn"))
+    address = f"/tallinn/tournaments/{tournament.pk}/bounties/?entry={ann.pk}"
+    page = client.get(address).content.decode()
+    assert "50,00" in page.partition("<table>")[2]
+    assert "Ann" in page.partition("<table>")[2]
+    form = next(each for each in Forms(page) if "shown" in each.values)
+    out(world, bob, by=ann, clock="21:12")
+
+    answer = client.post(address, form.values)
+    assert answer.status_code == 409
+    assert not Bounty.objects.exists()
+    page = answer.content.decode()
+    assert "100,00" in page.partition("<table>")[2]
+    form = next(each for each in Forms(page) if "shown" in each.values)
+    assert client.post(address, form.values).status_code == 302
+    assert [(one.entry_id, one.cents) for one in Bounty.objects.all()] == [(ann.pk, 10_000)]
+    assert client.post(address, form.values).status_code == 302, "sent twice, paid once"
+    assert Bounty.objects.count() == 1
