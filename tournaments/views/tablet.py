@@ -37,13 +37,18 @@ class WhoForm(forms.Form):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Touch:
-    """A button: the address and what it sends there; cents: what it costs."""
+    """
+    A button: the address and what it sends there; cents: what it costs.
+
+    asks_stack: beside what the player has in front of them now.
+    """
 
     says: str | Promise
     route: str
     about: int
     sends: dict[str, Any]
     cents: int | None = None
+    asks_stack: bool = False
     key: UUID = field(default_factory=uuid4)
 
 
@@ -116,13 +121,23 @@ def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:
         asked = request_of(entry, what)
         if not cents or (asked and not sells):
             continue
+        unsaid = what == "rebuy" and not entry.out_at and not asked
         try:
             check_sold(stamp, found, entry, what=what, chips=0, in_hand=False, in_time=bool(asked))
         except Refusal:
             continue
-        sends: dict[str, Any] = {"what": what, "chips": 0}
+        sends: dict[str, Any] = {"what": what} if unsaid else {"what": what, "chips": 0}
         route = "entry-more" if sells else "purchase-ask"
         if sells:
             sends |= {"paid_with": "cash"} | ({"request_id": asked.pk} if asked else {})
-        touches.append(Touch(says=says, route=route, about=entry.pk, sends=sends, cents=cents))
+        touches.append(
+            Touch(
+                says=says,
+                route=route,
+                about=entry.pk,
+                sends=sends,
+                cents=cents,
+                asks_stack=unsaid,
+            )
+        )
     return touches

@@ -8,11 +8,15 @@ from django.test import Client
 from casino.cage.models import Shift
 from casino.players.models import Player
 from casino.staff.models import Role
+from tests.integration.tournaments.test_rebuys import started
 from tests.merging import merged
+from tests.pages.filling import Forms
 from tests.shifted import Clock
+from tests.tournament_floor import td
 from tests.tournaments import a_tournament, sold, ticket_given
 from tests.world import World, a_key
-from tournaments.models import Ticket, Tournament
+from tournaments.models import Purchase, Ticket, Tournament
+from tournaments.services.requests import request_purchase
 
 
 @pytest.fixture
@@ -57,3 +61,31 @@ def test_who_entered_on_a_card_that_was_merged_is_sold_no_second_entry(
     merged(world, ann.pk, entry.player_id, clock="20:35")
     clock.stop(world.at("20:40"))
     assert touches(world, event, ann)[1] == []
+
+
+def test_a_rebuy_of_who_sits_is_sold_by_the_stack_that_is_typed(
+    world: World, shift: Shift, clock: Clock
+):
+    event, ann = started(world, shift, variants=["rebuy_when_broke"])
+    clock.stop(world.at("21:05"))
+    client, (rebuy,) = touches(world, event, ann.player)
+    page = client.get(f"/tallinn/tournaments/{event.pk}/tablet/", {"player": ann.player.code})
+    touch = next(each for each in Forms(page.content.decode()) if "what" in each.values)
+    assert str(rebuy.says) == "Rebuy"
+    for stack, status in (("", 422), ("10000", 409), ("0", 302)):
+        sent = touch.values | {"chips": stack, "key": a_key()}
+        assert client.post(touch.action, sent).status_code == status, stack
+    assert Purchase.objects.filter(entry=ann, what="rebuy").count() == 1
+
+
+def test_a_rebuy_that_the_floor_asked_for_is_sold_by_one_touch(
+    world: World, shift: Shift, clock: Clock
+):
+    event, ann = started(world, shift, variants=["rebuy_when_broke"])
+    request_purchase(td(world, "21:04"), entry_id=ann.pk, what="rebuy", chips=0)
+    clock.stop(world.at("21:05"))
+    client, (rebuy,) = touches(world, event, ann.player)
+    assert not rebuy.asks_stack
+    sent = rebuy.sends | {"key": a_key()}
+    address = f"/tallinn/tournaments/entries/{ann.pk}/more/"
+    assert client.post(address, sent).status_code == 302
