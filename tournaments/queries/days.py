@@ -66,6 +66,11 @@ def night(tournament: Tournament) -> DayEnd | None:
     return ended.select_related("ended_by").first()
 
 
+def under_way(tournament: Tournament) -> bool:
+    """Return whether who has a seat sits there: play has begun, and it is no night between days."""
+    return tournament.started_at is not None and night(tournament) is None
+
+
 def ended_or_begun_by(tournament: Tournament, act_id: int) -> bool:
     """Return whether an act ended a day or began one."""
     marks = ClockMark.objects.filter(tournament=tournament, act_id=act_id).values("at")
@@ -91,3 +96,10 @@ def at_play(tournament: Tournament) -> list[Entry]:
     """Return who plays today: in, and without a bag that waits for the next day."""
     held = {bag.entry_id for bag in bags(tournament)}
     return [one for one in playing(tournament) if one.pk not in held]
+
+
+def seat_holders(tournament: Tournament) -> list[Entry]:
+    """Return who has a seat or gets one: who plays today; before the day of all bags everybody."""
+    ended = night(tournament)
+    everybody = ended is not None and not ended.another_flight
+    return playing(tournament) if everybody else at_play(tournament)

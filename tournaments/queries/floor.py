@@ -11,7 +11,7 @@ from casino.players.models import PlayingPlace
 from casino.players.queries import excluded_among, kept_apart_among
 from casino.refusals import NotFound
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
-from tournaments.queries.days import at_play
+from tournaments.queries.days import seat_holders, under_way
 from tournaments.queries.tournaments import left_count
 from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
 from tournaments.rules.moves import TableSeats
@@ -100,7 +100,7 @@ def free_tournament_seats(
 def floor(tournament: Tournament) -> Floor:
     """Return the floor as it is now, and what the book wants done about it."""
     book = book_on(tournament.club_id, tournament.gaming_day)
-    left, tables = at_play(tournament), floor_tables(tournament)
+    left, tables = seat_holders(tournament), floor_tables(tournament)
     at = {each.seat: each for each in left if each.seat}
     sizes = {
         table.number: sum((table.number, seat) in at for seat in range(1, table.seats + 1))
@@ -134,7 +134,7 @@ def _to_break(tables: Sequence[FloorTable], sizes: Mapping[int, int]) -> FloorTa
 
 def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
     """Return where players are who have a seat here and have not sat down, by entry."""
-    if tournament.started_at is None:
+    if not under_way(tournament):
         return {}
     seated = {each.player_id: each.pk for each in left if each.seat}
     places = PlayingPlace.objects.filter(player_id__in=seated, until=None)
@@ -196,7 +196,7 @@ def floor_of_day(tournament: Tournament, *, gaming_day: date) -> FloorOfDay:
 
 def apart_at(tournament: Tournament, entry: Entry, table_no: int, *, gaming_day: date) -> list[str]:
     """Return the names of those at a table with whom the club lets a player not sit."""
-    there = [each for each in at_play(tournament) if each.table_no == table_no]
+    there = [each for each in seat_holders(tournament) if each.table_no == table_no]
     everybody = {entry.player_id, *(each.player_id for each in there)}
     apart = kept_apart_among(everybody, gaming_day=gaming_day).get(entry.player_id, set())
     return [str(each.player) for each in there if each.player_id in apart]

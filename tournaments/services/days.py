@@ -16,7 +16,7 @@ from tournaments.queries.clock import position
 from tournaments.queries.presence import to_bag
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
-from tournaments.services.seating import leave
+from tournaments.services.seating import leave, sit_all
 from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
 
 
@@ -118,7 +118,8 @@ def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
     """
     Begin the next flight, or the day on which all bags are taken up; the clock runs.
 
-    Raises NotFound, TournamentOver, NoNight.
+    Who has a seat sits down, but for who still plays elsewhere. Raises NotFound, TournamentOver,
+    NoNight.
     """
     tournament = running_tournament(stamp, tournament_id)
     night = days.night(tournament)
@@ -131,4 +132,5 @@ def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
     stands = position(tournament, stamp.at)
     assert stands
     mark(stamp, tournament, ClockMark.What.RESUMED, stands[0], running=True)
+    sit_all(stamp, tournament, days.at_play(tournament))
     return DayEnd.objects.get(id=night.pk)

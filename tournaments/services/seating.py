@@ -13,6 +13,7 @@ from casino.players.models import PlayingPlace
 from casino.players.services.places import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
+from tournaments.queries.days import under_way
 from tournaments.queries.floor import (
     about_of,
     ending_of,
@@ -98,18 +99,23 @@ def draw_late(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
     """
     Draw a free seat for somebody who comes in, if tables are open and one has room.
 
-    Once play has begun the player sits down with the ticket. Raises PlaysElsewhere.
+    While play is under way the player sits down with the ticket. Raises PlaysElsewhere.
     """
     free = free_tournament_seats(tournament, floor_tables(tournament))
     if not any(free.values()):
         return
     draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=[entry], free=free)
-    if tournament.started_at:
-        sit(stamp, tournament, entry)
+    sit(stamp, tournament, entry)
 
 
 def sit(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
-    """Note that a player has taken the seat and plays here (AMB-122). Raises PlaysElsewhere."""
+    """
+    Note that a player has taken the seat and plays here (AMB-122). Raises PlaysElsewhere.
+
+    Before the start and between two days nobody plays here yet, whoever has a seat.
+    """
+    if not under_way(tournament):
+        return
     about = about_of(tournament)
     take_place(stamp, player_id=entry.player_id, kind=TOURNAMENT, about=about)
 

@@ -14,7 +14,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
-from tournaments.queries.days import at_play
+from tournaments.queries.days import seat_holders, under_way
 from tournaments.queries.floor import before_hand, floor_table, floor_tables, free_tournament_seats
 from tournaments.queries.order import playing
 from tournaments.rules.moves import TableSeats, first_hand
@@ -93,12 +93,12 @@ def draw_seats(stamp: Stamp, *, tournament_id: Id) -> SeatDraw:
     TooFewSeats.
     """
     tournament = running_tournament(stamp, tournament_id)
-    entries = [each for each in at_play(tournament) if not each.seat]
+    entries = [each for each in seat_holders(tournament) if not each.seat]
     if not entries:
         raise NothingToDraw
     free = free_tournament_seats(tournament, floor_tables(tournament))
     drawn = draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=entries, free=free)
-    if tournament.started_at:
+    if under_way(tournament):
         sit_all(stamp, tournament, entries)
     return drawn
 
@@ -178,7 +178,7 @@ def draw_again(
     """
     tournament = running_tournament(stamp, tournament_id)
     stay = [floor_table(tournament, number) for number in sorted(set(tables))]
-    left = at_play(tournament)
+    left = seat_holders(tournament)
     if not left:
         raise NothingToDraw
     book = book_on(stamp.club_id, tournament.gaming_day)
@@ -214,6 +214,6 @@ def _drawn_anew(
         if before and each.table_no and each.seat_no and each.table_no in before
     }
     note_moves(stamp, moved, reason=what.label, lot=lot, first=first)
-    if tournament.started_at:
+    if under_way(tournament):
         sit_all(stamp, tournament, [each for each in entries if each.pk not in sat])
     return lot
