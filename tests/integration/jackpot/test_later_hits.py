@@ -12,9 +12,9 @@ from jackpot.models import Award, Claim
 from jackpot.queries.claims import preview
 from jackpot.queries.levels import level
 from jackpot.services.awards import check_base
-from jackpot.services.claims import prepare_claim, withdraw_claim
+from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
 from jackpot.services.evidence import record_evidence
-from tests.claiming import BAD_BEAT, awarded, claimed, evidence, fed, six_seated
+from tests.claiming import LATER, awarded, claimed, evidence, fed, six_seated
 from tests.integration.jackpot.test_awards_taken_back import (
     NEXT,
     awarded_anew,
@@ -22,6 +22,15 @@ from tests.integration.jackpot.test_awards_taken_back import (
     taken_back,
 )
 from tests.world import World
+
+# By the hour of the next night at which it is dealt.
+DEALT = {
+    20: LATER,
+    21: {
+        "boards": [["AS", "AC", "JH", "9S", "9D"]],
+        "hands": [HandShown(seat=1, cards=["AD", "JS"]), HandShown(seat=2, cards=["9C", "9H"])],
+    },
+}
 
 
 def at(world: World, clock: str, role: str = Role.SUPERVISOR) -> Stamp:
@@ -31,8 +40,8 @@ def at(world: World, clock: str, role: str = Role.SUPERVISOR) -> Stamp:
 def a_claim(world: World, session: Session, name: str, hour: int) -> Claim:
     """Claim a hand of the next night, ready to be awarded."""
     played = world.at(f"{hour}:00", day=NEXT)
-    hand = {"hand_name": name, "played_at": played, "players_dealt": 6} | BAD_BEAT
-    claim = prepare_claim(at(world, f"{hour}:05"), session_id=session.pk, **hand)
+    hand = {"hand_name": name, "played_at": played, "players_dealt": 6}
+    claim = prepare_claim(at(world, f"{hour}:05"), session_id=session.pk, **hand, **DEALT[hour])
     seen = evidence(world) | {"camera_at": played}
     record_evidence(at(world, f"{hour}:06"), claim_id=claim.pk, **seen)
     base = preview(claim).award
