@@ -96,6 +96,7 @@ def django_db_setup(
     from django.db import connections
 
     from tests.hashing import hash_quickly
+    from tests.looking import look_first
 
     os.environ.update(test_environment)
     settings.STORAGES["staticfiles"]["BACKEND"] = (
@@ -107,6 +108,7 @@ def django_db_setup(
         setattr(settings, name, test_environment[name].split(","))
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
     hash_quickly()
+    look_first()
     with django_db_blocker.unblock():
         connect_as(test_environment["DATABASE_URL"])
     yield
