@@ -14,13 +14,15 @@ from stdnum.exceptions import ValidationError
 from stdnum.lv import pvn
 
 from casino.house.because import Because
-from casino.house.floor import Breach, Clock, Measure, Step, Where
+from casino.house.floor import Breach, Clock, Measure, Penalties, Step, Where
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.names import natural
 from casino.refusals import BadInput, Refusal
 
 OUT = Step(measure="out")
+# Below the first of a house's measures.
+LESS = -1
 # Of Babel's territories those that are no country of ISO 3166-1: unions, islands apart, tests.
 NO_COUNTRIES = {
     "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ",
@@ -142,12 +144,15 @@ class DecisionTime:
     because: tuple[Because, ...]
 
 
-def penalty(book: RuleBook, *, at: Where, breach: Breach = "conduct", before: int = 0) -> Penalty:
+def penalty(
+    book: RuleBook, *, at: Where, breach: Breach = "conduct", earlier: Sequence[Breach] = ()
+) -> Penalty:
     """
     Return what the book provides for a breach; the supervisor may be milder, with a reason.
 
-    before: how many penalties and warnings the player had in this game already. After the last
-    step of the book every breach puts the player out. Raises NoPenalties.
+    earlier: what the player was warned and punished for in this game already, the first first.
+    The measures follow one another, and no breach begins below its own; after the last of the
+    book every one puts the player out. Raises NoPenalties.
 
     Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53, OLY-1.54, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
     IMG-G10, IMG-G55, IMG-T29.
@@ -155,28 +160,51 @@ def penalty(book: RuleBook, *, at: Where, breach: Breach = "conduct", before: in
     rule = book.penalties
     if rule is None:
         raise NoPenalties(field="house")
-    # A book without steps of their own treats heads-up tournaments like others.
-    ladder = {"cash": rule.cash, "heads_up": rule.heads_up}.get(at) or rule.tournament
-    first = rule.begins.get(breach)
-    steps = _from(ladder, first)
-    step = steps[before] if before < len(steps) else OUT
+    ladder, behind = _ladder(rule, at), LESS
+    for each in earlier:
+        behind = max(behind, _begins(ladder, rule.begins.get(each))) + 1
+    begins = _begins(ladder, rule.begins.get(breach))
+    reached = max(behind, begins)
+    if reached == LESS:
+        step = Step(measure=rule.begins[breach])
+    else:
+        step = ladder[reached] if reached < len(ladder) else OUT
     cited = f"penalties.{at}" if ladder is not rule.tournament else "penalties.tournament"
-    if before >= len(steps):
-        cited = "penalties.repeated"
-    elif first and before == 0:
+    if breach in rule.begins and reached == begins:
         cited = f"penalties.begins.{breach}"
-    why = book.why(cited, step.measure, at=at, breach=breach, before=before)
+    elif reached >= len(ladder):
+        cited = "penalties.repeated"
+    why = book.why(cited, step.measure, at=at, breach=breach, before=len(earlier))
     return Penalty(measure=step.measure, minutes=step.minutes, rounds=step.rounds, because=(why,))
 
 
-def _from(steps: Sequence[Step], first: Measure | None) -> tuple[Step, ...]:
-    """Return the steps from a measure on; one that is not among them goes before them."""
-    measures = [step.measure for step in steps]
-    if first is None or first == measures[0]:
-        return tuple(steps)
+def _begins(ladder: Sequence[Step], first: Measure | None) -> int:
+    """Return which measure of the house a breach begins with, LESS for less than any of them."""
+    measures = [step.measure for step in ladder]
+    if first is None:
+        return 0
     if first in measures:
-        return tuple(steps[measures.index(first) :])
-    return (OUT,) if first == "out" else (Step(measure=first), *steps)
+        return measures.index(first)
+    return len(ladder) if first == "out" else LESS
+
+
+def time_away(book: RuleBook, *, at: Where) -> Step:
+    """
+    Return how long the book sends a player away where the floor imposes it instead of more.
+
+    A book that names no time means one round. Raises NoPenalties.
+
+    Source: OLY-1.53, VOO-G5, IMG-G55, IMG-T29.
+    """
+    if book.penalties is None:
+        raise NoPenalties(field="house")
+    named = (*_ladder(book.penalties, at), *book.penalties.tournament)
+    return next((each for each in named if each.measure == "away"), Step(measure="away", rounds=1))
+
+
+def _ladder(rule: Penalties, at: Where) -> Sequence[Step]:
+    """Return the steps of a place; a book without those of heads-up treats it like others."""
+    return {"cash": rule.cash, "heads_up": rule.heads_up}.get(at) or rule.tournament
 
 
 def decision_time(

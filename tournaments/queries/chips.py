@@ -175,10 +175,11 @@ def penalty(tournament: Tournament, penalty_id: int) -> Penalty:
     return found
 
 
-def penalties_before(entry: Entry) -> int:
-    """Return how many penalties and warnings a player had that stand."""
+def penalties_before(entry: Entry) -> list[str]:
+    """Return what a player was warned and punished for, where that stands, the first first."""
     stand = entry.penalties.exclude(knockout__undone_at__isnull=False)
-    return stand.exclude(act_id__in=undone_acts(entry.tournament)).count()
+    stand = stand.exclude(act_id__in=undone_acts(entry.tournament))
+    return list(stand.order_by("id").values_list("breach", flat=True))
 
 
 def away(tournament: Tournament) -> Mapping[int, Penalty]:

@@ -87,7 +87,6 @@ def prize_pool(
     AMB-80.
     """
     _check(lines)
-    rule = ranking_rule(book, kind) if ranking else None
     sums = {
         name: sum(line.signed_count * getattr(line, name) for line in lines)
         for name in ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
@@ -95,6 +94,7 @@ def prize_pool(
     gross = sums["price_cents"] - sums["bounty_cents"] - sums["rfj_cents"]
     if min(gross, *sums.values()) < 0:
         raise MoreRefundsThanEntries(field="lines")
+    rule = ranking_rule(book, kind) if ranking else None
     contribution = part(gross, rule.contribution_bp) if rule else 0
     why = [book.why("AMB-57", gross, **sums)]
     if book.purchases and any(line.kind in ("rebuy", "addon") for line in lines):

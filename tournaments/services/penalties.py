@@ -1,8 +1,10 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
+from typing import Any
+
 from casino.acts.kinds import Id, Number, Reason
 from casino.acts.runner import act
-from casino.house.floor import Breach, Measure, Where
+from casino.house.floor import Breach, Measure, Step, Where
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -64,14 +66,14 @@ def punish(
     imposed = measure or due.measure
     if HARDER.index(imposed) > HARDER.index(due.measure):
         raise TooHard(field="measure", source=due.because[0].rule)
-    as_due = imposed == due.measure
+    lasts = due if imposed == due.measure else _milder(tournament, imposed)
     return Penalty.objects.create(
         entry=entry,
         breach=breach,
         measure=imposed,
         book_measure=due.measure,
-        minutes=due.minutes if as_due else 0,
-        rounds=due.rounds if as_due else int(imposed == "away"),
+        minutes=lasts.minutes,
+        rounds=lasts.rounds,
         reason=reason,
         because=[each.as_json() for each in due.because],
         knockout=_put_out(
@@ -85,9 +87,21 @@ def punish(
 
 def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Penalty:
     """Return what the book has for a player's breach, after those before. Raises NoPenalties."""
-    where: Where = "heads_up" if "heads_up" in tournament.variants else "tournament"
     book = book_on(tournament.club_id, tournament.gaming_day)
-    return rules.penalty(book, at=where, breach=breach, before=penalties_before(entry))
+    earlier: Any = penalties_before(entry)
+    return rules.penalty(book, at=_where(tournament), breach=breach, earlier=earlier)
+
+
+def _milder(tournament: Tournament, measure: Measure) -> Step:
+    """Return what the floor imposes in place of more: who is sent away is so as long as ever."""
+    if measure != "away":
+        return Step(measure=measure)
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    return rules.time_away(book, at=_where(tournament))
+
+
+def _where(tournament: Tournament) -> Where:
+    return "heads_up" if "heads_up" in tournament.variants else "tournament"
 
 
 def _put_out(

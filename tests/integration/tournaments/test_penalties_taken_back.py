@@ -49,7 +49,7 @@ def test_the_next_breach_is_the_first_once_a_wrong_warning_was_taken_back(world:
     undone = taken_back(world, wrong, "21:08")
 
     assert (undone.undone_act_id, undone.reason) == (wrong.act_id, "Wrong guest")
-    assert (penalties(friday), penalties_before(ann)) == ([right], 0)
+    assert (penalties(friday), penalties_before(ann)) == ([right], [])
     last = last_act(now(friday), world.at("21:09"))
     assert last
     assert last.operation == "tournaments.pause_clock"
@@ -62,7 +62,7 @@ def test_who_was_sent_away_by_mistake_is_back_at_the_table(world: World):
     _, sent = impose(world, ann, "21:05"), impose(world, ann, "21:06")
     assert list(away(friday)) == [ann.pk]
     taken_back(world, sent, "21:07")
-    assert (away(friday), penalties_before(ann)) == ({}, 1)
+    assert (away(friday), penalties_before(ann)) == ({}, ["conduct"])
 
 
 def test_a_penalty_that_put_the_player_out_is_left_to_the_undo_of_the_elimination(world: World):
@@ -72,7 +72,7 @@ def test_a_penalty_that_put_the_player_out_is_left_to_the_undo_of_the_eliminatio
     assert (said.next_page, said.about) == ("knock-out-undo", {"knockout_id": made.knockout_id})
     undo_knockout(td(world, "21:07"), tournament_id=friday.pk, knockout_id=made.knockout_id)
     again = refused(CannotUndo, taken_back, world, made, "21:08")
-    assert (again.next_page, penalties_before(ann)) == (None, 0)
+    assert (again.next_page, penalties_before(ann)) == (None, [])
 
 
 def test_a_penalty_of_another_tournament_is_not_found(world: World):

@@ -4,7 +4,7 @@ import pytest
 
 from casino.house.floor import Breach, Where
 from casino.house.rulebook import load_book
-from casino.players.rules import NoClock, NoPenalties, Penalty, decision_time, penalty
+from casino.players.rules import NoClock, NoPenalties, Penalty, decision_time, penalty, time_away
 from casino.refusals import BadInput
 
 
@@ -62,9 +62,36 @@ def test_a_breach_brings_the_next_measure_of_the_house(
     house: str, at: Where, breach: Breach, expected: str
 ) -> None:
     book, steps = load_book(house), expected.split(", ")
-    brought = [penalty(book, at=at, breach=breach, before=n) for n in range(len(steps))]
+    brought = [penalty(book, at=at, breach=breach, earlier=[breach] * n) for n in range(len(steps))]
     assert [shown(one) for one in brought] == steps
     assert [one.ends_game for one in brought] == [s in ("out", "second_place") for s in steps]
+
+
+@pytest.mark.parametrize(
+    ("house", "earlier", "breach", "measure"),
+    [
+        pytest.param("olympic", ["conduct"], "cards_revealed", "away", id="OLY-1.34"),
+        pytest.param("olympic", ["cards_revealed"], "conduct", "out", id="OLY-1.54"),
+        pytest.param("olympic", ["conduct"], "rudeness", "out", id="OLY-1.5"),
+        pytest.param("voodoo", ["clock_abuse"], "conduct", "away", id="VOO-T30"),
+        pytest.param("voodoo", ["conduct"], "clock_abuse", "out", id="VOO-G5"),
+        pytest.param("img", ["conduct"], "information", "away", id="IMG-G10"),
+        pytest.param("img", ["conduct", "information"], "conduct", "out", id="IMG-T29"),
+    ],
+)
+def test_no_measure_is_left_out_after_a_lesser_one_for_another_breach(
+    house: str, earlier: list[Breach], breach: Breach, measure: str
+) -> None:
+    brought = penalty(load_book(house), at="tournament", breach=breach, earlier=earlier)
+    assert brought.measure == measure
+
+
+@pytest.mark.parametrize(
+    ("house", "lasts"), [("olympic", (0, 1)), ("voodoo", (10, 0)), ("img", (20, 0))]
+)
+def test_a_time_away_lasts_as_long_as_the_house_says(house: str, lasts: tuple[int, int]) -> None:
+    away = time_away(load_book(house), at="tournament")
+    assert (away.minutes, away.rounds) == lasts
 
 
 @pytest.mark.parametrize(
@@ -77,14 +104,16 @@ def test_a_breach_brings_the_next_measure_of_the_house(
     ],
 )
 def test_a_penalty_cites_its_paragraph(breach: Breach, before: int, rule: str) -> None:
-    (why,) = penalty(load_book("olympic"), at="cash", breach=breach, before=before).because
+    (why,) = penalty(
+        load_book("olympic"), at="cash", breach=breach, earlier=[breach] * before
+    ).because
     assert why.rule == rule
 
 
 def test_a_house_may_set_its_steps() -> None:
     milder = [{"measure": "warning"}, {"measure": "warning"}]
     book = load_book("img").with_overrides({"penalties.cash": milder})
-    assert [penalty(book, at="cash", before=n).measure for n in range(3)] == [
+    assert [penalty(book, at="cash", earlier=["conduct"] * n).measure for n in range(3)] == [
         "warning",
         "warning",
         "out",

@@ -102,6 +102,7 @@ def asked(
         ("olympic", "rebuy_at_will", 5_000, "allowed", "OLY-3.2.b"),
         ("olympic", "freezeout", 0, "freezeout", "OLY-3.2.c"),
         ("voodoo", "rebuy_when_broke", 1, "has_chips", "VOO-T2"),
+        ("voodoo", "rebuy_at_will", 1, "has_chips", "VOO-T2"),
         ("voodoo", "freezeout", 0, "freezeout", "VOO-T2"),
         ("img", "rebuy_when_broke", 0, "allowed", "IMG-V1"),
         ("img", "rebuy_when_broke", 1, "has_chips", "IMG-V1"),
