@@ -209,20 +209,26 @@ def registration_open(tournament: Tournament, at: datetime) -> bool:
 
 
 def _is_late(tournament: Tournament, at: datetime) -> bool:
+    """Return whether the instant at which entries end has passed, where one was announced."""
+    if tournament.late_until is None or at < tournament.late_until:
+        return False
+    ends = late_ends_at(tournament)
+    return ends is not None and at >= ends
+
+
+def late_ends_at(tournament: Tournament) -> datetime | None:
     """
-    Return whether the instant at which entries end has passed, where one was announced.
+    Return the instant at which entries end, None where none was announced or is known.
 
     A further flight sells them for as long as the first one was announced to, unless the instant
     was moved since.
     """
     until = tournament.late_until
-    if until is None or at < until:
-        return False
-    flight = latest_flight(tournament)
-    if flight is None or until > flight.at:
-        return True
+    flight = latest_flight(tournament) if until else None
+    if until is None or flight is None or until > flight.at:
+        return until
     begins = flight.next_starts_at or flight.begun_at
-    return begins is not None and at >= begins + (until - tournament.starts_at)
+    return begins + (until - tournament.starts_at) if begins else None
 
 
 def rebuys_open(tournament: Tournament, at: datetime) -> bool:

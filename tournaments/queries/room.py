@@ -16,6 +16,7 @@ from tournaments.queries.clock import (
     all_bets,
     clock_face,
     coming_faces,
+    late_ends_at,
     rebuys_open,
     registration_open,
 )
@@ -67,6 +68,7 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
         "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
         "tickets": paid_places(water) if water.tickets else [],
         "registration": registration_open(found, at),
+        "late_ends": late_ends_at(found),
         "rebuys": rebuys_open(found, at),
         "notice": notice(found, at),
         "bubble": bubble(found, paid_places=water.paid_places, tickets=water.tickets_won),

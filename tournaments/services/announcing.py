@@ -298,7 +298,7 @@ def announce(
     """
     Announce a tournament made from a template; from now on tickets are sold.
 
-    late_until: when late registration ends, unless the template names a level; series_id: for a
+    late_until: when late registration ends, whatever level the template names; series_id: for a
     Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
     Source: OLY-3.1, OLY-3.3.6, AMB-68.
     Raises NotFound, TemplateRetired, BadInput, LateRegistrationEndMissing.
@@ -318,6 +318,8 @@ def announce(
         act_id=stamp.act_id,
         **{field: getattr(template, field) for field in COPIED},
     )
+    if late_until:
+        made.late_levels = 0
     _check_announced(stamp, made)
     made.save(force_insert=True)
     open_accounts(made)

@@ -234,7 +234,13 @@ def _differing(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, A
         for name, value in wanted.items()
         if value is not None and value != getattr(tournament, name)
     }
-    if "starts_at" in becomes and tournament.late_until and "late_until" not in becomes:
+    if "late_until" in becomes:
+        # Late registration ends at a time or with a level: the one given sets aside the other.
+        if tournament.late_levels:
+            becomes.setdefault("late_levels", 0)
+    elif becomes.get("late_levels") and tournament.late_until:
+        becomes["late_until"] = None
+    elif "starts_at" in becomes and tournament.late_until:
         moved = becomes["starts_at"] - tournament.starts_at
         becomes["late_until"] = tournament.late_until + moved
     if not becomes:
@@ -256,7 +262,7 @@ def _signature(
 ) -> str | None:
     """Return the signature that a change needs, None for a start that one person may move."""
     only_start = becomes.keys() <= {"starts_at", "late_until"} and "starts_at" in becomes
-    if only_start and "late_until" in becomes and tournament.late_until:
+    if only_start and becomes.get("late_until") and tournament.late_until:
         moved = becomes["starts_at"] - tournament.starts_at
         only_start = becomes["late_until"] - tournament.late_until == moved
     alone = only_start and book.decides.tournament_start
@@ -275,7 +281,7 @@ def _check(
         setattr(changed, name, value)
     check_terms(changed, book)
     check_late(changed, book)
-    if "late_levels" in becomes:
+    if "late_levels" in becomes and not changed.late_until:
         check_addons(changed, tournaments.version(tournament).levels)
     if "starts_at" in becomes:
         check_start(stamp, changed)

@@ -16,13 +16,25 @@ from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, td
-from tests.tournaments import LEVELS, a_tournament, decided, enter, now, signed, sold
+from tests.tournaments import (
+    LEVELS,
+    a_template,
+    a_tournament,
+    decided,
+    enter,
+    now,
+    signed,
+    sold,
+)
 from tests.world import World, a_club
 from tournaments.models import Entry, StructureVersion, TermsChange, Tournament
 from tournaments.queries.changes import notice
+from tournaments.queries.clock import level_at, registration_open
 from tournaments.queries.floor import floor
 from tournaments.queries.pools import waterfall
+from tournaments.queries.room import room
 from tournaments.queries.tournaments import version
+from tournaments.services.announcing import announce
 from tournaments.services.changing import ChangeRefused, change_structure, change_tournament
 from tournaments.services.pool import fix_pool
 from tournaments.services.refunds import NoRefund, refund_entry
@@ -57,6 +69,34 @@ def test_the_director_moves_the_start_alone_and_late_registration_goes_along(wor
     assert (made.number, made.author, made.approved_by) == (1, world.staff[Role.DIRECTOR], None)
     assert made.becomes.keys() == {"starts_at", "late_until"}
     assert (now(friday).starts_at, now(friday).late_until) == (later, world.at("23:30"))
+
+
+def test_late_registration_ends_at_the_instant_that_is_announced_whatever_the_template_says(
+    world: World, shift: Shift
+):
+    friday = announce(
+        world.stamp("10:05", role=Role.MANAGER),
+        template_id=a_template(world, late_levels=1).pk,
+        name="Friday",
+        starts_at=world.at("21:00"),
+        late_until=world.at("23:00"),
+    )
+    enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    begun(world, friday)
+    friday = now(friday)
+    assert level_at(friday, world.at("22:59")) > 1
+    assert registration_open(friday, world.at("22:59"))
+    assert not registration_open(friday, world.at("23:00"))
+    assert room(friday, world.at("22:00"))["late_ends"] == world.at("23:00")
+
+
+def test_an_instant_given_later_sets_the_level_aside_and_a_level_the_instant(
+    world: World, shift: Shift
+):
+    friday = changed(world, a_tournament(world, late_levels=2), late_until=world.at("23:00"))
+    assert (friday.late_until, friday.late_levels) == (world.at("23:00"), 0)
+    friday = changed(world, friday, late_levels=3)
+    assert (friday.late_until, friday.late_levels) == (None, 3)
 
 
 def test_a_start_moved_past_midnight_of_the_club_is_of_the_next_gaming_day(world: World):
