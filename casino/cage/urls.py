@@ -23,6 +23,7 @@ urlpatterns = [
     path("shifts/", shifts.shifts, name="shifts"),
     path("shifts/slip-texts/", shifts.slip_texts, name="slip-texts"),
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
+    path("shifts/drawers/add/", shifts.add_drawer, name="drawer-add"),
     path("shifts/drawers/<int:drawer_id>/", shifts.levels, name="drawer-levels"),
     path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),
     path("shifts/<int:shift_id>/force/", shifts.force_close, name="shift-force"),

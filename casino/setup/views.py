@@ -128,14 +128,14 @@ def _opened_before(request: ClubRequest) -> HttpResponse:
         raise there from refusal
     if not opened.passwords:
         raise there
-    return _done(request, plan, opened)
+    return _done(request, plan, opened, again=True)
 
 
-def _done(request: ClubRequest, plan: Plan, opened: Opened) -> HttpResponse:
+def _done(request: ClubRequest, plan: Plan, opened: Opened, *, again: bool = False) -> HttpResponse:
     said = [
         (p, opened.passwords[p.username]) for p in plan.people if p.username in opened.passwords
     ]
-    shown = {"club_opened": opened.club, "passwords": said}
+    shown = {"club_opened": opened.club, "passwords": said, "again": again}
     return render(request, "setup/done.html", shown)
 
 

@@ -174,12 +174,13 @@ def pin(request: OwnRequest) -> HttpResponse:
     form = PinForm(request.POST or None, user=request.user)
     if request.POST and form.is_valid():
         try:
+            first = not hasattr(request.user, "pin")
             services.set_pin(request.user, form.cleaned_data["pin"])
         except Refusal as refusal:
             form.add_error("pin", refusal.message.localized())
         else:
             request.session["has_pin"] = True
-            return redirect("me")
+            return redirect("home" if first else "me")
     return _form(request, form, gettext("Your PIN"))
 
 
@@ -218,7 +219,9 @@ def password(request: OwnRequest) -> HttpResponse:
         update_session_auth_hash(request, form.user)
         UserSession.objects.create_from_request(request)
         request.session.pop("needs_password", None)
-        return redirect("home" if given else "me")
+        # With the first own password comes the PIN: without one nobody approves a first float.
+        first = "home" if hasattr(request.user, "pin") else "my-pin"
+        return redirect(first if given else "me")
     title = gettext("Choose a password of your own") if given else gettext("Your password")
     return _form(request, form, title)
 

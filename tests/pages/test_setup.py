@@ -185,6 +185,8 @@ def test_a_plan_sent_twice_shows_passwords_that_sign_in(inside: Client):
         True,
     )
 
+    told = "The passwords shown before no longer hold."
+    assert (told in first.content.decode(), told in again.content.decode()) == (False, True)
     liis.has_given_password = False
     liis.save()
     third = inside.post("/setup/review/").content.decode()

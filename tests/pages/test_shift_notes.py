@@ -1,4 +1,4 @@
-"""A note on a shift, on the page of the shift."""
+"""A note on a shift, on the page of the shift; a further drawer."""
 
 import re
 
@@ -28,3 +28,19 @@ def test_a_note_is_written_where_the_shift_is_read_and_takes_no_key_from_who_rea
     written = reader.post(f"{page}note/", {"key": a_key(), "text": "The scanner sticks"})
     assert written.status_code == 302
     assert "The scanner sticks" in reader.get(page).content.decode()
+
+
+def test_who_keeps_the_drawers_adds_one_where_the_shifts_are_listed():
+    world = a_club()
+    keeper = Client()
+    keeper.force_login(world.staff[Role.MANAGER])
+    shifts, form = "/tallinn/shifts/", "/tallinn/shifts/drawers/add/"
+    assert f'href="{form}"' in keeper.get(shifts).content.decode()
+    assert keeper.post(form, {"key": a_key(), "name": "Desk 7"})["Location"] == shifts
+    assert "Desk 7" in keeper.get(shifts).content.decode()
+    twice = keeper.post(form, {"key": a_key(), "name": "Desk 7"})
+    assert (twice.status_code, b"already exists" in twice.content) == (409, True)
+
+    cashier = Client()
+    cashier.force_login(world.staff[Role.CASHIER])
+    assert cashier.get(form).status_code == 403

@@ -122,7 +122,8 @@ def test_who_was_given_a_password_chooses_an_own_one_before_anything_else(
     assert client.post("/me/password/", new).status_code == 422
     own = "seven quiet herons"
     new |= {"new_password1": own, "new_password2": own}
-    assert client.post("/me/password/", new)["Location"] == "/"
+    assert client.post("/me/password/", new)["Location"] == "/me/pin/"
+    assert client.post("/me/pin/", {"password": own, "pin": "2589"})["Location"] == "/"
     assert client.get("/tallinn/days/").status_code == 200
     user.refresh_from_db()
     assert not user.has_given_password

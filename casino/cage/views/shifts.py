@@ -7,7 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.cage.exports import over_short_csv
-from casino.cage.forms import CountCorrectForm, ForceForm, LevelsForm, SlipTextForm, TakeForm
+from casino.cage.forms import (
+    CountCorrectForm,
+    DrawerForm,
+    ForceForm,
+    LevelsForm,
+    SlipTextForm,
+    TakeForm,
+)
 from casino.cage.models import Count, HandOver, Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
@@ -20,8 +27,7 @@ from casino.cage.queries.tallies import (
     tally,
 )
 from casino.cage.reports import slip_texts as written_texts
-from casino.cage.services import closing, count_corrections, handover
-from casino.cage.services.desk import set_levels
+from casino.cage.services import closing, count_corrections, desk, handover
 from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.entries import title_of
@@ -102,9 +108,18 @@ def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
     drawer = shifts_queries.drawer(request.club.id, drawer_id)
     form = LevelsForm(request.POST or None)
-    if carry_out(request, form, set_levels, drawer_id=drawer_id):
+    if carry_out(request, form, desk.set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
     return show(request, "cage/levels.html", form, drawer=drawer)
+
+
+@page
+def add_drawer(request: ClubRequest) -> HttpResponse:
+    """Add a drawer, as the first ones came with the club's plan."""
+    form = DrawerForm(request.POST or None)
+    if carry_out(request, form, desk.add_drawer):
+        return redirect("shifts", club=request.club.slug)
+    return show(request, "cage/drawer_add.html", form)
 
 
 @page
