@@ -228,14 +228,6 @@ def ticket(club_id: int, ticket_id: int) -> Ticket:
     return row
 
 
-def same_price(ticket: Ticket) -> list[Tournament]:
-    """Return the tournaments to which a ticket may be moved, the first to start first."""
-    found = Tournament.objects.filter(club_id=ticket.target.club_id)
-    found = found.filter(registration_closed_at=None, cancelled_at=None, finished_at=None)
-    others = found.exclude(id=ticket.target_id).order_by("starts_at", "id")
-    return [one for one in others if one.ticket_cents == ticket.cents]
-
-
 @kept_sql
 def stranded_tickets(club_id: int, day: date) -> QuerySet[Ticket]:
     """Return unused tickets to tournaments up to a gaming day that take no entries any more."""

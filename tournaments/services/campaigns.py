@@ -1,5 +1,7 @@
 """Tickets that the house gives away in a campaign, without a satellite (OLY-3.4.28)."""
 
+from datetime import datetime
+
 from casino.acts.kinds import Id, Name
 from casino.approvals.signed import Preview, signed
 from casino.house.queries import book_on
@@ -11,7 +13,8 @@ from casino.names import guest
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments import postings
-from tournaments.models import Ticket
+from tournaments.models import Ticket, Tournament
+from tournaments.queries.clock import registration_open
 from tournaments.queries.tournaments import has_entry_or_ticket
 from tournaments.services.shared import check_not_fixed, open_accounts, running_tournament
 
@@ -27,10 +30,26 @@ class HasTicket(Refusal):
     source = "AMB-61"
 
 
+class NoEntries(Refusal):
+    """A ticket is of use while its tournament takes entries."""
+
+    status = 409
+    code = "TOURNAMENT-130"
+    message = msg("Registration for this tournament is closed.")
+    source = "OLY-3.4.27"
+
+
+def check_takes_entries(tournament: Tournament, at: datetime, *, field: str) -> None:
+    """Raise NoEntries where registration is over, by the clock or because somebody closed it."""
+    if not registration_open(tournament, at):
+        raise NoEntries(field=field)
+
+
 def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign: str) -> Preview:
     """Say whose ticket at which price. Raises what keeps it from being given."""
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
+    check_takes_entries(tournament, stamp.at, field="tournament_id")
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     if has_entry_or_ticket(tournament, player_id):
         raise HasTicket(field="player_id")
@@ -56,7 +75,7 @@ def give_ticket(stamp: Stamp, *, tournament_id: Id, player_id: Id, campaign: Nam
 
     The house pays its full price: an expense when it is given, owed until it is used.
     Source: OLY-3.4.28, AMB-61. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
-    PoolIsFixed, HasTicket.
+    PoolIsFixed, NoEntries, HasTicket.
     """
     tournament = running_tournament(stamp, tournament_id)
     open_accounts(tournament)

@@ -1,6 +1,7 @@
 """Prizes, deals and tickets: owed by name once a second person has approved them."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -24,6 +25,7 @@ from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_of
+from tournaments.queries.clock import registration_open
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
@@ -67,7 +69,7 @@ def prizes_preview(
     stacks = {str(entry_id): chips for entry_id, chips in counted.items()}
     if deal_id:
         stacks = deal(tournament, deal_id).stacks
-    rows, reasons, added = _rows(tournament, stacks, deal_id)
+    rows, reasons, added = _rows(tournament, stacks, deal_id, stamp.at)
     already = set(prizes_of(tournament).values_list("entry", flat=True))
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
@@ -163,14 +165,14 @@ def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, A
 
 
 def _rows(
-    tournament: Tournament, stacks: Mapping[str, int], deal_id: int | None
+    tournament: Tournament, stacks: Mapping[str, int], deal_id: int | None, at: datetime
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
     """Return the prizes by place, the reasons, and what the house adds to a satellite."""
     variants: Any = tournament.variants
     book = book_on(tournament.club_id, tournament.gaming_day)
     by = tournament_format(book, variants).prizes
     if by == "tickets":
-        return _by_tickets(tournament)
+        return _by_tickets(tournament, at)
     if by == "chips":
         return *_by_chips(tournament, stacks), 0
     if deal_id:
@@ -234,19 +236,19 @@ def _by_chips(
 
 
 def _by_tickets(
-    tournament: Tournament,
+    tournament: Tournament, at: datetime
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
     """
     Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61).
 
     Where the prize of a disqualified player is withheld, who comes after moves up (AMB-81).
-    Where the target takes no entries any more, a ticket is of as little use to anybody as to who
-    has an entry: it is paid in cash (OLY-3.4.27).
+    Where the target takes no entries any more, by the clock or because somebody closed them, a
+    ticket is of as little use to anybody as to who has an entry: it is paid in cash (OLY-3.4.27).
     """
     target = tournament.target
     assert target is not None
     book = book_on(tournament.club_id, tournament.gaming_day)
-    places = standings(tournament)
+    is_open, places = registration_open(target, at), standings(tournament)
     left, withheld = _still_in(tournament, places), _withheld(places)
     order = [*left, *(one.entry for one in places if one not in withheld)]
     split = satellite_split(
@@ -256,7 +258,7 @@ def _by_tickets(
         finishers=[
             Finisher(
                 player=str(one.pk),
-                already_entered=not target.takes_purchases
+                already_entered=not is_open
                 or tournaments.has_entry_or_ticket(target, one.player_id),
             )
             for one in order

@@ -141,11 +141,12 @@ def _open(
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    if paid_with in MONEY:
-        check_no_ticket(tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
     way: Way = "online_room" if paid_with == "online_room" else "desk"
-    return tournament, _admitted(book, tournament, stamp, player_id=player_id, fits=fits, way=way)
+    because = _admitted(book, tournament, stamp, player_id=player_id, fits=fits, way=way)
+    if paid_with in MONEY:
+        check_no_ticket(tournament, player_id)
+    return tournament, because
 
 
 def _admitted(

@@ -27,7 +27,8 @@ from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
 from tournaments.queries import tournaments
-from tournaments.services.campaigns import HasTicket
+from tournaments.queries.clock import registration_open
+from tournaments.services.campaigns import HasTicket, check_takes_entries
 from tournaments.services.shared import (
     TournamentOver,
     check_not_fixed,
@@ -147,7 +148,8 @@ def clearing_preview(
     ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
         raise TicketCleared(field="ticket_id")
-    if ticket.target.takes_purchases and not (move_to_id and _was_moved(ticket)):
+    usable = registration_open(ticket.target, stamp.at)
+    if usable and not (move_to_id and _was_moved(ticket)):
         raise TicketUsable(field="ticket_id")
     if ticket.won_in is None:
         raise TicketLapses(field="ticket_id")
@@ -171,9 +173,10 @@ def _was_moved(ticket: Ticket) -> bool:
 def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     """Return the tournament to which a ticket may lead. Raises what keeps it from there."""
     other = held_tournament(stamp, move_to_id)
-    if not other.takes_purchases:
+    if other.cancelled_at or other.finished_at:
         raise TournamentOver(field="move_to_id")
     check_not_fixed(other)
+    check_takes_entries(other, stamp.at, field="move_to_id")
     if other.ticket_cents != ticket.cents:
         raise OtherPrice(field="move_to_id")
     admitted_player(stamp.club_id, main_card(ticket.player_id), gaming_day=stamp.gaming_day)
@@ -196,8 +199,8 @@ def clear_ticket(
 
     move_to_id: another tournament of the same price, to which it leads instead; so does one that
     was moved before, to the wrong one, while it can still be used there.
-    Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
-    TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
+    Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable, TicketLapses,
+    OtherPrice, TournamentOver, NoEntries, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
     """
     ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if move_to_id:

@@ -40,6 +40,7 @@ from tournaments.forms.structures import PlanForm
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
+from tournaments.queries.clock import same_price
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
@@ -280,7 +281,7 @@ def propose_ticket(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = tournaments.ticket(request.club.id, ticket_id)
-    others = [(one.pk, one.name) for one in tournaments.same_price(ticket)]
+    others = [(one.pk, one.name) for one in same_price(ticket, request.at)]
     offered = [("", _("none, pay the value at the cage")), *others]
     form = ClearTicketForm(request.POST or None, choices={"move_to_id": offered})
     title = msg("Settle ticket: {player}", player=ticket.player)
