@@ -31,11 +31,12 @@ class ListsOut(serializers.Serializer[Any]):
     """
     The lists in their order; moves: a free place goes to the first who waits.
 
-    coming: who said so and has no place.
+    held_by_tickets: places of unused tickets; coming: who said so and has no place.
     """
 
     taken = serializers.IntegerField()
     free = serializers.IntegerField()
+    held_by_tickets = serializers.IntegerField()
     moves = serializers.BooleanField()
     bookings = ListedOut(many=True)
     waiting = ListedOut(many=True)

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.players.queries import family
 from casino.refusals import NotFound
-from tournaments.models import Tournament, WaitlistEntry
+from tournaments.models import Entry, Ticket, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.rules.admission import list_moves
 
@@ -18,12 +21,15 @@ class Lists:
     """
     Places taken and free, and the lists, each in its order.
 
-    free: neither taken nor booked; moves: whether a free place goes to the first who waits;
+    free: neither taken nor booked, nor held by a ticket; tickets: the unused ones that hold a place
+    as long as entries are sold (AMB-61); moves: whether a free place goes to the first who waits;
     coming: who said so and has no place.
     """
 
+    places: int
     taken: int
     free: int
+    tickets: list[Ticket]
     bookings: list[WaitlistEntry]
     waiting: list[WaitlistEntry]
     coming: list[WaitlistEntry]
@@ -35,11 +41,23 @@ class Lists:
         rows, cards = [*self.bookings, *self.waiting], family(player_id)
         return next((one for one in rows if one.player_id in cards), None)
 
+    @property
+    def held_by_tickets(self) -> int:
+        """How many places unused tickets hold."""
+        return len(self.tickets)
+
+    def holds_ticket(self, player_id: int) -> bool:
+        """Return whether a player holds a ticket that keeps a place, by any card."""
+        cards = family(player_id)
+        return any(one.player_id in cards for one in self.tickets)
+
     def has_room(self, player_id: int) -> bool:
         """Return whether a place is this player's to pay for now: in order, and in the name."""
         here = self.place_of(player_id)
         if here and here.what == WaitlistEntry.What.BOOKING:
             return True
+        if self.holds_ticket(player_id):
+            return self.taken < self.places
         ahead = [one for one in self.waiting if not here or one.pk < here.pk]
         admitted = bool(here and here.admitted_at)
         return self.free > (0 if admitted else len(ahead))
@@ -54,22 +72,35 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     for one in rows.order_by("id"):
         by_kind[one.what].append(one)
     taken = tournament.entries.filter(refunded_at=None, out_at=None).count()
+    is_open = registration_open(tournament, at)
     verdict = list_moves(
         book_on(tournament.club_id, tournament.gaming_day),
-        is_open=registration_open(tournament, at),
+        is_open=is_open,
         rebuys_open=rebuys_open(tournament, at) or tournament.started_at is None,
         freezeout="freezeout" in tournament.variants and tournament.started_at is not None,
         director_says=False,
     )
+    booked = {one.player_id for one in by_kind["booking"]}
+    held = _tickets_without_entry(tournament) if is_open else []
+    tickets = [one for one in held if one.player_id not in booked]
     return Lists(
+        places=tournament.places,
         taken=taken,
-        free=max(0, tournament.places - taken - len(by_kind["booking"])),
+        free=max(0, tournament.places - taken - len(booked) - len(tickets)),
+        tickets=tickets,
         bookings=by_kind["booking"],
         waiting=by_kind["waiting"],
         coming=by_kind["coming"],
         moves=verdict.allowed,
         because=verdict.because,
     )
+
+
+@kept_sql
+def _tickets_without_entry(tournament: Tournament) -> QuerySet[Ticket]:
+    """Return the unused tickets to a tournament of who is not in it."""
+    entered = Entry.objects.filter(tournament=tournament, refunded_at=None).values("player")
+    return Ticket.objects.unused().filter(target=tournament).exclude(player__in=entered)
 
 
 def listed(club_id: int, listed_id: int) -> WaitlistEntry:

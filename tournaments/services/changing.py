@@ -319,7 +319,7 @@ def _check_unsold(tournament: Tournament) -> None:
 
 def _check_places(stamp: Stamp, tournament: Tournament, places: int) -> None:
     found = lists(tournament, stamp.at)
-    held = found.taken + len(found.bookings)
+    held = found.taken + len(found.bookings) + len(found.tickets)
     if places < held:
         raise BadInput(
             msg_count(

@@ -167,7 +167,7 @@ def _admitted(
         daily=tournament.daily,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
-    waits = bool(here and here.what == "waiting")
+    waits = bool(here and here.what == "waiting") and not found.holds_ticket(player_id)
     approved = bool(here and here.admitted_at) and not offer.is_full
     who = Applicant(way=way, paid=True, fits=fits, waits=waits, approved=approved)
     verdict = admission_verdict(book, offer, who)
