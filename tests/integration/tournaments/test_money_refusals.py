@@ -14,13 +14,13 @@ from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.rules.prizes import StructureDoesNotSum
 from tournaments.services.deals import DealRefused, offer_deal
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.selling import (
     EnteredBefore,
     NotAdmitted,
-    NotSold,
     sell_entry,
     sell_more,
 )

@@ -13,13 +13,13 @@ from tests.refusing import refused
 from tests.tournaments import a_tournament, enter
 from tests.world import World, a_key, of_the_desk
 from tournaments.models import Entry, Purchase
+from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import book_place
 from tournaments.services.selling import (
     ENTRY,
     MORE,
     EnteredBefore,
-    NotSold,
     sell_entry,
     sell_more,
 )
