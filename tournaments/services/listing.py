@@ -225,6 +225,25 @@ def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     _ended(stamp, list(mine), WaitlistEntry.Ended.PAID)
 
 
+def list_again(tournament: Tournament, player_id: int, *, at: datetime) -> None:
+    """
+    Give back the line that a sale of an instant ended, as a step of its reversal.
+
+    The place is where it was in the order (OLY-3.3.7). A booking holds no more once others wait or
+    registration is over (OLY-3.3.4); who is listed anew stays there.
+    """
+    if tournament.listed.filter(player__in=card_ids(player_id), ended_at=None).exists():
+        return
+    lines = tournament.listed.filter(
+        player__in=card_ids(player_id), ended=WaitlistEntry.Ended.PAID, ended_at=at
+    )
+    waiting = WaitlistEntry.What.WAITING
+    others_wait = tournament.listed.filter(what=waiting, ended_at=None).exists()
+    if others_wait or tournament.registration_closed_at:
+        lines = lines.filter(what=waiting)
+    lines.update(ended="", ended_at=None)
+
+
 def plays_on(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Take who is in again off the list for a re-entry, as a step of an act."""
     listed_ = tournament.listed.filter(player__in=card_ids(player_id))

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
+from tournaments.services.listing import list_again
 from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
 from tournaments.services.seating import leave
 from tournaments.services.shared import (
@@ -112,7 +113,8 @@ def take_back_sale(stamp: Stamp, *, purchase_id: Id, shift_id: Id, reason: Reaso
 
     What was paid goes back as it came, at the drawer of the slip; a ticket can be used again. Who
     entered by it is in no more, who came back by it is out again; what the floor had asked for
-    waits again. Until the pool is fixed. Source: RELIABILITY 4, AMB-52, AMB-66.
+    waits again, and the guest on the list where it was, or a booking holds. Until the pool is
+    fixed. Source: RELIABILITY 4, OLY-3.3.7, OLY-3.3.8, AMB-52, AMB-66.
     Raises NotFound, ShiftNotOpen, TournamentOver, PoolIsFixed, AlreadyReversed, NotReversible,
     SaleStands, NotEnough.
     """
@@ -129,6 +131,7 @@ def take_back_sale(stamp: Stamp, *, purchase_id: Id, shift_id: Id, reason: Reaso
         leave(stamp, sale.entry)
     elif out:
         _put_out_again(stamp, sale, out)
+    list_again(sale.entry.tournament, sale.entry.player_id, at=sale.at)
     _ask_again(stamp, sale)
     return refund_row(stamp, sale, slip_id=posted.entry_id)
 
