@@ -119,7 +119,9 @@ def check_sold(
             chips=chips,
             taken=taken,
             in_hand=in_hand,
-            in_period=in_time or is_open(tournament, stamp.at),
+            in_period=in_time
+            or is_open(tournament, stamp.at)
+            or (what == "reentry" and _is_admitted(stamp, tournament, entry)),
         ),
     )
     if verdict.allowed and what == "rebuy":
@@ -128,6 +130,12 @@ def check_sold(
     if not verdict.allowed:
         raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
     return verdict.because
+
+
+def _is_admitted(stamp: Stamp, tournament: Tournament, entry: Entry) -> bool:
+    """Return whether who waits for a re-entry was let in, late registration or not (OLY-3.3.10)."""
+    here = lists(tournament, stamp.at).place_of(entry.player_id)
+    return bool(here and here.admitted_at)
 
 
 def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
