@@ -229,6 +229,7 @@ _FITS = box(_("Meets the entry restriction, if any"), initial=True)
     player=GUEST,
     paid_with=box(_("Paid by"), choices=[*PAYS, ("ticket", _("Ticket"))]),
     fits=_FITS,
+    cents=box(widget=forms.HiddenInput()),
 )
 class EntryForm(GuestForm):
     """An entry for a guest."""

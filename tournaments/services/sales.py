@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from casino.approvals.signed import Preview
+from casino.approvals.signed import LookAgain, Preview
 from casino.cage.services.amounts import check_payable, sale_kind
 from casino.cage.services.identity import check_identified
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
 from tournaments import postings
@@ -44,6 +45,15 @@ def more_parts(tournament: Tournament, what: str, *, new_chip: bool) -> Parts:
         bounty_cents=tournament.bounty_cents if rebuy and new_chip else 0,
         rfj_cents=tournament.rfj_cents if rebuy else 0,
     )
+
+
+def check_shown(parts: Parts, cents: int | None) -> None:
+    """Raise LookAgain where a sale costs something else than was shown, if that was said."""
+    if cents is not None and cents != parts.total_cents:
+        raise LookAgain(
+            msg("The price has changed since this page was opened."),
+            next_step=msg("Check the price, then sell the entry."),
+        )
 
 
 def check_paid(stamp: Stamp, desk: TournamentDesk, parts: Parts, *, player_id: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 from django.db import IntegrityError
 from django.db.models import Max, QuerySet
 
-from casino.acts.kinds import Id, Number
+from casino.acts.kinds import Amount, Id, Number
 from casino.approvals.signed import Preview, signed
 from casino.db import constraint_name
 from casino.house.because import Because
@@ -24,7 +24,14 @@ from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.during_play import NEXT, More, allowed_more
 from tournaments.services.listing import paid
-from tournaments.services.sales import entry_parts, more_parts, sale_preview, sale_signature, sell
+from tournaments.services.sales import (
+    check_shown,
+    entry_parts,
+    more_parts,
+    sale_preview,
+    sale_signature,
+    sell,
+)
 from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
     WORDS,
@@ -66,6 +73,7 @@ def entry_preview(
     shift_id: int | None,
     fits: bool,
     ticket_id: int | None,
+    cents: int | None,
 ) -> Preview:
     """Say who enters. Raises as sell_entry."""
     tournament, _ = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
@@ -76,6 +84,7 @@ def entry_preview(
         raise EnteredBefore(field="player_id")
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     parts = entry_parts(tournament)
+    check_shown(parts, cents)
     return sale_preview(stamp, tournament, desk, parts, player_id=player_id)
 
 
@@ -103,18 +112,21 @@ def sell_entry(
     shift_id: Id | None,
     fits: bool = True,
     ticket_id: Id | None = None,
+    cents: Amount | None = None,
 ) -> Purchase:
     """
     Sell an entry at the actor's drawer; the numbered slip is the ticket.
 
     fits: the guest is of the group that a restricted tournament is for; ticket_id: of a ticket
-    won, else the guest's own is looked up; who holds one pays no money.
+    won, else the guest's own is looked up; who holds one pays no money; cents: the price that was
+    shown, which may have changed since.
     Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, OLY-3.4.28, AMB-57.
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
-    NoTicket, TicketFirst, ShiftNotOpen, NotEnough; NeedsSignature for money from the club's
-    amount on.
+    NoTicket, TicketFirst, LookAgain, ShiftNotOpen, NotEnough; NeedsSignature for money from the
+    club's amount on.
     """
     tournament, because = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
+    check_shown(entry_parts(tournament), cents)
     paid(stamp, tournament, player_id)
     book = book_on(stamp.club_id, tournament.gaming_day)
     ticket = (

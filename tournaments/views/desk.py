@@ -32,7 +32,8 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket."""
     found = tournaments.tournament(request.club.id, tournament_id)
     ways = ways_in(book_on(found.club_id, found.gaming_day), daily=found.daily)
-    form = EntryForm(request.POST or None, club_id=request.club.id, ways=ways)
+    shown = {"cents": found.ticket_cents or None}
+    form = EntryForm(request.POST or None, club_id=request.club.id, ways=ways, initial=shown)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
     sale = carry_out(request, form, selling.sell_entry.submit, **where)
     if isinstance(sale, Proposal):

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from casino.money import format_cents
 from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.players.queries import card_ids
@@ -82,7 +83,7 @@ def _touches(request: ClubRequest, found: Tournament, guest: Player, entry: Any)
     sells = may_open(request, "entry-sell") and registration_open(found, request.at)
     if sells and held.has_room(guest.pk):
         for pays, says in _payments(found, guest):
-            sends = who | {"paid_with": pays}
+            sends = who | {"paid_with": pays, "cents": format_cents(found.ticket_cents)}
             touches.append(
                 Touch(
                     says=says,
