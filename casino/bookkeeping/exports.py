@@ -3,9 +3,11 @@
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import StreamingHttpResponse
+from django.utils.translation import gettext_lazy as _
 
-from casino.bookkeeping.models import File
+from casino.bookkeeping.models import REPORT, File, Job
 from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.queries.mapping import chart
 from casino.bookkeeping.queries.registers import REGISTERS
@@ -19,9 +21,35 @@ from casino.web.step_up import check_fresh
 
 
 def may_read(request: Any, found: File) -> bool:
-    """Return whether the user may have a file: some name guests."""
+    """Return whether the user may have a file: some name guests, reports are the asker's own."""
     row = _row(found)
-    return row is None or can_view(request, row)
+    return _is_told(request, found) and (row is None or can_view(request, row))
+
+
+def check_may_read(request: Any, found: File) -> None:
+    """Raise PermissionDenied where the user may not have a file."""
+    if not _is_told(request, found):
+        raise PermissionDenied(
+            _("This report was written for who asked for it. Open the report and ask for it.")
+        )
+    if not may_read(request, found):
+        raise PermissionDenied(_("This file names guests. Your role may not open it."))
+
+
+def marked(request: Any, jobs: list[Job]) -> list[Job]:
+    """Return jobs, each with whether the user may have its file: `is_readable`."""
+    for each in jobs:
+        vars(each)["is_readable"] = each.file is not None and may_read(request, each.file)
+    return jobs
+
+
+def _is_told(request: Any, found: File) -> bool:
+    """
+    Return whether a file is no report, or was written for the user.
+
+    A report leaves out what its asker counts blind, and tells what others do.
+    """
+    return not found.profile.startswith(REPORT) or found.made_by_id == request.user.pk
 
 
 def check_fresh_for(request: Any, found: File) -> None:

@@ -117,6 +117,10 @@ class Batch(Localizable, models.Model):
         return msg("Batch {number}", number=self.number)
 
 
+# How the profile of a file begins that is a report of casino.reports.
+REPORT = "report-"
+
+
 class File(models.Model):
     """
     A finished file, kept as it was made: every download gives the same bytes.

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import translation
 
-from casino.bookkeeping.models import File
+from casino.bookkeeping.models import REPORT, File
 from casino.bookkeeping.services.jobs import Run, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import club_stamp
@@ -59,7 +59,7 @@ def make_report(run: Run, now: datetime) -> File:
         values = {
             "club_id": job.club_id,
             "batch": None,
-            "profile": f"report-{name}",
+            "profile": f"{REPORT}{name}",
             "version": 1,
             "made_by_id": job.asked_by_id,
             "made_at": now,

@@ -127,6 +127,7 @@ SERVICES = {
     "REPORT-003": "reports/test_mailing.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
     "TABLE-034": "cashgames/test_slips_of_the_floor.py",
+    "TOURNAMENT-025": "tournaments/test_royal_flush.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
     "TOURNAMENT-110": "tournaments/test_room.py",
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",

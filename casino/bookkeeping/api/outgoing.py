@@ -3,15 +3,13 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBase
 from django.urls import path
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.bookkeeping.exports import check_fresh_for, download, may_read
+from casino.bookkeeping.exports import check_fresh_for, check_may_read, download
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
@@ -130,8 +128,7 @@ class FileView(ActView):
     def readable(self, file_id: int) -> File:
         """Return a file that the caller may have. Raises NotFound, PermissionDenied."""
         found = queries.file(self.club.pk, file_id)
-        if not may_read(self.request, found):
-            raise PermissionDenied(_("This file names guests. Your role may not open it."))
+        check_may_read(self.request, found)
         check_fresh_for(self.request, found)
         return found
 

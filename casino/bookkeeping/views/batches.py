@@ -4,12 +4,10 @@ import json
 from datetime import date
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_lazy as _
 
-from casino.bookkeeping.exports import check_fresh_for, download, may_read
+from casino.bookkeeping.exports import check_fresh_for, check_may_read, download
 from casino.bookkeeping.forms import BatchForm, FileForm
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
@@ -81,8 +79,7 @@ def manifest(request: ClubRequest, file_id: int) -> HttpResponse:
 def _readable(request: ClubRequest, file_id: int) -> File:
     """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
     found = queries.file(request.club.id, file_id)
-    if not may_read(request, found):
-        raise PermissionDenied(_("This file names guests. Your role may not open it."))
+    check_may_read(request, found)
     check_fresh_for(request, found)
     return found
 

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.bookkeeping.exports import marked
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.services import jobs as jobs_services
 from casino.paging import Page
@@ -17,7 +18,8 @@ JOBS = 50  # of a page
 def jobs(request: ClubRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
     part = Page(JOBS, request.GET.get("before", ""))
-    shown = {"jobs": queries.jobs(request.club.id, page=part), "next": part.next}
+    found = marked(request, queries.jobs(request.club.id, page=part))
+    shown = {"jobs": found, "next": part.next}
     if request.htmx:
         return live(request, "bookkeeping/job_rows.html", WORKING, **shown)
     return show(request, "bookkeeping/jobs.html", **shown)
@@ -26,7 +28,7 @@ def jobs(request: ClubRequest) -> HttpResponse:
 @page
 def job(request: ClubRequest, job_id: int) -> HttpResponse:
     """How far one is, and what came of it."""
-    form, found = ActForm(), queries.job(request.club.id, job_id)
+    form, [found] = ActForm(), marked(request, [queries.job(request.club.id, job_id)])
     if request.htmx:
         return live(request, "bookkeeping/progress.html", WORKING, form=form, job=found)
     return show(request, "bookkeeping/job.html", form, job=found)

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from casino.bookkeeping.exports import may_read
+from casino.bookkeeping.exports import marked
 from casino.bookkeeping.forms import RegisterForm
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
@@ -34,5 +34,5 @@ def registers(request: ClubRequest) -> HttpResponse:
             run(asked.pk, clock=now)
         return redirect("files-job", club=request.club.slug, job_id=asked.pk)
     jobs = [each for each in queries.jobs(request.club.id) if each.kind == "register"]
-    shown = [each for each in jobs if not each.file or may_read(request, each.file)]
+    shown = [each for each in marked(request, jobs) if not each.file or vars(each)["is_readable"]]
     return show(request, "bookkeeping/registers.html", form, jobs=shown, registers=allowed)
