@@ -1,8 +1,12 @@
 """Cards of one person at two clubs: their points count together, until two people part them."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
+from django.db.models import Q
+
 from casino.acts.kinds import Id, Reason
+from casino.approvals.queries import signs
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -11,6 +15,7 @@ from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from ranking.models import SamePerson
 from ranking.queries.rankings import clubs_beside, joined_card, paid_together
+from tournaments.models import Entry
 
 JOIN, PART = "ranking.join_cards", "ranking.part_cards"
 
@@ -22,12 +27,23 @@ class NotOnePerson(Refusal):
     code = "RANKING-020"
 
 
+class NotManagerOfBoth(Refusal):
+    """Whose points count for whom is said by who manages both clubs (OLY-5.1)."""
+
+    status = 403
+    code = "RANKING-021"
+    message = msg("The approver must be manager of both clubs.")
+    source = "OLY-5.1"
+
+
 def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str) -> Preview:
     """Say whose points would count for whom. Raises NotFound, NotOnePerson."""
     if stamp.act_id:
         cards = Player.objects.filter(id__in=(player_id, person_id)).order_by("id")
         list(cards.select_for_update(no_key=True))
     player, person = _card(stamp, player_id, "player_id"), _card(stamp, person_id, "person_id")
+    if stamp.club_id not in (player.club_id, person.club_id):
+        raise NotOnePerson(msg("One of the two cards must be of this club."), field="person_id")
     _check(player, person)
     return Preview(content={"player": guest(player.pk), "counts_for": guest(person.pk)})
 
@@ -41,7 +57,14 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
     waits="The other club is asked first.",
 )
 def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) -> SamePerson:
-    """Let the points of a card count for one of another club, in every open quarter."""
+    """
+    Let the points of a card count for one of another club, in every open quarter.
+
+    Who signs manages both clubs, as for a ranking of both. Raises NotManagerOfBoth, NotFound,
+    NotOnePerson.
+    """
+    cards = Player.objects.filter(id__in=(player_id, person_id))
+    _check_signer(stamp, [card.club_id for card in cards])
     return SamePerson.objects.create(
         player_id=player_id,
         person_id=person_id,
@@ -51,12 +74,24 @@ def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) ->
 
 
 def _card(stamp: Stamp, player_id: int, field: str) -> Player:
-    """Return a card of a club that shares a ranking with the actor's. Raises NotFound."""
-    near = {club.pk for club in clubs_beside(stamp.club_id)} | {stamp.club_id}
-    found = Player.objects.filter(id=player_id, club__in=near).first()
+    """
+    Return a card of the actor's club, or of one that shares a ranking with it. Raises NotFound.
+
+    Of another club's guests only those who entered a tournament are known here.
+    """
+    near = {club.pk for club in clubs_beside(stamp.club_id)}
+    known = Q(club=stamp.club_id) | Q(club__in=near, id__in=Entry.objects.values("player_id"))
+    found = Player.objects.filter(known, id=player_id).first()
     if found is None:
         raise NotFound(msg("There is no such player in this club."), field=field)
     return found
+
+
+def _check_signer(stamp: Stamp, club_ids: Collection[int]) -> None:
+    """Raise NotManagerOfBoth."""
+    for club_id in {*club_ids} - {stamp.club_id}:
+        if not signs(club_id, stamp.signer_id, JOIN, at=stamp.at):
+            raise NotManagerOfBoth
 
 
 def _check(player: Player, person: Player) -> None:
@@ -104,9 +139,11 @@ def part_cards(stamp: Stamp, *, player_id: Id, reason: Reason) -> SamePerson:
     """
     Let a card that counted for one of another club count for itself again, in every open quarter.
 
-    A closed quarter stays as it was paid. Raises NotFound.
+    A closed quarter stays as it was paid. Who signs manages both clubs. Raises NotFound,
+    NotManagerOfBoth.
     """
     joined = joined_card(stamp.club_id, player_id)
+    _check_signer(stamp, [joined.player.club_id, joined.person.club_id])
     joined.parted_id = stamp.proposal_id
     joined.save(update_fields=["parted"])
     return joined

@@ -122,6 +122,7 @@ def test_two_cards_do_not_count_for_one_another(committed_db: None):
     north, south = the_clubs()
     clubs = [north.world.club.pk, south.world.club.pk]
     north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=clubs)
+    south.begin("Ann", "Eve")
     one, other = north.guest("Ann").pk, south.guest("Ann").pk
     asked = [
         join_cards.ask(

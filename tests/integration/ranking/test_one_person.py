@@ -22,7 +22,7 @@ def clubs(db: None) -> Clubs:
     north, south = League(a_club("north")), League(a_club("south"))
     boss = a_member(north.world.club, Role.MANAGER, name="boss")
     a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    north.world.staff[Role.MANAGER] = south.world.staff[Role.MANAGER] = boss
     both = [north.world.club.pk, south.world.club.pk]
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     north.play("Ann", "Bob", "Cat", "Dan")
@@ -48,6 +48,7 @@ def test_honest_joins_and_merges_in_a_circle_end_with_one_person(clubs: Clubs):
     north, south, cup = clubs
     joined(north, south.guest("Ann"), north.guest("Ann"))
     merged(north.world, north.guest("Ann 2").pk, north.guest("Ann").pk)
+    south.begin("Eve", "Ann 2")
     joined(north, north.guest("Ann 2"), south.guest("Ann 2"))
     merged(south.world, south.guest("Ann").pk, south.guest("Ann 2").pk, clock="22:20")
     assert first(cup)[2] == 7_000

@@ -167,6 +167,8 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
     a_member(south.world.club, Role.MANAGER, name="boss")
     north.world.staff[Role.MANAGER] = boss
     north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    refused(NotFound, joined, north, south.guest("Ann"), north.guest("Ann"))  # never played
+    south.begin("Ann", "Eve")
 
     said = refused(NotOnePerson, joined, north, north.guest("Bob"), north.guest("Ann"))
     assert said.next_step == "Merge them under Guests."
