@@ -269,6 +269,20 @@ def own_hands(act_ids: Collection[int], actor_id: int) -> set[int]:
     return {actor_id} | set(filter(None, map(key_holder, requests_by(begun, actor_id))))
 
 
+def askers(stamp: Stamp) -> set[int]:
+    """Return who does an act, or asked for it, and who held the API key by which they did."""
+    if not stamp.proposal_id:
+        return set(stamp.hands)
+    return {stamp.person_id} | holders(proposal(stamp.club_id, stamp.proposal_id))
+
+
+def signers(stamp: Stamp) -> set[int]:
+    """Return who signed an act, and who held the API key by which they did; nobody: empty."""
+    if stamp.signed_by_id is None:
+        return set()
+    return {stamp.signed_by_id} | (stamp.hands - askers(stamp))
+
+
 def holders(proposal: Proposal) -> set[int]:
     """Return who holds the API key of somebody else by which a proposal was asked, if anybody."""
     return set(filter(None, [key_holder(request_of(proposal.act_id))]))

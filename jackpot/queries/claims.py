@@ -8,8 +8,11 @@ from django.db.models import Q
 
 from cashgames.rules.families import named_game
 from casino.acts.evidence import NEEDED, still_missing
+from casino.approvals.queries import hands_of
 from casino.cards import Cards, Deal, is_one_deal
 from casino.house.queries import control_profile, own_edition
+from casino.house.stamp import key_holder
+from casino.ledger.queries.documents import requests_about
 from casino.messages import Message, join, msg
 from casino.names import guest
 from casino.paging import Page
@@ -21,6 +24,7 @@ from jackpot.rules.awards import Award, Share, award
 from jackpot.rules.conditions import ClaimedHand, Judgement, judge
 from jackpot.rules.qualification import Shown
 
+CHECK = "jackpot.check_base"
 MAX_ID = 2**63 - 1
 # What says of a claim's awards which one stands, and who took back the others.
 AWARDS = ("awards__reversal__proposal__proposed_by", "awards__reversal__proposal__decided_by")
@@ -120,6 +124,20 @@ def blocking_claim(claim: Claim) -> Claim | None:
         state__in=(Claim.State.PREPARED, Claim.State.PROPOSED),
     )
     return waiting.exclude(id=claim.pk or 0).order_by("played_at", "id").first()
+
+
+def claimants(claim: Claim) -> set[int]:
+    """Return who entered a claim, and who held the API key by which they did."""
+    return hands_of(claim.act_id, claim.claimed_by_id)
+
+
+def checkers(claim: Claim) -> set[int]:
+    """Return who checked its base, and who held the API key by which they did; nobody: empty."""
+    if claim.base_checked_by_id is None:
+        return set()
+    checks = requests_about(claim.club_id, CHECK, after_id=claim.act_id, claim_id=claim.pk)
+    latest = [asked for asked, by in checks.items() if by == claim.base_checked_by_id][-1:]
+    return {claim.base_checked_by_id} | set(filter(None, map(key_holder, latest)))
 
 
 def same_deal(claim: Claim) -> Claim | None:

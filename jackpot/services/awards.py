@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from casino.acts.kinds import AmountOrZero, Id, Note
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
+from casino.approvals.queries import askers, signers
 from casino.approvals.signed import Preview, signed
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -99,7 +100,7 @@ class OwnCheck(Refusal):
     message = msg("You entered this claim or checked its base, so you cannot decide it.")
 
 
-@act("jackpot.check_base")
+@act(claims.CHECK)
 def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim:
     """
     Confirm what a claim is paid from, by somebody who looked it up in the books.
@@ -110,7 +111,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
     claim = hold(Claim, claim_id)
     if claim.is_decided:
         raise ClaimDecided
-    if claim.claimed_by_id in stamp.hands and not one_person_suffices(stamp):
+    if not claims.claimants(claim).isdisjoint(stamp.hands) and not one_person_suffices(stamp):
         raise OwnCheck
     found = _payable(claim).award.base.cents
     if found != base_cents:
@@ -185,9 +186,8 @@ def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
     AMB-35, AMB-39. Raises OwnCheck, AboveLimit and what the preview raises.
     """
     claim = held_claim(stamp, claim_id)
-    asked_by = (claim.claimed_by_id, stamp.actor_id)
-    others = (*asked_by, claim.base_checked_by_id)
-    same = stamp.signer_id in others or claim.base_checked_by_id in asked_by
+    asked_by, checked_by = claims.claimants(claim) | askers(stamp), claims.checkers(claim)
+    same = signers(stamp) & (asked_by | checked_by) or checked_by & asked_by
     if same and not one_person_suffices(stamp):
         raise OwnCheck
     paid = _payable(claim)

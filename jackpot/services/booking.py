@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from casino.approvals.queries import askers, signers
 from casino.cage.services.payables import Due, owe
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -9,6 +10,7 @@ from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
 from jackpot import postings
 from jackpot.models import Award, Claim, Jackpot, Share, Taken
+from jackpot.queries import claims
 from jackpot.queries.claims import NamedShare, Preview
 from jackpot.queries.levels import held_cents
 from jackpot.rules.sharing import taken_cents
@@ -17,8 +19,8 @@ from jackpot.services.intercompany import open_intercompany, post_elsewhere
 
 def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> Award:
     """Book the award, each share to its own payable, what other clubs hold in their books too."""
-    people = {claim.claimed_by_id, stamp.person_id, stamp.signer_id}
-    never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
+    people = claims.claimants(claim) | claims.checkers(claim) | askers(stamp) | signers(stamp)
+    never = tuple(sorted(people))
     payables = owe(stamp, [_due(claim, each, never) for each in paid.shares])
     held = held_cents(jackpot)
     taken = taken_cents(paid.award.total_cents, held, paid_at=claim.club_id)

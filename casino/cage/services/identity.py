@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
+from casino.approvals.queries import askers, hands_of
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, is_near
 from casino.cage.rules import Thresholds
@@ -171,7 +172,9 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     """
     typed = identity_act(cards(player_id))
     act = typed and act_of(typed)
-    if not act or act.actor_id != stamp.actor_id or act.happened_at < stamp.opens_at:
+    if not act or act.happened_at < stamp.opens_at:
+        return False
+    if hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp)):
         return False
     amounts = thresholds(stamp.club_id)
     handed = handed_cents(

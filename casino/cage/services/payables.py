@@ -13,6 +13,7 @@ from django.dispatch import receiver
 
 from casino.acts.kinds import Id
 from casino.acts.runner import act
+from casino.approvals.queries import askers, signers
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
@@ -100,6 +101,7 @@ def owe(stamp: Stamp, dues: Sequence[Due]) -> list[Payable]:
     The database refuses the commit when an account was not credited exactly its cents.
     """
     currency = Club.objects.get(id=stamp.club_id).currency
+    keys = (askers(stamp) | signers(stamp)) - {stamp.actor_id, stamp.signed_by_id}
     owed = [
         Payable.objects.create(
             club_id=stamp.club_id,
@@ -108,7 +110,7 @@ def owe(stamp: Stamp, dues: Sequence[Due]) -> list[Payable]:
             cents=due.cents,
             player_id=due.player_id,
             two=due.two,
-            not_by=list(due.not_by),
+            not_by=sorted({*due.not_by} | keys) if due.not_by else [],
             gaming_day=stamp.gaming_day,
             owed_at=stamp.at,
             act_id=stamp.act_id,
@@ -147,7 +149,7 @@ def payment_preview(
 ) -> Preview:
     """Say what is paid to whom from which drawer, and who signs it."""
     owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
-    _check(stamp, owed, paid_by_id=stamp.person_id)
+    _check(stamp, owed)
     at_desk = held_shift if stamp.act_id else working_shift
     shift = at_desk(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     tax, _ = withheld_from(owed, stamp.gaming_day)
@@ -196,7 +198,7 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     withheld where the club does it.
     """
     owed = held_payable(stamp.club_id, payable_id)
-    _check(stamp, owed, paid_by_id=stamp.person_id)
+    _check(stamp, owed)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     if owed.player_id and owed.kind in WINNINGS:
         hold_guest(owed.player_id)
@@ -240,13 +242,13 @@ def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) 
     )
 
 
-def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
+def _check(stamp: Stamp, owed: Payable) -> None:
     """Raise what keeps a cashier from paying it: PaidBefore, NotOwed, NotByYou, NotIdentified."""
     if paid := payment_of(owed):
         raise PaidBefore(paid.sentence)
     if owed.reversal_id:
         raise NotOwed
-    if paid_by_id in owed.not_by and not one_person_suffices(stamp):
+    if not askers(stamp).isdisjoint(owed.not_by) and not one_person_suffices(stamp):
         raise NotByYou
     check_identified(stamp, player_id=owed.player_id, cents=owed.cents)
 

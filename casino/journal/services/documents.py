@@ -10,6 +10,7 @@ from casino.acts.arguments import Record
 from casino.acts.kinds import AmountOrZero, File, Id, Name, Note, Reason, Several, Text
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
+from casino.approvals.queries import askers
 from casino.approvals.signed import Preview, signed
 from casino.attachments import media_type_of
 from casino.cage.queries.amounts import thresholds
@@ -387,7 +388,7 @@ def _by_two(stamp: Stamp, cents: int, lines: Iterable[DraftLine]) -> bool:
         hold(Club, stamp.club_id)
     return needs_second(
         cents,
-        alone_cents=alone_cents(stamp.club_id, stamp.actor_id or 0, stamp.gaming_day),
+        alone_cents=alone_cents(stamp.club_id, askers(stamp), stamp.gaming_day),
         alone_under_cents=thresholds(stamp.club_id).journal_alone_under_cents,
         codes={each.code for each in lines},
         by_two=postings.BY_TWO,

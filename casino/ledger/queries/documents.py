@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -197,6 +198,15 @@ def requests_by(act_ids: Collection[int], actor_id: int) -> list[str]:
     """Return which requests those of some acts came by that somebody did."""
     done = Act.objects.filter(id__in=act_ids, actor_id=actor_id)
     return list(done.order_by("id").values_list("request_id", flat=True))
+
+
+def requests_about(
+    club_id: int, operation: str, *, after_id: int, **arguments: Any
+) -> dict[str, int | None]:
+    """Return by which requests an operation was done since an act, with who did it."""
+    told = {f"arguments__{name}": value for name, value in arguments.items()}
+    done = Act.objects.filter(id__gt=after_id, club_id=club_id, operation=operation, **told)
+    return dict(done.order_by("id").values_list("request_id", "actor_id"))
 
 
 def first_act(key: UUID) -> Act | None:
