@@ -101,6 +101,8 @@ DONE = {
     "bank.unmatch_line": REVERSAL,
     "bank.withdraw_statement": REVERSAL,
     "office.reverse_breakage": REVERSAL,
+    "office.close_floor": OVERRIDE,
+    "jackpot.withdraw_claim": msg("jackpot claim refused"),
     "audit.dismiss": msg("access revoked"),
     "audit.withdraw_role": msg("role taken back"),
     "audit.revoke_key": msg("API key revoked"),
@@ -120,6 +122,7 @@ ONLY_WITH = {
     "countroom.count_box": ("reason",),
     FILL: ("reason", "over_cents"),
     "countroom.settle_table": ("reason",),
+    "office.close_floor": ("games_go_on",),
 }
 # What stands out only if this was not said: a guest whom nobody excludes any more.
 ONLY_WITHOUT = {"players.bar_player": "until"}

@@ -1,0 +1,37 @@
+"""What one person decides about guests' jackpots stands among the exceptions."""
+
+import pytest
+
+from casino.audit.queries.exceptions import exceptions
+from casino.closing.services.days import close_floor
+from casino.staff.models import Role
+from jackpot.services.claims import withdraw_claim
+from tests.claiming import claimed, fed, proved, six_seated
+from tests.world import EVENING, World, a_club
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def listed(world: World) -> list[tuple[str, str]]:
+    rows = exceptions(world.club, first=EVENING, last=EVENING)
+    return [(str(kind), row.operation) for kind, row, _ in rows]
+
+
+def test_a_proved_claim_that_one_person_refuses_stands_out(world: World):
+    fed(world)
+    claim = proved(world, claimed(world, six_seated(world)))
+    withdraw_claim(world.stamp("23:20", role=Role.DIRECTOR), claim_id=claim.pk, reason="No")
+    assert listed(world) == [("jackpot claim refused", "jackpot.withdraw_claim")]
+
+
+@pytest.mark.parametrize("games_go_on", [True, False])
+def test_an_early_close_stands_out_where_games_go_on(world: World, *, games_go_on: bool):
+    """It takes the drops of the night into the level that the next hit is paid from."""
+    fed(world)
+    if games_go_on:
+        six_seated(world)
+    close_floor(world.stamp("23:01", role=Role.SUPERVISOR), games_go_on=games_go_on)
+    assert listed(world) == [("override", "office.close_floor")] * games_go_on
