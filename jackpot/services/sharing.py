@@ -44,6 +44,9 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
     if stamp.act_id:
         both = Club.objects.filter(id__in=(stamp.club_id, club_id)).order_by("id")
         list(both.select_for_update(no_key=True))
+        # An award that is taken back meanwhile returns its money before this pool is closed.
+        own = Jackpot.objects.filter(club_id=club_id).order_by("id")
+        list(own.select_for_update(no_key=True))
     club = own_club(stamp, club_id)
     _check(jackpot, stamp.club_id, club, at=stamp.at)
     brings = own_pools_cents(club.pk)
