@@ -14,7 +14,7 @@ from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
-from jackpot.queries.levels import Level, jackpots, level
+from jackpot.queries.levels import Level, jackpots, level, level_instant
 from jackpot.rules.adjustments import OF_THE_HOUSE
 
 HIT = ("jackpot.awarded", "jackpot.awarded_elsewhere")
@@ -188,8 +188,9 @@ def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
     """
     Return what a club has put into a pool by hand as its own, less what it took back.
 
-    Only since the level that was won last: of what it gave before the winners got their part. What
-    it gave to a pool of its own that went into this one counts.
+    Only since the level that was won last: of what it gave before the winners got their part, or
+    are still to get it from a claim that waits. What it gave to a pool of its own that went into
+    this one counts.
     """
     pools = Q(jackpot=jackpot)
     if Feeder.objects.filter(jackpot=jackpot, club_id=club_id).exists():
@@ -197,8 +198,10 @@ def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:
     own = Adjustment.objects.filter(pools, proposal__club_id=club_id)
     hit = Award.objects.filter(pools, total_cents__gt=0, reversal=None)
     won = hit.aggregate(at=Max("level_at"))["at"]
-    if won:
-        own = own.filter(at__gte=won)
+    waits = Claim.objects.filter(pools, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED))
+    levels = [level_instant(each.jackpot, each.played_at) for each in waits if each.jackpot]
+    if cut := max([won, *levels] if won else levels, default=None):
+        own = own.filter(at__gte=cut)
     found = own.filter(why__in=OF_THE_HOUSE).aggregate(cents=Coalesce(Sum("cents"), 0))
     return int(found["cents"])
 

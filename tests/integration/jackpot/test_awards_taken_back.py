@@ -280,8 +280,8 @@ def test_a_sealed_day_in_between_stays_as_it_was_sealed(world: World, hit: Claim
     assert intact(world)
 
 
-def test_what_the_house_gave_before_the_award_is_its_own_again(world: World):
-    """Who won it has it no more: the house may take it back, as before the award."""
+@pytest.mark.rule("OLY-4.4")
+def test_what_the_house_gave_is_its_own_again_once_no_claim_waits_for_it(world: World):
     pool = world.jackpot()
     terms = {"why": "seed", "cents": 50_000, "note": "The anniversary week."}
     before = world.stamp("22:00", role=Role.MANAGER, day=BEFORE)
@@ -289,10 +289,15 @@ def test_what_the_house_gave_before_the_award_is_its_own_again(world: World):
     accountant = world.stamp("22:01", role=Role.ACCOUNTANT, day=BEFORE)
     approve(accountant, proposal_id=given.pk, digest=given.digest)
     close_due_days(world.at("07:01"))
-    claim = awarded(world, claimed(world, six_seated(world)), base=50_000)
+    assert contributed_cents(pool, club_id=world.club.pk) == 50_000
+    claim = claimed(world, six_seated(world))
+    assert contributed_cents(pool, club_id=world.club.pk) == 0
+    awarded(world, claim, base=50_000)
+    assert contributed_cents(pool, club_id=world.club.pk) == 0
+    taken_back(world, claim)
     assert contributed_cents(pool, club_id=world.club.pk) == 0
 
-    taken_back(world, claim)
+    withdraw_claim(world.stamp("23:25", role=Role.SUPERVISOR), claim_id=claim.pk, reason=WHY)
 
     assert contributed_cents(pool, club_id=world.club.pk) == 50_000
 
