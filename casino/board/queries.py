@@ -19,7 +19,7 @@ from ranking.queries import standing
 from tournaments.models import Tournament
 from tournaments.queries.pictures import screen_pictures
 from tournaments.queries.pools import waterfall
-from tournaments.queries.room import current, events, paid_places, seats_by_name
+from tournaments.queries.room import agenda, current, paid_places, seats_by_name
 from tournaments.queries.tournaments import entered_count, left_count
 from tournaments.queries.waitlist import lists
 
@@ -160,9 +160,9 @@ def screen_body(
         lines = _paged("pictures", screen_pictures(club.pk), 1, turn)
     else:
         day = club_stamp(club, at=at, actor_id=None).gaming_day
-        agenda = events(club.pk, day)
-        coming = [one for one in agenda if not one.started_at and one != found]
-        lines = {"events": agenda, "coming": coming[:1]}
+        shown = agenda(club.pk, day)
+        coming = [one for one in shown if not one.started_at and one != found]
+        lines = {"events": shown, "coming": coming[:1]}
     return lines
 
 

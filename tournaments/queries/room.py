@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from casino.house.queries import club_stamp
 from casino.names import natural, public_name
 from tournaments.models import Tournament
 from tournaments.queries.changes import notice
@@ -119,7 +120,12 @@ def events(club_id: int, day: date) -> list[Tournament]:
     """Return what everybody may read of from a gaming day on, the first first; not cancelled."""
     found = _public(club_id)
     found = found.filter(Q(gaming_day__gte=day) | Q(finished_at=None, started_at__isnull=False))
-    return list(found.order_by("starts_at", "id")[:EVENTS_SHOWN])
+    return list(found.order_by("starts_at", "id"))
+
+
+def agenda(club_id: int, day: date) -> list[Tournament]:
+    """Return of that what a screen has room for."""
+    return events(club_id, day)[:EVENTS_SHOWN]
 
 
 def _public(club_id: int) -> QuerySet[Tournament]:
@@ -129,11 +135,28 @@ def _public(club_id: int) -> QuerySet[Tournament]:
 
 
 def current(club_id: int, day: date) -> Tournament | None:
-    """Return what the room follows: what runs, else what begins next, else what ended last."""
+    """
+    Return what the room follows: what runs, else what begins next, else what ended last.
+
+    What sleeps until another gaming day runs only where nothing else does or begins on this one.
+    """
     running = Q(started_at__isnull=False, finished_at=None)
-    found = _public(club_id).select_related("fixed")
+    found = _public(club_id).select_related("fixed", "club")
+    on = found.filter(running).order_by("-started_at", "-id")
+    awake = [each for each in on if not _sleeps(each, day)]
     return (
-        found.filter(running).order_by("-started_at", "-id").first()
+        next(iter(awake), None)
+        or found.filter(started_at=None, gaming_day=day).order_by("starts_at", "id").first()
+        or on.first()
         or found.filter(started_at=None, gaming_day__gte=day).order_by("starts_at", "id").first()
         or found.filter(gaming_day=day).order_by("-starts_at", "-id").first()
     )
+
+
+def _sleeps(found: Tournament, day: date) -> bool:
+    """Return whether a tournament's next day or flight begins on a later gaming day."""
+    night = found.day_ends.filter(begun_at=None, next_starts_at__isnull=False).first()
+    if night is None or night.next_starts_at is None:
+        return False
+    stamp = club_stamp(found.club, at=night.next_starts_at, actor_id=None)
+    return stamp.gaming_day > day
