@@ -100,6 +100,13 @@ def at_play(tournament: Tournament) -> list[Entry]:
 
 def seat_holders(tournament: Tournament) -> list[Entry]:
     """Return who has a seat or gets one: who plays today; before the day of all bags everybody."""
+    away = laid_by(tournament)
+    return [one for one in playing(tournament) if one.pk not in away]
+
+
+def laid_by(tournament: Tournament) -> set[int]:
+    """Return the entries whose bags wait longer than for the next day: they hold no place."""
     ended = night(tournament)
-    everybody = ended is not None and not ended.another_flight
-    return playing(tournament) if everybody else at_play(tournament)
+    if ended and not ended.another_flight:
+        return set()
+    return {bag.entry_id for bag in bags(tournament)}

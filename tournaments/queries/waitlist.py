@@ -13,6 +13,7 @@ from casino.players.queries import family
 from casino.refusals import NotFound
 from tournaments.models import Entry, Ticket, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.days import laid_by
 from tournaments.rules.admission import list_moves
 
 
@@ -71,7 +72,8 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     by_kind: dict[str, list[WaitlistEntry]] = {kind: [] for kind in WaitlistEntry.What.values}
     for one in rows.order_by("id"):
         by_kind[one.what].append(one)
-    taken = tournament.entries.filter(refunded_at=None, out_at=None).count()
+    here = tournament.entries.filter(refunded_at=None, out_at=None)
+    taken = here.exclude(id__in=laid_by(tournament)).count()
     is_open = registration_open(tournament, at)
     verdict = list_moves(
         book_on(tournament.club_id, tournament.gaming_day),

@@ -17,10 +17,11 @@ from tests.tournaments import a_tournament, chips_of, enter, now
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.floor import floor
+from tournaments.queries.waitlist import lists
 from tournaments.services.days import begin_day, end_day
 from tournaments.services.knockouts import NotPlaying, Out, knock_out
 from tournaments.services.presence import Seen, note_presence
-from tournaments.services.selling import sell_entry
+from tournaments.services.selling import NotAdmitted, sell_entry
 from tournaments.services.starting import start
 from tournaments.services.tables import draw_seats, open_tables
 
@@ -120,3 +121,26 @@ def test_before_another_flight_no_seats_are_drawn_for_who_has_a_bag(
     assert [each.pk for each in friday.entries.filter(seat_no__isnull=False, out_at=None)] == [
         eve.pk
     ]
+
+
+def test_the_places_of_the_next_flight_are_not_held_by_the_bags_of_the_one_before(
+    world: World, shift: Shift, friday: Tournament, bagged: list[Entry]
+):
+    Tournament.objects.filter(id=friday.pk).update(places=4)
+    night(world, friday, bagged, another=True)
+    assert lists(now(friday), world.at("22:10")).free == 4
+    enter(world, friday, "Dan", "Eve", "Fay", "Gil", shift_id=shift.pk, clock="22:11")
+    begin_day(td(world, "22:30"), tournament_id=friday.pk)
+    assert lists(now(friday), world.at("22:31")).free == 0
+    hal: Any = {"player_id": world.player("Hal").pk, "paid_with": "cash", "shift_id": shift.pk}
+    refused(NotAdmitted, sell_entry, world.stamp("22:32"), tournament_id=friday.pk, **hal)
+
+
+def test_the_bags_of_the_last_day_hold_their_places(
+    world: World, friday: Tournament, bagged: list[Entry]
+):
+    Tournament.objects.filter(id=friday.pk).update(places=4)
+    night(world, friday, bagged, another=False)
+    assert lists(now(friday), world.at("22:10")).free == 2
+    begin_day(td(world, "22:30"), tournament_id=friday.pk)
+    assert lists(now(friday), world.at("22:31")).free == 2
