@@ -113,12 +113,17 @@ def facts(tournament: Tournament, *, at: datetime) -> Facts:
 def season_table(
     tournament_ids: Collection[int], *, known_at: datetime | None = None
 ) -> list[SeasonLine]:
-    """Return every guest of some tournaments, who won most first; cards of one person are one."""
+    """
+    Return every guest of some tournaments, who won most first; cards of one person are one.
+
+    Who got the entry back has not played.
+    """
     within = {"entry__tournament__in": tournament_ids}
     sold = recorded_by(Purchase.objects.filter(**within), known_at)
     won = standing(Prize.objects.filter(**within), known_at)
     chips = standing(Bounty.objects.filter(**within), known_at)
-    return _lines(sold.select_related("entry", "refund_of"), won, chips)
+    lines = _lines(sold.select_related("entry", "refund_of"), won, chips)
+    return [one for one in lines if one.tournaments or one.cost_cents or one.prizes_cents]
 
 
 def career_of(player: Player) -> Career:
@@ -198,15 +203,20 @@ def _lines(
     *,
     persons: Mapping[int, list[int]] | None = None,
 ) -> list[SeasonLine]:
-    """Return a line for each person, who won most first; persons: whose cards, where known."""
-    cost, entries, prizes = Counter[int](), Counter[int](), Counter[int]()
+    """
+    Return a line for each person, who won most first; persons: whose cards, where known.
+
+    A tournament whose entries were all given back was not played.
+    """
+    cost, prizes = Counter[int](), Counter[int]()
     cashes, wins = Counter[int](), Counter[int]()
-    played: dict[int, set[int]] = defaultdict(set)
+    entered: dict[int, Counter[int]] = defaultdict(Counter)
     for sale in sold:
         who, of = sale.entry.player_id, sale.refund_of or sale
         cost[who] += paid_cents(sale)
-        entries[who] += (-1 if sale.refund_of else 1) * (of.what in COUNTED)
-        played[who].add(sale.entry.tournament_id)
+        entered[who][sale.entry.tournament_id] += (-1 if sale.refund_of else 1) * (
+            of.what in COUNTED
+        )
     for prize in won:
         who = prize.entry.player_id
         prizes[who] += prize.cents + (prize.ticket.cents if prize.ticket else 0)
@@ -217,14 +227,14 @@ def _lines(
     lines = [
         SeasonLine(
             player_id=person,
-            tournaments=len(set[int]().union(*(played[card] for card in cards))),
-            entries=sum(entries[card] for card in cards),
+            tournaments=len({each for card in cards for each in +entered[card]}),
+            entries=sum(entered[card].total() for card in cards),
             cost_cents=sum(cost[card] for card in cards),
             cashes=sum(cashes[card] for card in cards),
             wins=sum(wins[card] for card in cards),
             prizes_cents=sum(prizes[card] for card in cards),
         )
-        for person, cards in (_persons(played) if persons is None else persons).items()
+        for person, cards in (_persons(entered) if persons is None else persons).items()
     ]
     return sorted(lines, key=lambda one: (-one.prizes_cents, one.cost_cents, one.player_id))
 
