@@ -3,25 +3,52 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.acts.forms import asks, box, form_of
+from casino.acts.forms import asks, box
+from casino.approvals.signed import LookAgain
 from casino.house.models import Club
 from casino.house.queries import book_on
+from casino.ledger.queries.documents import first_act
+from casino.messages import msg
 from casino.money import format_cents
+from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_shares
-from tournaments.models import Tournament
+from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_levels, typed_shares
+from tournaments.models import StructureVersion, Tournament
 from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.changing import change_structure, change_tournament
 
-StructureForm = form_of(
+
+@asks(
     change_structure,
     stack=_("Starting stack"),
     levels=box(_("Levels: small blind, big blind, ante, minutes"), LevelsField),
     notice=_("Notice to players"),
+    shown=forms.IntegerField(widget=forms.HiddenInput()),
 )
+class StructureForm(ActForm):
+    """Another structure in place of the one that was shown."""
+
+    def __init__(self, *args: Any, holds: StructureVersion, **kwargs: Any) -> None:
+        typed = {"stack": holds.stack, "levels": typed_levels(holds.levels)}
+        super().__init__(*args, initial=typed | {"shown": holds.number}, **kwargs)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what holds from now on. Raises LookAgain where another structure holds already."""
+        values = super().arguments()
+        shown = values.pop("shown")
+        if shown != self.initial["shown"] and not first_act(self.act_key):
+            raise LookAgain(msg("The structure has changed since this page was opened."))
+        return values
+
+    def refuse(self, refusal: Refusal, **more: Any) -> None:
+        """Begin again with the structure that holds, where that is another one now."""
+        super().refuse(refusal, **more)
+        if isinstance(refusal, LookAgain):
+            self.data = dict(self.data.items()) | dict(self.initial) | {"key": self.data["key"]}
 
 
 @asks(
@@ -39,7 +66,11 @@ StructureForm = form_of(
     notice=_("Notice to players"),
 )
 class TermsForm(ActForm):
-    """What may change of a tournament, as it stands; what is left as it is says nothing."""
+    """
+    What may change of a tournament, as it stands; what is left as it is says nothing.
+
+    As it was when the page was drawn: what a colleague changed meanwhile is not changed back.
+    """
 
     def __init__(self, *args: Any, club: Club, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, initial=_as_typed(club, tournament), **kwargs)
@@ -47,9 +78,11 @@ class TermsForm(ActForm):
         fields["starts_at"].club = fields["late_until"].club = club
         for name in self.fields.keys() & _too_late(tournament):
             del self.fields[name]
+        for name in self.fields.keys() - {"key", "notice"}:
+            self.fields[name].show_hidden_initial = True
 
     def arguments(self) -> dict[str, Any]:
-        """Return the notice, and what differs from what holds."""
+        """Return the notice, and what differs from what the page showed."""
         return {
             name: value
             for name, value in super().arguments().items()

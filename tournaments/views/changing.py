@@ -8,7 +8,6 @@ from casino.approvals.models import Proposal
 from casino.web.pages import ask, carry_out
 from casino.web.roles import ClubRequest, page
 from tournaments.forms.changing import StructureForm, TermsForm
-from tournaments.forms.desk import typed_levels
 from tournaments.forms.structures import PlanForm
 from tournaments.queries import tournaments
 from tournaments.services import changing
@@ -33,9 +32,7 @@ def change_tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    now = tournaments.version(found)
-    holds = {"stack": now.stack, "levels": typed_levels(now.levels)}
-    form = StructureForm(request.POST or None, initial=holds)
+    form = StructureForm(request.POST or None, holds=tournaments.version(found))
     planned = PlanForm(initial={"players": max(len(tournaments.unrefunded(found)), 2)})
     asked = ask(request, form, changing.change_structure.ask, tournament_id=tournament_id)
     title = _("Change structure")

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from casino.approvals.models import Proposal
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from tests.pages.filling import Forms
@@ -16,7 +17,7 @@ from tests.world import World, a_member
 from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.clock import clock_face
 from tournaments.queries.order import standings
-from tournaments.services.changing import change_structure
+from tournaments.services.changing import change_structure, change_tournament
 from tournaments.services.clock import pause_clock, set_clock
 from tournaments.services.knockouts import (
     CannotUndo,
@@ -185,3 +186,43 @@ def test_what_is_undone_is_what_the_page_shows_after_a_colleague_was_quicker(
     assert shown
     assert again.values["undone_act_id"] == str(shown.act_id)
     assert client.post(address, again.values).status_code == 302
+
+
+def test_a_page_of_terms_takes_back_nothing_that_a_colleague_changed_meanwhile(
+    world: World, friday: Tournament
+):
+    client = director(world, "second@tallinn")
+    address = f"/tallinn/tournaments/{friday.pk}/terms/"
+    form = form_at(client, address, "guarantee_cents")
+    more = {"guarantee_cents": 200_000, "notice": "More"}
+    asked = change_tournament.ask(td(world, "18:01"), tournament_id=friday.pk, **more)
+    signed(world, asked, clock="18:02")
+
+    sent = form.values | {"places": "90", "notice": "Fewer tables"}
+    refused_once = client.post(address, sent | {"places": "0"})
+    assert refused_once.status_code == 422
+    again = next(each for each in Forms(refused_once.content.decode()) if "places" in each.values)
+    assert client.post(address, again.values | {"places": "90"}).status_code == 302
+    becomes = Proposal.objects.latest("id").content["becomes"]
+    assert becomes == {"places": 90}
+
+
+@pytest.mark.usefixtures("entries")
+def test_a_structure_that_a_colleague_changed_meanwhile_is_looked_at_again(
+    world: World, friday: Tournament
+):
+    client = director(world, "second@tallinn")
+    address = f"/tallinn/tournaments/{friday.pk}/structure/"
+    form = form_at(client, address, "stack")
+    terms = {"tournament_id": friday.pk, "stack": 10_000, "levels": LONGER, "notice": "A break"}
+    signed(world, change_structure.ask(td(world, "21:05"), **terms), clock="21:06")
+
+    sent = form.values | {"stack": "12000", "notice": "More chips"}
+    answer = client.post(address, sent)
+    assert answer.status_code == 409
+    assert "The structure has changed since this page was opened." in answer.content.decode()
+    again = next(each for each in Forms(answer.content.decode()) if "stack" in each.values)
+    sent = again.values | {"stack": "12000", "notice": "More chips"}
+    assert client.post(address, sent).status_code == 302
+    kept = Proposal.objects.latest("id").content
+    assert (kept["stack"], kept["levels"]) == (12_000, LONGER)
