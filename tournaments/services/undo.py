@@ -286,6 +286,13 @@ def _presence(tournament: Tournament, act_id: int) -> Iterator[Effect]:
 
 
 def _clock(tournament: Tournament, act_id: int, at: datetime) -> Effect:
+    """Return where the clock stands then. Raises CannotUndo once it follows another structure."""
+    touched = ClockMark.objects.filter(tournament=tournament)
+    mine = touched.filter(act_id=act_id).latest("id")
+    if touched.filter(what=ClockMark.What.STRUCTURE, id__gt=mine.pk).exists():
+        raise CannotUndo(
+            msg("The structure has changed since. Pause, resume or set the clock instead.")
+        )
     stands, levels = position(tournament, at, without=act_id), version(tournament).levels
     assert stands, "a clock that was touched has started"
     here, running = stands

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.clock import clock_face
 from tournaments.queries.order import standings
 from tournaments.services.changing import change_structure, change_tournament
-from tournaments.services.clock import pause_clock, set_clock
+from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.knockouts import (
     CannotUndo,
     HandAwarded,
@@ -30,7 +30,7 @@ from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats
-from tournaments.services.undo import last_act
+from tournaments.services.undo import last_act, undo_last
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20], [200, 400, 50, 20]]
 LONGER = [LEVELS[0], [0, 0, 0, 15], [50, 100, 0, 20], [75, 150, 0, 20], *LEVELS[2:]]
@@ -226,3 +226,18 @@ def test_a_structure_that_a_colleague_changed_meanwhile_is_looked_at_again(
     assert client.post(address, sent).status_code == 302
     kept = Proposal.objects.latest("id").content
     assert (kept["stack"], kept["levels"]) == (12_000, LONGER)
+
+
+@pytest.mark.usefixtures("entries")
+def test_a_touch_of_the_clock_before_another_structure_is_not_undone_in_vain(
+    world: World, friday: Tournament
+):
+    pause_clock(td(world, "21:05"), tournament_id=friday.pk)
+    terms = {"tournament_id": friday.pk, "stack": 10_000, "levels": LONGER, "notice": "A break"}
+    signed(world, change_structure.ask(td(world, "21:06"), **terms), clock="21:07")
+    last = last_act(now(friday), world.at("21:08"))
+    assert last
+    assert last.operation == "tournaments.pause_clock"
+    where = {"tournament_id": friday.pk, "undone_act_id": last.act_id, "reason": "Mistyped"}
+    refused(CannotUndo, undo_last, td(world, "21:08"), **where)
+    resume_clock(td(world, "21:09"), tournament_id=friday.pk)
