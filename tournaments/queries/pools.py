@@ -113,6 +113,8 @@ def waterfall(
     """
     Return the pool and the prizes as they stand, or as two people fixed them.
 
+    Of a cancelled tournament, whose pool is never fixed, everybody gets their money back: nothing
+    is added, nothing won.
     known_at: what was sold or fixed later is left out; shares_bp: as if these were the prizes.
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
@@ -127,9 +129,10 @@ def waterfall(
         rebuys_open=rebuys_open(tournament, at),
     )
     fixed = _fixed(tournament, known_at)
-    overlay = max(0, tournament.guarantee_cents - pool.net_prize_pool_cents)
-    net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
-    count = fixed.participants if fixed else who.count
+    is_off = tournament.cancelled_at is not None
+    overlay = max(0, tournament.guarantee_cents - pool.net_prize_pool_cents) * (not is_off)
+    net = fixed.net_cents if fixed else (pool.net_prize_pool_cents + overlay) * (not is_off)
+    count = fixed.participants if fixed else who.count * (not is_off)
     split = _split(tournament, participants=count, net_cents=net, shares_bp=shares_bp)
     prizes, topped_up = split.prizes_cents if split else [], topped_up_cents(tournament, known_at)
     if fixed and not shares_bp and prizes_by_place(tournament):

@@ -27,6 +27,9 @@ def tournaments(asked: ReportParams) -> Sheet:
     for each in as_of(found.order_by("starts_at", "id"), asked.known_at):
         check = money_check(each, known_at=asked.known_at)
         pool = waterfall(each, at=asked.until, known_at=asked.known_at)
+        # Nobody is in whom a guarantee would be owed.
+        is_owed = pool.fixed or bool(pool.participants)
+        overlay_cents = pool.overlay_cents * is_owed
         rows.append(
             SheetRow(
                 cells=(
@@ -39,9 +42,9 @@ def tournaments(asked: ReportParams) -> Sheet:
                     pool.pool.ranking_contribution_cents,
                     pool.pool.bounty_pool_cents,
                     pool.pool.rfj_pool_cents + pool.pool.jackpot_surcharge_cents,
-                    pool.overlay_cents,
-                    pool.pool.fee_cents - pool.overlay_cents,
-                    pool.net_cents,
+                    overlay_cents,
+                    pool.pool.fee_cents - overlay_cents,
+                    pool.net_cents * is_owed,
                     "agrees" if check.agrees else "differs",
                 ),
                 why=Link(route="tournament-pool", ids=(each.pk,)),
