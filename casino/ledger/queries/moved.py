@@ -1,4 +1,4 @@
-"""What an account moved, by gaming day, kind of entry and the table beside it, or while open."""
+"""What an account moved: by gaming day, by kind of entry, by what is beside it, or while open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +15,17 @@ LEFT JOIN ledger_account beside ON beside.id = ANY (e.account_ids) AND beside.co
 WHERE l.account_id = %(account)s AND l.gaming_day BETWEEN %(first)s AND %(last)s
   AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
 GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3
+"""
+MOVED_OF = """
+SELECT l.gaming_day, a.code, (
+           SELECT max(k.ref) FROM ledger_account k
+           WHERE k.id = ANY (e.account_ids) AND k.code = ANY (%(beside)s)
+       ), sum(l.cents)::bigint
+FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+JOIN ledger_entry e ON e.id = l.entry_id
+WHERE a.club_id = %(club)s AND a.code = ANY (%(codes)s) AND l.gaming_day <= %(last)s
+  AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
+GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
 """
 MOVED_WITHIN = """
 SELECT (t.place - 1)::int, a.code,
@@ -61,6 +72,26 @@ def moved(
             Moved(day=row[0], kind=row[1], beside=row[2], cents=row[3], entries=row[4])
             for row in cursor.fetchall()
         ]
+
+
+def moved_of(
+    club_id: int,
+    codes: Sequence[str],
+    last: date,
+    *,
+    beside: Sequence[str],
+    known_at: datetime | None = None,
+) -> list[tuple[date, str, int | None, int]]:
+    """
+    Return day, code, whose and cents of what accounts moved up to a gaming day, debit positive.
+
+    Whose: the ref of an account of the codes `beside` in the same entry, None where there is none.
+    known_at: what was written down later is left out.
+    """
+    values: dict[str, Any] = {"club": club_id, "codes": list(codes), "beside": list(beside)}
+    with connection.cursor() as cursor:
+        cursor.execute(MOVED_OF, values | {"last": last, "known": known_at})
+        return list(cursor.fetchall())
 
 
 def moved_within(

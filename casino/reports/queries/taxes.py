@@ -13,12 +13,13 @@ from casino.clock import quarter
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import moved_by_day
+from casino.ledger.queries.moved import moved_of
 from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, period, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 
-MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
+MONTHLY = ("income:fees", "income:rake", "income:time-rake")
 COUNTRIES = {"all": msg("every country"), "ee": "Estonia", "lv": "Latvia"}
 # Which columns a country asks for. Source: PEERS 3b.
 BASES = {
@@ -28,7 +29,8 @@ BASES = {
 NOTES = {
     "all": msg("Figures of one country: choose it."),
     "ee": msg(
-        "Tournaments: fees less the part that goes to prize pools. Tables: "
+        "Tournaments: fees less the part that goes to prize pools, of each tournament at most "
+        "its fees. Tables: "
         "cash tables that played in the month. Gambling Tax Act, sections 1, "
         "3 and 6."
     ),
@@ -83,17 +85,49 @@ def month_bases(asked: ReportParams) -> dict[str, dict[str, int]]:
         asked.club_id, MONTHLY, asked.first, asked.last, known_at=asked.known_at
     ):
         moved[f"{gaming_day:%Y-%m}"][code] += credit - debit
+    pooled = fees_to_pools(asked)
     tables = tables_played(asked)
     return {
         month: {
             "fees": moved[month]["income:fees"],
-            "overlay": -moved[month]["expense:overlay"],
-            "tournament_base": moved[month]["income:fees"] + moved[month]["expense:overlay"],
+            "overlay": pooled[month],
+            "tournament_base": moved[month]["income:fees"] - pooled[month],
             "table_income": moved[month]["income:rake"] + moved[month]["income:time-rake"],
             "tables": len(tables[month]),
         }
-        for month in {*moved, *tables}
+        for month in {*moved, *pooled, *tables}
     }
+
+
+def fees_to_pools(asked: ReportParams) -> dict[str, int]:
+    """
+    Return by month what of the fees went to prize pools, less what came back of it.
+
+    Of each tournament no more than its fees: what the house adds to one beyond them, out of its
+    own pocket, takes nothing off the fees of another. Source: COMPLIANCE 5 (HTS 1).
+    """
+    fees: dict[int, int] = defaultdict(int)
+    overlay: dict[int, int] = defaultdict(int)
+    pooled: dict[str, int] = defaultdict(int)
+    found = moved_of(
+        asked.club_id,
+        ("income:fees", "expense:overlay"),
+        asked.last,
+        beside=("deferred:fees", "tournament:pool"),
+        known_at=asked.known_at,
+    )
+    for gaming_day, code, tournament, cents_moved in found:
+        if tournament is None:
+            continue
+        before = min(fees[tournament], overlay[tournament])
+        if code == "income:fees":
+            fees[tournament] -= cents_moved
+        else:
+            overlay[tournament] += cents_moved
+        if gaming_day >= asked.first:
+            after = min(fees[tournament], overlay[tournament])
+            pooled[f"{gaming_day:%Y-%m}"] += after - before
+    return pooled
 
 
 def tables_played(asked: ReportParams) -> dict[str, set[int]]:
@@ -144,7 +178,7 @@ def behind_bases(asked: ReportParams, first: date) -> dict[str, Link]:
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
     of_lines = {
         "fees": "income:fees",
-        "overlay": "expense:overlay",
+        "overlay": "income:fees,expense:overlay",
         "tournament_base": "income:fees,expense:overlay",
         "table_income": "income:rake,income:time-rake",
     }
