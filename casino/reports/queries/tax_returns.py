@@ -1,7 +1,7 @@
 """What is declared: each tax by its base and the rate of its day; what guests won by the year."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from casino.journal.queries.coded import coded_lines
 from casino.ledger.queries.documents import entries, entries_on
-from casino.messages import catalogued, join, msg
+from casino.messages import Message, catalogued, join, msg
 from casino.players import queries as players
 from casino.players.models import Player
 from casino.rates.queries import TaxRow, taxes
@@ -39,7 +39,8 @@ def tax_return(asked: ReportParams) -> Sheet:
     kept: dict[tuple[str, date], int] = defaultdict(int)
     for each in _kept(asked):
         kept[each.tax, each.month] += each.withheld_cents
-    for row in taxes(asked.club_id, country, known_at=asked.known_at):
+    asked_for = taxes(asked.club_id, country, known_at=asked.known_at)
+    for row in asked_for:
         for first, last, base, why in _bases(asked, row):
             rate = rate_on(row.rates, last)
             if rate is None:
@@ -76,13 +77,9 @@ def tax_return(asked: ReportParams) -> Sheet:
         text("due", msg("Due")),
         text("source", msg("Source")),
     )
-    notes = (
-        msg(
-            "No public text was found for: {taxes}. Enter the rate and its source under Rates.",
-            taxes=join(dict.fromkeys(unknown)),
-        ),
-    )
-    return Sheet(columns=columns, rows=rows, notes=notes if unknown else ())
+    of_year = [row.tax.said for row in asked_for if row.tax.base == "tables_of_year"]
+    notes = _no_text(unknown), _whole_years(asked, of_year)
+    return Sheet(columns=columns, rows=rows, notes=tuple(each for each in notes if each))
 
 
 TAX_RETURN = Report(
@@ -149,6 +146,24 @@ WINNINGS = Report(
 )
 
 
+def _no_text(unknown: Sequence[Message]) -> Message | None:
+    if not unknown:
+        return None
+    return msg(
+        "No public text was found for: {taxes}. Enter the rate and its source under Rates.",
+        taxes=join(dict.fromkeys(unknown)),
+    )
+
+
+def _whole_years(asked: ReportParams, of_year: Sequence[Message]) -> Message | None:
+    """Return the note on taxes of a year where tables played in one that is asked for in part."""
+    whole = sum(1 for _ in _tables_of_years(asked))
+    played = {month[:4] for month, tables in tables_played(asked).items() if tables}
+    if not of_year or len(played) == whole:
+        return None
+    return msg("By the year: {taxes}. Ask for a whole year.", taxes=join(of_year))
+
+
 def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
     """Yield the periods of a tax that have a base: first and last day, base, what it is made of."""
     name = row.tax.base
@@ -169,13 +184,15 @@ def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, 
 
 
 def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
+    """Yield the years that are asked for whole: a part of one would say the year's tax again."""
     years: dict[int, set[int]] = defaultdict(set)
     for month, tables in tables_played(asked).items():
         years[int(month[:4])] |= tables
     for year, tables in sorted(years.items()):
         first, last = date(year, 1, 1), date(year, 12, 31)
-        span = {"first": max(first, asked.first), "last": min(last, asked.last)}
-        yield first, last, len(tables), Link(route="report", ids=("tables",), query=span)
+        if asked.first <= first and last <= asked.last:
+            span = {"first": first, "last": last}
+            yield first, last, len(tables), Link(route="report", ids=("tables",), query=span)
 
 
 def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
