@@ -1,5 +1,7 @@
 """Nights that are sealed, accounts that are mapped, files read by those who know them."""
 
+import csv
+import io
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,6 +14,7 @@ from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.imports import bring_file
 from casino.bookkeeping.services.mapping import MappedAccount, checked, record
+from casino.bookkeeping.services.registers import ask_register
 from casino.closing.services.days import close_day, seal_day
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -67,6 +70,18 @@ def file_of(world: World, batch: Batch, profile: str = "journal") -> File:
 def read(file: File) -> bytes:
     """Return a file's bytes."""
     return b"".join(batches.content(file))
+
+
+def register(
+    world: World, name: str, first: date = EVENING, last: date = EVENING
+) -> list[dict[str, str]]:
+    """Return the lines of a register as its file for programs has them."""
+    noon = world.stamp("12:00", role=Role.MANAGER, day=LATER)
+    job = ask_register(noon, register=name, first_day=first, last_day=last, form="csv")
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    assert job.file
+    return list(csv.DictReader(io.StringIO(read(job.file).decode())))
 
 
 def text(world: World, batch: Batch, profile: str, **more: Any) -> str:

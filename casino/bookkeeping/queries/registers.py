@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection
 
 from casino.audit.queries.acts import PIECES, blind_acts
+from casino.bookkeeping.queries.payouts import NUMBERED, PAID, PAYOUTS
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.count_corrections import why_over_short
@@ -24,7 +25,6 @@ from casino.messages import Message, msg
 from jackpot.queries.levels import LEVEL
 
 PORTION = 5_000
-NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,7 +49,7 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
     values: dict[str, Any] = {"club": club_id, "first": first, "last": last}
     values |= {"since": since[0], "until": until[1]}
     if register.slug == "payouts":
-        values["from_cents"] = thresholds(club_id).identify_from_cents
+        values |= {"from_cents": thresholds(club_id).identify_from_cents, "kinds": PAID}
     if register.slug == "audit":
         values |= {"blind": [*blind_acts(club_id)], "pieces": [*PIECES]}
     with connection.chunked_cursor() as cursor:
@@ -276,39 +276,6 @@ LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE %(club)s IN (r.club_id, o.club_id) AND c.gaming_day BETWEEN %(first)s AND %(last)s
 ORDER BY 1, r.name, r.id, x.rank, x.id, z.id
 """  # noqa: S608
-# What was due and is paid, and chips that were paid in cash, at a drawer or off a table.
-PAYOUTS = f"""
-SELECT x.gaming_day, x.number, x.kind, x.cents, p.code, p.name, p.document,
-       u.username, second.username, x.tax, x.cents - x.tax FROM (
-SELECT e.id, e.gaming_day, {NUMBERED.format("e")} AS number, o.kind, o.cents, o.player_id,
-       pay.paid_by_id AS cashier_id, pay.second_id, tax.cents AS tax
-FROM cage_payment pay JOIN cage_payable o ON o.id = pay.payable_id
-JOIN ledger_entry e ON e.id = pay.entry_id
-CROSS JOIN LATERAL (
-    SELECT coalesce(-sum(l.c), 0)::bigint AS cents FROM unnest(e.account_ids, e.cents) AS l (a, c)
-    JOIN ledger_account k ON k.id = l.a WHERE k.code = 'tax:withheld'
-) tax
-LEFT JOIN ledger_entry back ON back.id = pay.reversal_id AND back.gaming_day <= %(last)s
-WHERE o.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s AND back.id IS NULL
-  AND o.cents >= %(from_cents)s
-UNION ALL
-SELECT e.id, e.gaming_day, {NUMBERED.format("e")}, e.kind, paid.cents, e.player_id,
-       coalesce(q.proposed_by_id, a.actor_id), q.decided_by_id, 0
-FROM ledger_entry e JOIN ledger_act a ON a.id = e.act_id
-LEFT JOIN approvals_proposal q ON q.decision_act_id = a.id AND q.approved AND NOT q.alone
-CROSS JOIN LATERAL (
-    SELECT coalesce(-sum(l.c), 0)::bigint AS cents FROM unnest(e.account_ids, e.cents) AS l (a, c)
-    JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer'
-) paid
-LEFT JOIN ledger_entry back ON back.reverses_id = e.id AND back.gaming_day <= %(last)s
-WHERE e.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s AND back.id IS NULL
-  AND e.kind IN ('cage.chips_redeemed', 'cashgames.cashed_out')
-  AND paid.cents >= %(from_cents)s
-) x
-LEFT JOIN players_player p ON p.id = x.player_id LEFT JOIN staff_user u ON u.id = x.cashier_id
-LEFT JOIN staff_user second ON second.id = x.second_id
-ORDER BY x.id
-"""  # noqa: S608
 SLIPS = f"""
 SELECT {NUMBERED.format("e")}, e.happened_at, e.gaming_day, d.name, e.kind,
        (SELECT sum(l.c) FILTER (WHERE l.c > 0) FROM unnest(e.account_ids, e.cents) AS l (a, c)
@@ -385,7 +352,7 @@ REGISTERS = {
         Register(slug="payouts", title=msg("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by "
-            "withheld_cents paid_cents")),
+            "withheld_cents paid_cents paid_with reverses_slip")),
         Register(slug="slips", title=msg("Slip register"), sql=SLIPS, columns=_columns(
             "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "
             "copies")),
