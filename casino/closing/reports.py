@@ -17,6 +17,7 @@ from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
 from casino.cage.queries.shifts import shifts_on
 from casino.cage.queries.tallies import over_short_cents
+from casino.closing.checks import Check, due_check, figures_of_day, tournament_check
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
 from casino.countroom.models import Box
@@ -24,14 +25,14 @@ from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import controls_on
 from casino.ledger.queries import balances
+from casino.ledger.queries.documents import opened_with
 from casino.ledger.queries.gaming_days import seal_of
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
-from tournaments.queries.pools import POOLS, day_check
+from jackpot.queries.movements import rake_put_right
 
-LEDGER = ("ledger", "")
 FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
 
@@ -62,42 +63,6 @@ class Section:
     name: str
     title: Message
     rows: tuple[SummaryRow, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Check:
-    """
-    Two figures of the same thing that must agree.
-
-    is_told: whether the reader is told the figures, too, or only that they agree; left, right: the
-    report behind each figure, and the accounts it is asked for.
-    """
-
-    title: Message
-    left_cents: int
-    right_cents: int
-    left: tuple[str, str] = LEDGER
-    right: tuple[str, str] = LEDGER
-    is_told: bool = True
-
-    @property
-    def agrees(self) -> bool:
-        return self.left_cents == self.right_cents
-
-    @property
-    def sides(self) -> tuple[tuple[int, str, str], ...]:
-        """Each figure, the report behind it, the accounts that it is asked for."""
-        return (self.left_cents, *self.left), (self.right_cents, *self.right)
-
-    @property
-    def told_left_cents(self) -> int | None:
-        """The first figure as the reader is told it."""
-        return self.left_cents if self.is_told else None
-
-    @property
-    def told_right_cents(self) -> int | None:
-        """The second one."""
-        return self.right_cents if self.is_told else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,9 +113,18 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _accounts(turnovers, row.day, unseen),
         ),
         checks=(
-            *_checks(turnovers, takes, boxes, is_told=not _leaves_out(turnovers, row.day, unseen)),
-            _due_check(turnovers, due),
-            _tournament_check(club.id, row.day),
+            *figures_of_day(
+                turnovers,
+                opened_with(club.id, row.day),
+                takes,
+                boxes,
+                put_right_cents=-sum(
+                    each.cents for each in rake_put_right(club.id, row.day, row.day)
+                ),
+                is_told=not _leaves_out(turnovers, row.day, unseen),
+            ),
+            due_check(turnovers, due),
+            tournament_check(club.id, row.day),
         ),
         blockers=tuple(checklist.blockers(club.id, row.day)) if row.state != "sealed" else (),
     )
@@ -318,67 +292,7 @@ def _why(correction: Correction) -> str:
     )
 
 
-def _due_check(turnovers: list[Turnover], due: list[Payable]) -> Check:
-    owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
-    return Check(
-        title=msg("Payments due, and what the ledger owes by name"),
-        left_cents=sum(each.cents for each in due),
-        right_cents=-owed,
-        left=("liabilities", "payable"),
-        right=("liabilities", "payable"),
-    )
-
-
-def _tournament_check(club_id: int, day: date) -> Check:
-    """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
-    left, right = day_check(club_id, day)
-    return Check(
-        title=msg("Tournament tickets less awards, and fees and pools in the ledger"),
-        left_cents=left,
-        right_cents=right,
-        left=("ledger", ",".join(sorted(POOLS))),
-        right=("ledger", ",".join(sorted(POOLS))),
-    )
-
-
 def _leaves_out(turnovers: list[Turnover], day: date, unseen: Unseen) -> bool:
     """Return whether a sum over all accounts would tell what the reader may count."""
     accounts = [each.account for each in turnovers]
     return any(unseen.hides(each.code, day, each.ref) for each in accounts)
-
-
-def _checks(
-    turnovers: list[Turnover], takes: list[SessionTake], boxes: list[Box], *, is_told: bool
-) -> tuple[Check, ...]:
-    def credited(code: str) -> int:
-        return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)
-
-    return (
-        Check(
-            title=msg("Debits and credits of the day"),
-            left_cents=sum(t.debit_cents for t in turnovers),
-            right_cents=sum(t.credit_cents for t in turnovers),
-            is_told=is_told,
-        ),
-        Check(
-            title=msg("All accounts together"),
-            left_cents=sum(t.closing_cents for t in turnovers),
-            right_cents=0,
-        ),
-        Check(
-            title=msg("Rake of hands and boxes, and rake in the ledger"),
-            left_cents=sum(take.rake_cents for take in takes)
-            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
-            right_cents=credited("income:rake"),
-            left=("takings", ""),
-            right=("ledger", "income:rake"),
-        ),
-        Check(
-            title=msg("Time rake paid and in boxes, and time rake in the ledger"),
-            left_cents=sum(take.time_rake_cents for take in takes)
-            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
-            right_cents=credited("income:time-rake"),
-            left=("takings", ""),
-            right=("ledger", "income:time-rake"),
-        ),
-    )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Session
@@ -15,11 +15,11 @@ from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
 from jackpot.queries.levels import Level, jackpots, level, level_instant
-from jackpot.rules.adjustments import OF_THE_HOUSE
+from jackpot.rules.adjustments import OF_RAKE, OF_THE_HOUSE
 
 HIT = ("jackpot.awarded", "jackpot.awarded_elsewhere")
 AWARDED = (*HIT, *(f"{each}.reversed" for each in HIT))
-ADJUSTED = ("jackpot.adjusted", "jackpot.joined", "jackpot.followed")
+DROPPED = ("cashgames.", "countroom.")
 SHARE = "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
@@ -60,14 +60,14 @@ class PoolDay:
 
     @property
     def adjusted_cents(self) -> int:
-        """What was changed by hand, and what clubs brought along that feed it since."""
-        return self.cents_of(*ADJUSTED)
+        """What was neither: changed by hand, opened with, brought along by clubs that feed it."""
+        moved = sum(each.cents for each in self.movements)
+        return moved - self.awarded_cents - self.drops_cents
 
     @property
     def drops_cents(self) -> int:
         """What hands and counted boxes brought."""
-        moved = sum(each.cents for each in self.movements)
-        return moved - self.awarded_cents - self.adjusted_cents
+        return sum(each.cents for each in self.movements if each.kind.startswith(DROPPED))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -182,6 +182,12 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
     """Return a club's changes by hand, the latest first, with both people."""
     people = Adjustment.objects.select_related("proposal__proposed_by", "proposal__decided_by")
     return list(people.filter(jackpot=jackpot, proposal__club_id=club_id).order_by("-id"))
+
+
+def rake_put_right(club_id: int, first: date, last: date) -> QuerySet[Adjustment]:
+    """Return what two people moved between rake and pools, both days included."""
+    found = Adjustment.objects.filter(proposal__club_id=club_id, gaming_day__range=(first, last))
+    return found.filter(why__in=OF_RAKE)
 
 
 def contributed_cents(jackpot: Jackpot, *, club_id: int) -> int:

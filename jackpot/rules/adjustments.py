@@ -46,6 +46,8 @@ REASONS = {
 
 # What the house put in by hand; no more than that is ever taken back.
 OF_THE_HOUSE = ("seed", "seed_back")
+# What moves between the pool and the rake.
+OF_RAKE = tuple(why for why, each in REASONS.items() if each.account == "income:rake")
 
 
 def signed_cents(reason: str, cents: int) -> int:

@@ -15,6 +15,7 @@ from casino.house.queries import book_on
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import balance_cents, booked_cents, turnovers
+from casino.ledger.queries.documents import opened_with
 from tournaments.models import (
     Bounty,
     FixedPool,
@@ -316,7 +317,8 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     Return (what a day's sales and awards left in fees and pools, what its postings did).
 
     Tickets sold less refunds, with overlays, less the ranking's share, prizes, bounties and
-    shares of a series' jackpots: the accounts of tournaments moved by exactly that.
+    shares of a series' jackpots: the accounts of tournaments moved by exactly that, beside what
+    they opened with.
     """
     sold = _signed(_parts_on(club_id, day))
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
@@ -329,6 +331,8 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
         for each in turnovers(club_id, day)
         if each.account.code in POOLS
     )
+    opened = opened_with(club_id, day)
+    moved += sum(opened[code] for code in POOLS)
     added = sum(_added_on(club_id, day)) + topped_up_on(club_id, day)
     return received + added - out, moved
 

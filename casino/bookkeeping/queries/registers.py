@@ -23,6 +23,7 @@ from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.messages import Message, msg
 from jackpot.queries.levels import LEVEL
+from jackpot.rules.adjustments import OF_RAKE
 
 PORTION = 5_000
 
@@ -50,6 +51,8 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
     values |= {"since": since[0], "until": until[1]}
     if register.slug == "payouts":
         values |= {"from_cents": thresholds(club_id).identify_from_cents, "kinds": PAID}
+    if register.slug == "rake-drop":
+        values["of_rake"] = [*OF_RAKE]
     if register.slug == "audit":
         values |= {"blind": [*blind_acts(club_id)], "pieces": [*PIECES]}
     with connection.chunked_cursor() as cursor:
@@ -206,11 +209,16 @@ WITH taken AS (
     ) c ON true
     WHERE b.club_id = %(club)s AND b.gaming_day BETWEEN %(first)s AND %(last)s
       AND b.counted_cents IS NOT NULL GROUP BY 1, 2, 3
+    UNION ALL  -- at no table: what two people moved between rake and a pool
+    SELECT j.gaming_day, NULL, date_trunc('hour', j.at), NULL, sum(-j.cents), 0, 0, NULL, NULL
+    FROM jackpot_adjustment j JOIN approvals_proposal q ON q.id = j.proposal_id
+    WHERE q.club_id = %(club)s AND j.gaming_day BETWEEN %(first)s AND %(last)s
+      AND j.why = ANY (%(of_rake)s) GROUP BY 1, 3
 )
 SELECT t.gaming_day, d.name, s.game, t.hour, t.players, t.rake::bigint, t.dropped::bigint,
        t.timed::bigint, t.counted_by, t.witness
-FROM taken t JOIN cashgames_session s ON s.id = t.session_id
-JOIN cashgames_table d ON d.id = s.table_id ORDER BY 1, 2, 4
+FROM taken t LEFT JOIN cashgames_session s ON s.id = t.session_id
+LEFT JOIN cashgames_table d ON d.id = s.table_id ORDER BY 1, 2, 4
 """
 # What comes pot by pot stands in one line a day; what people decided in a line each.
 JACKPOTS = """

@@ -1,5 +1,6 @@
 """Entries with their lines, slips, and the acts behind them."""
 
+from collections import Counter
 from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -7,10 +8,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from casino.db import asked_once
 from casino.ledger.models import Account, Act, Entry, LedgerLine
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.rows import EntryRow, LineRow
 from casino.paging import Page
+
+OPENING = ("bookkeeping.opening_posted", "bookkeeping.opening_posted.reversed")
 
 
 def account_entries(
@@ -117,6 +121,16 @@ def entries_on(
     account = {"account__club_id": club_id, "account__code": code}
     lines = LedgerLine.objects.filter(**account, gaming_day__range=(first, last))
     return entries(club_id, Q(id__in=lines.values("entry_id")), known_at=known_at)
+
+
+@asked_once
+def opened_with(club_id: int, day: date) -> Counter[str]:
+    """Return by code what opening balances, or their reversal, put on accounts on a day."""
+    opened: Counter[str] = Counter()
+    for each in entries(club_id, Q(gaming_day=day, kind__in=OPENING)):
+        for line in each.lines:
+            opened[line.code] += line.cents
+    return opened
 
 
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:

@@ -29,9 +29,12 @@ from casino.reports.queries.as_of import as_of
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
+from jackpot.queries.movements import rake_put_right
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
 NOBODY = msg("not recorded")
+# Where rake stands that two people moved between it and a pool: at no table.
+AT_NO_TABLE = msg("put right at a pool")
 GROUP_BY = (
     ("day", msg("by day")),
     ("table", msg("by table")),
@@ -52,7 +55,7 @@ HEADS = {
 def rake(asked: ReportParams) -> Sheet:
     """Return hands, rake, time rake and jackpot money by day, table, game, hour or dealer."""
     found: dict[Any, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for key, sums in (*_hands(asked), *_time(asked), *_boxes(asked)):
+    for key, sums in (*_hands(asked), *_time(asked), *_boxes(asked), *_put_right(asked)):
         for name, number in sums.items():
             found[key][name] += number or 0
     rows = [
@@ -165,6 +168,20 @@ def _boxes(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     for fee, name in FEES.items():
         found = Box.objects.filter(club_id=asked.club_id, fee=fee, entry_id__isnull=False)
         yield from _grouped(found, asked, "taken_at", "session", {name: Sum("counted_cents")})
+
+
+def _put_right(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
+    return [(each.key, {"rake": -each.cents}) for each in put_right(asked)]
+
+
+def put_right(asked: ReportParams) -> QuerySet[Any]:
+    """Return what was moved between rake and pools, with what it is grouped by as its `key`."""
+    keys = {"day": F("gaming_day"), "hour": ExtractHour("at", tzinfo=ZoneInfo(asked.timezone))}
+    found = rake_put_right(asked.club_id, asked.first, asked.last)
+    if asked.shift:
+        found = found.filter(at__gte=asked.since, at__lt=asked.until)
+    known = recorded_by(found, asked.known_at).order_by()
+    return known.annotate(key=keys.get(asked.by, Value(AT_NO_TABLE)))
 
 
 def _grouped(

@@ -11,12 +11,14 @@ from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.reports.queries.cashroom import (
+    AT_NO_TABLE,
     FEES,
     GAME,
     GROUP_BY,
     game_at,
     group_key,
     keyed,
+    put_right,
 )
 from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, day, instant, text
@@ -47,7 +49,9 @@ def revenue(asked: ReportParams) -> Sheet:
                 *(each.get(f"{name}_sum") for name in AMOUNTS),
             ),
             why=entry(each["posted"]) or Link(route=each["route"], ids=(each["at_table"],)),
-            links={"table": Link(route="session", ids=(each["at_table"],))},
+            links={"table": Link(route="session", ids=(at,))}
+            if (at := each.get("at_table"))
+            else {},
         )
         for each in found
     ]
@@ -84,6 +88,7 @@ def _found(asked: ReportParams) -> Iterator[dict[str, Any]]:
     paid = TimeShare.objects.filter(period__session__club_id=asked.club_id, paid_at__isnull=False)
     yield from _each(paid, asked, "seat", time=F("cents"))
     yield from _not_paid(asked)
+    yield from _at_pools(asked)
     for fee, amount in FEES.items():
         boxes = Box.objects.filter(**club, fee=fee, entry_id__isnull=False)
         yield from _each(boxes, asked, "box", **{amount: F("counted_cents")})
@@ -110,6 +115,22 @@ def _each(
     sums = {f"{name}_sum": amount for name, amount in amounts.items()}
     for row in rows.values(**values, **sums, on=F("gaming_day")):
         yield row | {"what": f"{what} {row['of']}", "route": "session"}
+
+
+def _at_pools(asked: ReportParams) -> Iterator[dict[str, Any]]:
+    """Yield the rake of a group that was put right at pools."""
+    for each in put_right(asked).select_related("jackpot"):
+        if asked.only in {"", str(each.key)}:
+            yield {
+                "instant": each.at,
+                "on": each.gaming_day,
+                "table": AT_NO_TABLE,
+                "played": None,
+                "what": each.jackpot.name,
+                "rake_sum": -each.cents,
+                "at_table": None,
+                "posted": each.entry_id,
+            }
 
 
 def _not_paid(asked: ReportParams) -> Iterator[dict[str, Any]]:
