@@ -89,6 +89,11 @@ class Roles:
                 f"SELECT 'ALTER ROLE {self.runtime} IN DATABASE {self.database}"
                 f" SET {name} = ''{value}'''"
             )
+        # An error quotes the row that it is about: a guest's personal code, for the log to keep.
+        yield (
+            f"SELECT 'ALTER DATABASE {self.database} SET log_error_verbosity = terse'"
+            " WHERE has_parameter_privilege('log_error_verbosity', 'SET')"
+        )
         yield f"SELECT 'REVOKE ALL ON DATABASE {self.database} FROM PUBLIC'"
         yield f"SELECT 'GRANT CONNECT, TEMPORARY ON DATABASE {self.database} TO {self.runtime}'"
 

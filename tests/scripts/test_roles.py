@@ -142,6 +142,19 @@ def test_nobody_else_comes_in_and_nobody_without_a_password(server: Server):
     assert server.value("SELECT rolpassword LIKE 'SCRAM-%' FROM pg_authid WHERE rolname='desk_app'")
 
 
+@pytest.mark.parametrize(
+    ("admin", "said"), [(ADMIN, "{log_error_verbosity=terse}"), (LESSER, None)]
+)
+def test_who_may_lets_the_log_of_that_database_quote_no_rows(
+    server: Server, admin: str, said: str | None
+):
+    assert server.prepare(DATABASE_ADMIN_URL=server.url(admin)).returncode == 0
+    kept = (
+        "SELECT setconfig::text FROM pg_db_role_setting s JOIN pg_database d ON d.oid = setdatabase"
+    )
+    assert server.value(f"{kept} WHERE datname = 'desk' AND setrole = 0") == said
+
+
 def test_new_passwords_shut_out_the_former_ones(server: Server):
     former = addresses(server.prepare(DATABASE_ADMIN_URL=server.url(ADMIN)).stdout)
     again = server.prepare(DATABASE_ADMIN_URL=server.url(ADMIN))

@@ -14,6 +14,7 @@ OF_THE_DATABASE: tuple[Examination, ...] = (
     store.migrations,
     store.guards,
     store.clock,
+    store.log,
     standby.standbys,
     standby.slots,
     standby.replica,

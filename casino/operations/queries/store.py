@@ -14,6 +14,7 @@ from casino.operations.models import Clock
 from casino.start.faults import program_and_database
 
 CLOCK = "SELECT house_now(), current_setting('server_version')"
+VERBOSITY = "SHOW log_error_verbosity"
 CLOCK_SECONDS, CLOCK_JUMP_SECONDS = 1, 60
 
 
@@ -88,3 +89,19 @@ def guards() -> Iterator[Finding]:
     if not wrong:
         said = msg("The server is durable, the role owns nothing, the guards are there.")
         yield Finding(part="guards", level=Level.OK, said=said)
+
+
+def log() -> Iterator[Finding]:
+    """Yield whether the server's log quotes the rows that an error is about."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERBOSITY)
+        (verbosity,) = cursor.fetchone()
+    level, said = Level.OK, msg("The log of the database quotes no rows.")
+    if verbosity != "terse":
+        level = Level.WARNING
+        said = msg(
+            "The log of the database quotes rows, with guests' personal codes: let a superuser run"
+            " ALTER DATABASE {database} SET log_error_verbosity = terse.",
+            database=connection.settings_dict["NAME"],
+        )
+    yield Finding(part="log", level=level, said=said)

@@ -110,6 +110,18 @@ def test_a_server_that_may_lose_a_posting_is_a_finding():
     assert "synchronous_commit" in str(found.said)
 
 
+@pytest.mark.parametrize(("said", "level"), [("terse", Level.OK), ("default", Level.WARNING)])
+def test_a_log_of_the_database_that_quotes_rows_of_guests_is_a_finding(
+    said: str, level: Level, monkeypatch: pytest.MonkeyPatch
+):
+    """The runtime role may not change what it asks here."""
+    assert only(store.log()).level == Level.OK
+    monkeypatch.setattr(store, "VERBOSITY", f"SELECT '{said}'")
+    found = only(store.log())
+    assert found.level == level
+    assert ("ALTER DATABASE" in str(found.said)) == (level > Level.OK)
+
+
 def record(settings: Any, tmp_path: Path, name: str, *lines: tuple[float, bool]) -> None:
     settings.BACKUP_DIR = str(tmp_path)
     rows = [
