@@ -35,6 +35,7 @@ OF_THE_MACHINE: tuple[Examination, ...] = (
     machine.backups,
     machine.certificate,
     machine.alarms,
+    machine.anchors,
 )
 
 

@@ -5,6 +5,7 @@ import shutil
 import socket
 import ssl
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ SELECT count(*) FROM staff_apitoken
 WHERE expires_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '7 days'
 """
 DAY, HOUR = 86_400, 3600
+# Under which name it is kept by which ways nobody hears anything (casino.operations.services.told).
+UNHEARD = "unheard"
+OURS = {"localhost", "127.0.0.1", "::1"}
 CLOCKS_APART = 300  # seconds by which another machine's clock may go before ours
 NONE = {
     "backup": msg("There is no good backup."),
@@ -205,9 +209,48 @@ def keys() -> Iterator[Finding]:
 
 
 def alarms() -> Iterator[Finding]:
-    """Yield whether anybody would be told."""
-    if settings.ALARM_MAIL or settings.ALARM_WEBHOOK:
-        yield Finding(part="alarms", level=Level.OK, said=msg("Alarms are sent."))
-    else:
+    """Yield whether anybody would be told, and who did not hear what was told last."""
+    ways = _ways(mail=settings.ALARM_MAIL, webhook=settings.ALARM_WEBHOOK)
+    if not ways:
         said = msg("Nobody is told of alarms: set ALARM_MAIL or ALARM_WEBHOOK.")
         yield Finding(part="alarms", level=Level.WARNING, said=said)
+        return
+    wrong = list(_unheard("alarms", ways))
+    if _in_clear():
+        said = msg("The password of the mailbox goes unencrypted: let EMAIL_URL begin smtp+tls://.")
+        wrong.append(Finding(part="alarms", about="password", level=Level.WARNING, said=said))
+    yield from wrong or [Finding(part="alarms", level=Level.OK, said=msg("Alarms are sent."))]
+
+
+def anchors() -> Iterator[Finding]:
+    """Yield whether signed seals that are to leave the house do."""
+    if ways := _ways(mail=settings.ANCHOR_MAIL, webhook=settings.ANCHOR_WEBHOOK):
+        said = msg("Signed seals are sent out.")
+        fine = Finding(part="anchors", level=Level.OK, said=said)
+        yield from list(_unheard("anchors", ways)) or [fine]
+
+
+def _ways(**named: object) -> list[str]:
+    return [way for way, is_named in named.items() if is_named]
+
+
+def _unheard(part: str, ways: list[str]) -> Iterator[Finding]:
+    """Yield the ways by which nobody heard what was told last, or ever would."""
+    kept: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        kept = json.loads((settings.STATE_DIR / f"{UNHEARD}.json").read_text())
+    for way in ways:
+        if way == "mail" and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
+            said = msg("Mail is printed into the log, where nobody hears it: set EMAIL_URL.")
+        elif last := kept.get(f"{part}-{way}"):
+            since, reason = last["since"], last["reason"]
+            said = msg("Not heard since {since}: {reason}", since=since, reason=reason)
+        else:
+            continue
+        yield Finding(part=part, about=way, level=Level.WARNING, said=said)
+
+
+def _in_clear() -> bool:
+    """Return whether a mailbox's password leaves this machine unencrypted."""
+    encrypted = settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
+    return bool(settings.EMAIL_HOST_PASSWORD) and not encrypted and settings.EMAIL_HOST not in OURS

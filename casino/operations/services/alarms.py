@@ -16,13 +16,13 @@ from django.core.mail import send_mail
 
 from casino.operations.finding import Finding, Level
 from casino.operations.queries.doctor import examine, worst
-from casino.operations.services.told import told
+from casino.operations.services.told import note_heard, told
 
 TIMEOUT_SECONDS = 10
 log = structlog.get_logger()
 LOG = "log"
-# Tells what appeared and what ended; returns whether that was heard.
-Tell = Callable[[list[Finding], list[str]], bool]
+# Tells what appeared and what ended; returns why nobody heard it, nothing where somebody did.
+Tell = Callable[[list[Finding], list[str]], str]
 
 
 def watch() -> int:
@@ -62,7 +62,9 @@ def _tell(name: str, tell: Tell, bad: dict[str, Finding]) -> int:
     with told(f"alarms-{name}", before="alarms") as known:
         new = [each for key, each in bad.items() if known.get(key, {}).get("level") != each.level]
         ended = [row["said"] for key, row in known.items() if key not in bad]
-        if not (new or ended) or not tell(sorted(new, key=lambda x: -x.level), ended):
+        if not (new or ended):
+            return 0
+        if not note_heard(f"alarms-{name}", tell(sorted(new, key=lambda x: -x.level), ended)):
             return 0
         known.clear()
         known.update(
@@ -79,20 +81,20 @@ def _lines(new: list[Finding], ended: list[str]) -> list[str]:
     return lines + [f"ENDED: {said}" for said in ended]
 
 
-def _write(new: list[Finding], ended: list[str]) -> bool:
+def _write(new: list[Finding], ended: list[str]) -> str:
     for line in _lines(new, ended):
         log.warning("alarm", said=line)
-    return True
+    return ""
 
 
-def _mail(new: list[Finding], ended: list[str]) -> bool:
+def _mail(new: list[Finding], ended: list[str]) -> str:
     lines = _lines(new, ended)
     return mail(lines[0], lines, settings.ALARM_MAIL)
 
 
-def mail(subject: str, lines: list[str], to: list[str]) -> bool:
+def mail(subject: str, lines: list[str], to: list[str]) -> str:
     """
-    Send lines to the addresses that the operator gave; return whether that went well.
+    Send lines to the addresses that the operator gave; return why not, nothing where it went well.
 
     Of the subject the first line is written: a database says what is wrong in several.
     """
@@ -101,11 +103,11 @@ def mail(subject: str, lines: list[str], to: list[str]) -> bool:
         send_mail(first[:200], "\n".join(lines), None, to)
     except (OSError, ValueError) as error:
         log.error("not mailed", subject=subject, reason=str(error))
-        return False
-    return True
+        return str(error) or type(error).__name__
+    return ""
 
 
-def _webhook(new: list[Finding], ended: list[str]) -> bool:
+def _webhook(new: list[Finding], ended: list[str]) -> str:
     body: dict[str, Any] = {
         "text": "\n".join(_lines(new, ended)),
         "appeared": [
@@ -122,18 +124,18 @@ def _webhook(new: list[Finding], ended: list[str]) -> bool:
     return post(settings.ALARM_WEBHOOK, body)
 
 
-def post(address: str, body: dict[str, Any]) -> bool:
-    """Send an object to an address that the operator gave; return whether it answered well."""
+def post(address: str, body: dict[str, Any]) -> str:
+    """Send an object to an address that the operator gave; return why it did not answer well."""
     return _send(address, json.dumps(body, ensure_ascii=False).encode())
 
 
-def _send(address: str, body: bytes | None = None) -> bool:
-    """Call an address that the operator gave; return whether it answered well."""
+def _send(address: str, body: bytes | None = None) -> str:
+    """Call an address that the operator gave; return why it did not answer well."""
     headers = {"Content-Type": "application/json"} if body else {}
     try:
         request = urllib.request.Request(address, body, headers)  # noqa: S310
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS):  # noqa: S310
-            return True
+            return ""
     except (OSError, ValueError, HTTPException) as error:
         log.error("address not reached", reason=str(error))
-        return False
+        return str(error) or type(error).__name__

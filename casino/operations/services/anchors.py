@@ -12,7 +12,7 @@ from django.conf import settings
 from casino.house.queries import clubs
 from casino.ledger.outbox import SIGNED, SIGNED_LINE
 from casino.operations.services.alarms import mail, post
-from casino.operations.services.told import told
+from casino.operations.services.told import note_heard, told
 
 log = structlog.get_logger()
 
@@ -24,13 +24,13 @@ def send_anchors() -> int:
     return max((_send(name, send) for name, send in ways.items()), default=0)
 
 
-def _send(name: str, send: Callable[[list[str]], bool]) -> int:
+def _send(name: str, send: Callable[[list[str]], str]) -> int:
     """Send what was not sent this way yet; return how many lines were heard."""
     with told(f"anchors-{name}", before="anchors-sent") as sent:
         there = {club.slug: _whole_lines(club.slug) for club in clubs()}
         lines = [line for slug, each in there.items() for line in each[sent.get(slug, 0) :]]
         lines = [line for line in lines if SIGNED_LINE.fullmatch(line)]
-        if lines and not send(lines):
+        if lines and not note_heard(f"anchors-{name}", send(lines)):
             return 0
         sent.update({slug: len(each) for slug, each in there.items()})
         return len(lines)
@@ -43,10 +43,10 @@ def _whole_lines(slug: str) -> list[str]:
     return text.split("\n")[:-1]
 
 
-def _mail(lines: list[str]) -> bool:
+def _mail(lines: list[str]) -> str:
     days = ", ".join(sorted({line.split()[1] for line in lines}))
     return mail(f"seals {days}", lines, settings.ANCHOR_MAIL)
 
 
-def _post(lines: list[str]) -> bool:
+def _post(lines: list[str]) -> str:
     return post(settings.ANCHOR_WEBHOOK, {"text": "\n".join(lines), "anchors": lines})

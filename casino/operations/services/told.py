@@ -9,9 +9,14 @@ import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
+
+from casino.operations.queries.machine import UNHEARD
+
+REASON = 200  # characters
 
 
 @contextmanager
@@ -36,6 +41,17 @@ def told(name: str, *, before: str) -> Iterator[dict[str, Any]]:
             file.seek(0)
             file.truncate()
             json.dump(kept, file, ensure_ascii=False)
+
+
+def note_heard(way: str, why_not: str) -> bool:
+    """Keep since when and why nobody hears anything by a way; return whether somebody did now."""
+    with told(UNHEARD, before=UNHEARD) as unheard:
+        if why_not:
+            since = unheard.get(way, {}).get("since") or f"{datetime.now(UTC):%d.%m.%Y %H:%M} UTC"
+            unheard[way] = {"since": since, "reason": why_not[:REASON]}
+        else:
+            unheard.pop(way, None)
+    return not why_not
 
 
 def _kept(text: str) -> dict[str, Any]:

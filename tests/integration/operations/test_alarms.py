@@ -1,6 +1,7 @@
 """Who is to be told hears of a finding once when it appears and once when it ends."""
 
 import json
+import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -11,10 +12,13 @@ import pytest
 from django.core import mail
 from django.core.management import call_command
 
+from casino.addresses import mail_of
+from casino.ledger.outbox import SIGNED
 from casino.messages import verbatim
 from casino.operations.finding import Finding, Level
-from casino.operations.queries import doctor
+from casino.operations.queries import doctor, machine
 from casino.operations.services import alarms
+from casino.operations.services import anchors as sending
 from tests.racing import outcomes, race
 from tests.world import a_club
 
@@ -98,21 +102,23 @@ def test_what_could_not_be_told_is_told_the_next_time(receiver: Any):
     receiver.status = 500
     alarms.watch()
     receiver.status = 200
-    alarms.watch()
-    alarms.watch()
-    first, second = told(receiver)
-    assert first["appeared"] == second["appeared"] != []
+    for _ in range(3):
+        alarms.watch()
+    first, second, third = told(receiver)
+    own = [each for each in second["appeared"] if each["about"] == "webhook"]
+    assert [*first["appeared"], *own] == second["appeared"] != own != []
+    assert [each.partition(":")[0] for each in third["ended"]] == ["alarms webhook"]
 
 
 def test_each_way_to_tell_is_told_once_whatever_becomes_of_the_others(receiver: Any):
     receiver.status = 500
     for _ in range(3):
         alarms.watch()
-    assert [len(mail.outbox), len(told(receiver))] == [1, 3]
+    assert [len(mail.outbox), len(told(receiver))] == [2, 3]  # that the webhook hears nothing
     receiver.status = 200
-    for _ in range(2):
+    for _ in range(3):
         alarms.watch()
-    assert [len(mail.outbox), len(told(receiver))] == [1, 4]
+    assert [len(mail.outbox), len(told(receiver))] == [3, 5]  # and that it does again
 
 
 def test_what_was_told_by_a_version_that_kept_one_file_for_all_is_not_told_again(
@@ -192,3 +198,70 @@ def test_several_that_watch_at_once_tell_once(receiver: Any):
     results = race(*[alarms.watch] * 4)
     assert set(outcomes(results)) == {"int"}
     assert len(told(receiver)) == 1
+
+
+def of_alarms() -> dict[str, Finding]:
+    return {each.name: each for each in machine.alarms()}
+
+
+def test_a_way_that_nobody_hears_by_is_a_finding_until_somebody_does(receiver: Any):
+    """The other way hears of it, as the doctor and the page do."""
+    assert of_alarms()["alarms"].level == Level.OK
+    receiver.status = 500
+    alarms.watch()
+    found = of_alarms()
+    assert found["alarms:webhook"].level == Level.WARNING
+    assert "Error 500" in str(found["alarms:webhook"].said)
+    since = found["alarms:webhook"].said
+    alarms.watch()
+    assert of_alarms()["alarms:webhook"].said == since
+    assert "alarms webhook" in mail.outbox[-1].body
+    receiver.status = 200
+    alarms.watch()
+    assert of_alarms().keys() == {"alarms"}
+
+
+def test_mail_that_is_printed_into_the_log_is_heard_by_nobody(receiver: Any, settings: Any):
+    settings.EMAIL_BACKEND = mail_of("console://")["EMAIL_BACKEND"]
+    assert "EMAIL_URL" in str(of_alarms()["alarms:mail"].said)
+    assert of_alarms()["alarms:mail"].level == Level.WARNING
+    settings.ALARM_MAIL = []
+    assert of_alarms().keys() == {"alarms"}
+
+
+@pytest.mark.parametrize(
+    ("url", "is_wrong"),
+    [
+        ("smtp://user:secret@mail.example", True),
+        ("smtp+tls://user:secret@mail.example", False),
+        ("smtp://user:secret@localhost", False),
+        ("smtp://mail.example", False),
+    ],
+)
+def test_a_mailbox_whose_password_goes_in_clear_is_a_finding(
+    receiver: Any, settings: Any, url: str, *, is_wrong: bool
+):
+    for name, value in mail_of(url).items():
+        setattr(settings, name, value)
+    assert ("alarms:password" in of_alarms()) == is_wrong
+
+
+def test_anchors_that_leave_for_nobody_are_a_finding(
+    receiver: Any, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    settings.ANCHOR_DIR = tmp_path / "anchors"
+    assert list(machine.anchors()) == []
+    settings.ANCHOR_WEBHOOK = settings.ALARM_WEBHOOK
+    a_club()
+    (tmp_path / "anchors" / "tallinn").mkdir(parents=True)
+    line = "tallinn 2026-02-27 " + "a" * 64 + " by " + "b" * 64 + " " + "c" * 128
+    (tmp_path / "anchors" / "tallinn" / SIGNED).write_text(line + "\n")
+    monkeypatch.setattr(sending, "SIGNED_LINE", re.compile("tallinn .*"))
+    receiver.status = 500
+    sending.send_anchors()
+    (found,) = machine.anchors()
+    assert (found.level, found.about) == (Level.WARNING, "webhook")
+    receiver.status = 200
+    sending.send_anchors()
+    (found,) = machine.anchors()
+    assert found.level == Level.OK
