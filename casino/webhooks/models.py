@@ -77,6 +77,7 @@ class Message(models.Model):
         ]
         indexes = [
             models.Index("next_at", condition=Q(state="waiting"), name="webhooks_due"),
+            models.Index("tried_at", condition=Q(state="given_up"), name="webhooks_given_up"),
         ]
 
     def __str__(self) -> str:

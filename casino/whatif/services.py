@@ -23,7 +23,8 @@ from casino.whatif.rules import Study as Answer
 from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
 
 log = structlog.get_logger()
-SILENT = timedelta(seconds=60)
+# A worker that says nothing for so long is dead, as is one whose word a clock far ahead dated.
+SILENT, AHEAD = timedelta(seconds=60), timedelta(minutes=5)
 MAX_AT_ONCE, MAX_RUNS = 3, 3
 
 
@@ -59,6 +60,14 @@ class StudyFailed(Refusal):
     status = 409
     code = "WHATIF-004"
     message = msg("It failed three times; the operator finds the reason in the log.")
+
+
+class WorkersEnded(Refusal):
+    """It did not fail: what worked it out was ended each time, by an update or a restart."""
+
+    status = 409
+    code = "WHATIF-005"
+    message = msg("The worker was ended three times before it was done: ask for it again.")
 
 
 @act("whatif.ask")
@@ -113,9 +122,12 @@ def _unfinished() -> Q:
 
 def due(now: datetime) -> list[int]:
     """Return the questions that nobody is working on: new ones, and those whose worker died."""
-    silent = Q(state=Study.State.RUNNING, beat_at__lt=now - SILENT)
-    waiting = Study.objects.filter(Q(state=Study.State.WAITING) | silent)
-    return list(waiting.order_by("id").values_list("id", flat=True))
+    return list(Study.objects.filter(_free(now)).order_by("id").values_list("id", flat=True))
+
+
+def _free(now: datetime) -> Q:
+    silent = Q(beat_at__lt=now - SILENT) | Q(beat_at__gt=now + AHEAD)
+    return Q(state=Study.State.WAITING) | Q(silent, state=Study.State.RUNNING)
 
 
 def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
@@ -127,8 +139,7 @@ def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
     later, three times in all.
     """
     now = clock()
-    free = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING, beat_at__lt=now - SILENT)
-    mine = Study.objects.filter(free, id=study_id).update(
+    mine = Study.objects.filter(_free(now), id=study_id).update(
         state=Study.State.RUNNING, beat_at=now, done_hands=0, run=F("run") + 1
     )
     if not mine:
@@ -143,9 +154,10 @@ def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
 
 
 def _worked_out(study: Study, clock: Callable[[], datetime]) -> dict[str, Any] | None:
-    """Return the answer. Raises StudyFailed once it failed too often to be begun again."""
-    if study.run > MAX_RUNS:  # its workers were killed, all of them
-        raise StudyFailed
+    """Return the answer. Raises StudyFailed, WorkersEnded once it is not begun again."""
+    if study.run > MAX_RUNS:
+        log.error("whatif.workers_ended", study=study.pk, runs=MAX_RUNS)
+        raise WorkersEnded
     try:
         other = queries.asked_rules(study)
         beat = partial(_beat, study, clock)

@@ -135,6 +135,7 @@ RULES: dict[str, tuple[Finds, str, dict[str, str]]] = {
         "datetime.now(UTC)",
         {
             "casino/operations/queries/machine.py": "ages of backups and certificates",
+            "casino/operations/services/told.py": "said of where the database may be away",
             "casino/operations/services/clocks.py": "this machine's clock beside the database's",
             "casino/operations/queries/store.py": "this machine's clock beside the database's",
             "casino/operations/services/beat.py": "what was sent by the clock that says when",

@@ -19,7 +19,8 @@ from casino.refusals import Refusal
 from casino.replica import on_primary, reads_replica
 
 log = structlog.get_logger()
-SILENT = timedelta(seconds=60)
+# A worker that says nothing for so long is dead, as is one whose word a clock far ahead dated.
+SILENT, AHEAD = timedelta(seconds=60), timedelta(minutes=5)
 MAX_AT_ONCE, MAX_RUNS = 10, 3
 Beat = Callable[[int], None]
 
@@ -48,6 +49,14 @@ class JobFailed(Refusal):
     status = 409
     code = "BOOKS-029"
     message = msg("It failed three times; the operator finds the reason in the log.")
+
+
+class WorkersEnded(Refusal):
+    """It did not fail: what carried it out was ended each time, by an update or a restart."""
+
+    status = 409
+    code = "BOOKS-030"
+    message = msg("The worker was ended three times before it was done: ask for it again.")
 
 
 class CalledOff(Exception):
@@ -159,8 +168,9 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
         return False
     this = Run(job=Job.objects.select_related("club").get(id=job_id), clock=clock)
     try:
-        if this.job.run > MAX_RUNS:  # its workers were killed, all of them
-            raise JobFailed
+        if this.job.run > MAX_RUNS:
+            log.error("bookkeeping.workers_ended", job=job_id, runs=MAX_RUNS)
+            raise WorkersEnded
         file = _worked(this, now)
     except Refusal as refusal:
         log.info("bookkeeping.job_refused", job=job_id, code=refusal.code)
@@ -191,5 +201,5 @@ def _unfinished() -> Q:
 
 
 def _free(now: datetime) -> Q:
-    silent = Q(state=Job.State.RUNNING, beat_at__lt=now - SILENT)
-    return Q(state=Job.State.WAITING) | silent
+    silent = Q(beat_at__lt=now - SILENT) | Q(beat_at__gt=now + AHEAD)
+    return Q(state=Job.State.WAITING) | Q(silent, state=Job.State.RUNNING)

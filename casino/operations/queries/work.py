@@ -17,10 +17,20 @@ SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(a.recorded_
 FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id
 """
 JOBS = """
-SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 FROM (
-    SELECT state, coalesce(beat_at, asked_at) AS since FROM bookkeeping_job
-    UNION ALL SELECT state, coalesce(beat_at, asked_at) FROM whatif_study) AS each
-WHERE state = 'waiting' OR state = 'running' AND since < clock_timestamp() - interval '1 minute'
+SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(
+    CASE WHEN beat_at < ahead THEN beat_at ELSE asked_at END)), 0)::float8
+FROM (SELECT state, asked_at, beat_at FROM bookkeeping_job
+    UNION ALL SELECT state, asked_at, beat_at FROM whatif_study) AS each,
+    (SELECT clock_timestamp() + interval '5 minutes' AS ahead) AS clock
+WHERE state = 'waiting' OR state = 'running'
+    AND NOT beat_at BETWEEN clock_timestamp() - interval '1 minute' AND ahead
+"""
+# What the receiver heard three times without a word, and what nobody will send again.
+UNANSWERED = """
+SELECT count(*) FILTER (WHERE m.state = 'waiting'), count(*) FILTER (WHERE m.state = 'given_up')
+FROM webhooks_message m JOIN webhooks_webhook w ON w.id = m.webhook_id
+WHERE w.ended_at IS NULL AND (m.state = 'waiting' AND m.tries >= 3
+    OR m.state = 'given_up' AND m.tried_at > clock_timestamp() - interval '7 days')
 """
 WEBHOOKS = """
 SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(m.next_at)), 0)::float8
@@ -122,7 +132,7 @@ def wrong_pins() -> Iterator[Finding]:
 
 
 def webhooks() -> Iterator[Finding]:
-    """Yield how long messages are due."""
+    """Yield how long messages are due, and those that are sent in vain."""
     count, seconds = asked(WEBHOOKS)[0]
     said = msg("No webhook is due.")
     if count:
@@ -135,6 +145,26 @@ def webhooks() -> Iterator[Finding]:
     yield Finding(
         part="webhooks", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds
     )
+    yield from _unanswered(*asked(UNANSWERED)[0])
+
+
+def _unanswered(repeated: int, given_up: int) -> Iterator[Finding]:
+    if repeated:
+        said = msg_count(
+            "{number} webhook is repeated, as nobody answers it; after three days it is given up.",
+            "{number} webhooks are repeated, as nobody answers; given up after three days.",
+            repeated,
+        )
+        about = "repeated"
+        yield Finding(part="webhooks", about=about, level=Level.WARNING, said=said, value=repeated)
+    if given_up:
+        said = msg_count(
+            "{number} webhook was given up within a week: its page has Try again.",
+            "{number} webhooks were given up within a week: their pages have Try again.",
+            given_up,
+        )
+        about = "given up"
+        yield Finding(part="webhooks", about=about, level=Level.WARNING, said=said, value=given_up)
 
 
 def duties() -> Iterator[Finding]:

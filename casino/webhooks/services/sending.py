@@ -17,6 +17,8 @@ from datetime import datetime, timedelta
 from errno import ETIMEDOUT
 from threading import Event, Timer
 
+from django.db.models import Q
+
 from casino.db import command
 from casino.messages import msg
 from casino.webhooks.models import Message
@@ -77,7 +79,9 @@ def take(now: datetime) -> Message | None:
 
     One whose last try never ended, as its worker was killed, is given up.
     """
-    due = Message.objects.filter(state=Message.State.WAITING, next_at__lte=now)
+    # Beside what is due: what was taken by a clock that was ahead, and would wait until then.
+    ours = Q(next_at__lte=now) | Q(tried_at__gt=now + LEASE)
+    due = Message.objects.filter(ours, state=Message.State.WAITING)
     spent = due.filter(tries__gt=len(WAITS))
     spent.update(state=Message.State.GIVEN_UP, remark="The last try was broken off.")
     free = due.select_for_update(skip_locked=True, of=("self",))

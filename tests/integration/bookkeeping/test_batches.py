@@ -291,6 +291,7 @@ def test_work_that_fails_three_times_ends_and_says_so(world: World, monkeypatch)
     assert not jobs.run(job.pk, clock=lambda: ends + timedelta(hours=1))
     job.refresh_from_db()
     assert (job.state, job.run) == (Job.State.REFUSED, 4)
+    assert "ask for it again" in str(job.remark)
 
 
 def test_work_called_off_is_not_begun(world: World):

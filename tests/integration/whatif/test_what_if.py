@@ -241,6 +241,7 @@ def test_a_question_that_fails_three_times_ends_and_says_so(world: World, monkey
     assert not services.run(study.pk, clock=lambda: at + timedelta(hours=1))
     study.refresh_from_db()
     assert (study.state, study.run) == ("refused", 4)
+    assert "ask for it again" in study.remark
 
 
 def test_a_worker_that_was_taken_for_dead_answers_nothing_any_more(
