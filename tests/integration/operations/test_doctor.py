@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
@@ -220,6 +220,8 @@ def test_the_reserve_is_kept_and_given_free(tmp_path: Path):
     call_command("reserve", "--release", stdout=said)
     assert "1 MB are free again" in said.getvalue()
     assert not (tmp_path / "reserve").exists()
+    with pytest.raises(CommandError, match=f"No reserve lies in {tmp_path}"):
+        call_command("reserve", "--release")
 
 
 def test_monitoring_reads_the_exit_status_and_the_findings(settings: Any):

@@ -21,6 +21,9 @@ class Command(BaseCommand):
         """Keep it or give it free, and say which."""
         if release:
             size = reserve.release()
+            if not size:
+                folder = reserve.path().parent
+                raise CommandError(f"No reserve lies in {folder}: is that the office's STATE_DIR?")
             self.stdout.write(f"{size // 1_000_000} MB are free again. Make space, then: reserve.")
             return
         try:
