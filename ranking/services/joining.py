@@ -45,7 +45,10 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
     if stamp.club_id not in (player.club_id, person.club_id):
         raise NotOnePerson(msg("One of the two cards must be of this club."), field="person_id")
     _check(player, person)
-    return Preview(content={"player": guest(player.pk), "counts_for": guest(person.pk)})
+    return Preview(
+        content={"player": guest(player.pk), "counts_for": guest(person.pk)},
+        ahead=_named(player, person),
+    )
 
 
 @signed(
@@ -94,6 +97,12 @@ def _check_signer(stamp: Stamp, club_ids: Collection[int]) -> None:
             raise NotManagerOfBoth
 
 
+def _named(player: Player, person: Player) -> dict[str, str]:
+    """Return which two cards they are, for who signs: a father's has the son's name."""
+    cards = {"duplicate_card": player, "counts_for_card": person}
+    return {name: f"{each.code} {each.name}, {each.club.name}" for name, each in cards.items()}
+
+
 def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
     if player.club_id == person.club_id:
@@ -124,7 +133,8 @@ def parting_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     joined = joined_card(stamp.club_id, player_id)
     kept = [str(each) for each in paid_together(joined)]
     cards = {"player": guest(joined.player_id), "counts_for": guest(joined.person_id)}
-    return Preview(content=cards | {"closed_quarters": kept}, reason=reason)
+    ahead = _named(joined.player, joined.person)
+    return Preview(content=cards | {"closed_quarters": kept}, reason=reason, ahead=ahead)
 
 
 @signed(

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from django.template.loader import render_to_string
 from django.test import Client
 
 from casino.approvals.models import Proposal
@@ -10,7 +11,7 @@ from casino.refusals import NotFound
 from casino.staff.models import Role
 from ranking.models import ClosedQuarter, SamePerson
 from ranking.queries import standing
-from ranking.services.joining import NotOnePerson, part_cards
+from ranking.services.joining import NotOnePerson, joining_preview, part_cards, parting_preview
 from ranking.verify import verify_ranking
 from tests.integration.ranking.test_one_person import Clubs, clubs
 from tests.integration.ranking.test_quarters import APRIL, due
@@ -35,6 +36,26 @@ def parted(league: League, player: Player) -> None:
 def points(clubs: Clubs) -> set[tuple[str, str, int]]:
     rows = standing.table(clubs[2], "2026Q1").rows
     return {(row.player.club.slug, row.player.name, row.points_x100) for row in rows}
+
+
+def test_who_signs_is_told_which_two_cards_of_which_clubs_they_are(clubs: Clubs):
+    north, south, _ = clubs
+    ann, bob = south.guest("Ann"), north.guest("Bob")
+    cards = {
+        "duplicate_card": f"{ann.code} Ann, Poker club south",
+        "counts_for_card": f"{bob.code} Bob, Poker club north",
+    }
+    stamp = north.stamp(EVENING, "15:00", Role.ACCOUNTANT)
+    told = joining_preview(stamp, player_id=ann.pk, person_id=bob.pk, reason=WHY)
+    assert told.ahead == cards
+    joined(north, ann, bob)
+    assert parting_preview(stamp, player_id=ann.pk, reason=WHY).ahead == cards
+    for kind in ("join_cards", "part_cards"):
+        page = render_to_string(
+            f"approvals/ranking.{kind}.html",
+            {"proposal": asked(north, ann), "consequence": cards, "request": None},
+        )
+        assert all(each in page for each in cards.values())
 
 
 def test_parted_cards_count_apart_and_the_right_ones_can_be_joined(clubs: Clubs):
