@@ -222,6 +222,16 @@ class DenominationsForm(ActForm):
                 known = held is None or (tender, cents) in held
                 field.is_rare = not known and not self[name].value()
 
+    def focus(self) -> None:
+        """As every form; but a count begins in its sheet, a reason comes after a variance."""
+        sheet = {n: each for n, each in self.fields.items() if isinstance(each, QuantityField)}
+        if "reason" not in self.fields or self.is_bound or sheet.keys() & self.initial.keys():
+            return super().focus()
+        shown = [field for field in sheet.values() if not getattr(field, "is_rare", False)]
+        for field in (shown or [*sheet.values()])[:1]:
+            field.widget.attrs["autofocus"] = True
+        return None
+
     @property
     def has_rare(self) -> bool:
         """Whether the sheet has more denominations than it shows first."""

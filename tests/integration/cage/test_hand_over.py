@@ -1,5 +1,6 @@
 """A drawer from one cashier to the next, counts that differ, and shifts that were forgotten."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -98,6 +99,13 @@ def test_the_sheet_of_a_hand_over_shows_the_denominations_of_the_drawer_and_no_f
     assert len(fields) > len(first) + 10
     assert "4\u00a0000,00" not in text
     assert 'value="20"' not in text
+    # Counting begins at once; a reason comes after a variance.
+    begins = re.findall(r'<input[^>]*name="([^"]*)"[^>]* autofocus', text)
+    assert begins == ["cash_10000"]
+    giver = Client()
+    giver.force_login(given.cashier)
+    accepts = f"/tallinn/till/accept/{given.drawer_id}/"
+    assert (accepts in text, accepts in giver.get(sheet).content.decode()) == (True, False)
     # One that the drawer was not left with is counted all the same, and stays on the sheet.
     typed = {f"cash_{cents}": str(many) for cents, many in FLOAT.items()} | {"cash_50": "1"}
     again = client.post(sheet, typed | {"key": a_key()}, follow=True)
