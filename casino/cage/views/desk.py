@@ -30,6 +30,7 @@ from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
+from casino.cage.views.counting import counted_by
 from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
 from casino.ledger.queries.balances import balance_cents
@@ -210,9 +211,9 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     )
     if gone := _open(request, form):
         return gone
-    closings = shifts.last_closing(club_id)
-    before = {id_: counted for id_, counted in closings.items() if id_ not in left}
-    return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
+    before = {id_: each for id_, each in shifts.last_closing(club_id).items() if id_ not in left}
+    asked = counted_by(request, opening.FLOAT)
+    return show(request, "cage/shift_open.html", form, waiting=waiting, before=before, asked=asked)
 
 
 def _open(request: ClubRequest, form: ActForm) -> HttpResponse | None:
