@@ -262,10 +262,14 @@ def body_of(route: Any, method: str, ids: dict[str, Any]) -> dict[str, Any]:
     return body | {name: id_in_body(route, name, ids) for name in body if name.endswith("_id")}
 
 
+# What names a row without its kind; a structure is named by its number, any will do.
+CALLED_OTHERWISE = {"same_hand_as": "knockout_id", "structure": "tournament_id"}
+
+
 def id_in_body(route: Any, name: str, ids: dict[str, Any]) -> Any:
     """Return what a body calls so: the entry of a tournament, else the ledger's."""
     of_tournament = name == "entry_id" and str(route.pattern).startswith("tournaments/")
-    return ids["entrant_id" if of_tournament else name]
+    return ids["entrant_id" if of_tournament else CALLED_OTHERWISE.get(name, name)]
 
 
 def ask(caller: Program, route: Any, method: str, ids: dict[str, Any], body: Any) -> Any:
