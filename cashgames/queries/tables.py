@@ -1,5 +1,6 @@
 """Reading the cash tables."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,7 +9,17 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
-from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Settled, Table, TimeShare
+from cashgames.models import (
+    ChipMove,
+    Hand,
+    OverShort,
+    Seat,
+    Session,
+    Settled,
+    Table,
+    TableChange,
+    TimeShare,
+)
 from cashgames.rules.reconcile import TableMoney
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -151,6 +162,13 @@ def sessions_on(club_id: int, day: date) -> list[SessionTake]:
         )
         for each in sorted(found.order_by("id"), key=by_table)
     ]
+
+
+def games_at(sessions: Collection[Session], at: datetime) -> dict[int, str]:
+    """Return what was played at tables at an instant, by the changes since."""
+    later = TableChange.objects.filter(session__in=sessions, what=TableChange.What.GAME, at__gt=at)
+    changed = {each.session_id: each.before["game"] for each in later.order_by("-at", "-id")}
+    return {each.pk: each.game for each in sessions} | changed
 
 
 @kept_sql

@@ -4,6 +4,7 @@ The report of a gaming day: one frozen object, from which both the page and the 
 Amounts are cents. Accounts are shown debit positive, as the ledger keeps them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from cashgames.models import Correction
 from cashgames.queries.corrections import corrections
-from cashgames.queries.tables import SessionTake, sessions_on
+from cashgames.queries.tables import SessionTake, games_at, sessions_on
 from casino.cage.models import Payable
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
@@ -95,6 +96,8 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
     takes = sessions_on(club.id, row.day)
     boxes = countroom.boxes_on(club.id, row.day)
     due = due_after(club.id, row.day)
+    tables = {*(each.session for each in takes), *(each.session for each in boxes)}
+    games = games_at(tables, row.closes_at)
     return DayReport(
         club=club,
         day=row.day,
@@ -104,8 +107,8 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
         closes_at=row.closes_at,
         seal=seal_of(club.id, row.day),
         sections=(
-            _tables(takes),
-            _boxes(boxes),
+            _tables(takes, games),
+            _boxes(boxes, games),
             _levels(club, row.day),
             _shifts(club.id, row.day),
             _due(due),
@@ -163,7 +166,7 @@ def _figures(each: Turnover) -> dict[str, Any]:
     }
 
 
-def _tables(takes: list[SessionTake]) -> Section:
+def _tables(takes: list[SessionTake], games: Mapping[int, str]) -> Section:
     rows = [
         SummaryRow(
             item=msg("{table} {what}", table=take.session.table, what=what),
@@ -171,7 +174,7 @@ def _tables(takes: list[SessionTake]) -> Section:
             amount_cents=cents,
             account_code=code,
             path=("session", take.session.id),
-            note=take.session.game,
+            note=games[take.session.id],
         )
         for take in takes
         for what, cents, code in (
@@ -186,7 +189,7 @@ def _tables(takes: list[SessionTake]) -> Section:
     )
 
 
-def _boxes(boxes: list[Box]) -> Section:
+def _boxes(boxes: list[Box], games: Mapping[int, str]) -> Section:
     codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
     rows = tuple(
         SummaryRow(
@@ -199,7 +202,7 @@ def _boxes(boxes: list[Box]) -> Section:
             amount_cents=box.counted_cents,
             account_code=codes[box.fee],
             path=("box", box.reverses_id or box.id),
-            note=box.session.game,
+            note=games[box.session_id],
         )
         for box in boxes
     )

@@ -116,7 +116,8 @@ ENTRIES = f"""
                 ELSE named.type END
            AS doc_type, {DOC_KIND} AS doc_kind,
            coalesce(j.reason, forced.reason,
-                    CASE WHEN e.reverses_id IS NOT NULL THEN e.memo END, '') AS reason,
+                    CASE WHEN e.reverses_id IS NOT NULL OR e.kind ~ '_corrected$' THEN e.memo END,
+                    '') AS reason,
            coalesce(j.dated, e.gaming_day) AS dated,
            coalesce(j.concerns, r.gaming_day, e.gaming_day) AS concerns, named.memo, act.key,
            coalesce(person.name, 'system') AS posted_by,

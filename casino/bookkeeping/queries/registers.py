@@ -14,6 +14,7 @@ from django.db import connection
 
 from casino.audit.queries.acts import PIECES, blind_acts
 from casino.bookkeeping.queries.payouts import NUMBERED, PAID, PAYOUTS
+from casino.bookkeeping.queries.rake_drop import RAKE
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.count_corrections import why_over_short
@@ -171,8 +172,8 @@ WITH moved AS (
     SELECT gaming_day, sum(owed) AS change,
            coalesce(sum(owed) FILTER (WHERE kind ~ '^(cage.chips_sold|cashgames.(bought_in|topped_up))'), 0) AS bought,
            coalesce(-sum(owed) FILTER (WHERE kind ~ '^(cage.chips_redeemed|cashgames.cashed_out)'), 0) AS cashed,
-           coalesce(sum(owed) FILTER (WHERE kind ~ '^countroom.fill'), 0) AS fills,
-           coalesce(-sum(owed) FILTER (WHERE kind ~ '^countroom.credit'), 0) AS credits
+           coalesce(sum(owed) FILTER (WHERE kind ~ '^countroom.fill_issued'), 0) AS fills,
+           coalesce(-sum(owed) FILTER (WHERE kind ~ '^countroom.credit_issued'), 0) AS credits
     FROM moved GROUP BY 1
 ), running AS (
     SELECT *, sum(change) OVER (ORDER BY gaming_day) AS closing FROM by_day
@@ -182,44 +183,6 @@ SELECT gaming_day, 'cash chips', NULL, (closing - change)::bigint, bought::bigin
        closing::bigint, closing::bigint
 FROM running WHERE gaming_day >= %(first)s ORDER BY 1
 """  # noqa: E501
-RAKE = """
-WITH taken AS (
-    SELECT h.gaming_day, h.session_id, date_trunc('hour', h.played_at) AS hour,
-           max(h.players_dealt) FILTER (WHERE h.reverses_id IS NULL AND back.id IS NULL) AS players,
-           sum(h.rake_cents) AS rake, sum(h.drop_cents) AS dropped,
-           0 AS timed, NULL::text AS counted_by, NULL::text AS witness
-    FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
-    LEFT JOIN cashgames_hand back ON back.reverses_id = h.id
-    WHERE s.club_id = %(club)s AND h.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2, 3
-    UNION ALL
-    SELECT t.gaming_day, p.session_id, date_trunc('hour', t.paid_at), NULL, 0, 0, sum(t.cents),
-           NULL, NULL
-    FROM cashgames_timeshare t JOIN cashgames_timeperiod p ON p.id = t.period_id
-    JOIN cashgames_session s ON s.id = p.session_id
-    WHERE s.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s
-      AND t.paid_at IS NOT NULL GROUP BY 1, 2, 3
-    UNION ALL
-    SELECT b.gaming_day, b.session_id, date_trunc('hour', b.taken_at), NULL,
-           sum(b.counted_cents) FILTER (WHERE b.fee = 'rake'),
-           sum(b.counted_cents) FILTER (WHERE b.fee = 'jackpot'),
-           sum(b.counted_cents) FILTER (WHERE b.fee = 'time'), min(c.first), min(c.second)
-    FROM countroom_box b LEFT JOIN LATERAL (
-        SELECT min(u.username) AS first, nullif(max(u.username), min(u.username)) AS second
-        FROM countroom_count k JOIN staff_user u ON u.id = k.counter_id WHERE k.box_id = b.id
-    ) c ON true
-    WHERE b.club_id = %(club)s AND b.gaming_day BETWEEN %(first)s AND %(last)s
-      AND b.counted_cents IS NOT NULL GROUP BY 1, 2, 3
-    UNION ALL  -- at no table: what two people moved between rake and a pool
-    SELECT j.gaming_day, NULL, date_trunc('hour', j.at), NULL, sum(-j.cents), 0, 0, NULL, NULL
-    FROM jackpot_adjustment j JOIN approvals_proposal q ON q.id = j.proposal_id
-    WHERE q.club_id = %(club)s AND j.gaming_day BETWEEN %(first)s AND %(last)s
-      AND j.why = ANY (%(of_rake)s) GROUP BY 1, 3
-)
-SELECT t.gaming_day, d.name, s.game, t.hour, t.players, t.rake::bigint, t.dropped::bigint,
-       t.timed::bigint, t.counted_by, t.witness
-FROM taken t LEFT JOIN cashgames_session s ON s.id = t.session_id
-LEFT JOIN cashgames_table d ON d.id = s.table_id ORDER BY 1, 2, 4
-"""
 # What comes pot by pot stands in one line a day; what people decided in a line each.
 JACKPOTS = """
 WITH moved AS (

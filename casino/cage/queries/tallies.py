@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -154,6 +155,21 @@ def slip(club_id: int, entry_id: int) -> EntryRow:
 def moved_cents(slip: EntryRow) -> int:
     """Return the amount of a slip: what its accounts were debited."""
     return sum(line.cents for line in slip.lines if line.cents > 0)
+
+
+def printed(slip: EntryRow) -> dict[str, Any]:
+    """
+    Return what the paper of a slip says of its money.
+
+    over_cents: what a count was over (positive) or short, None of what is no count; by_ticket: no
+    money came in for what was sold.
+    """
+    counts = slip.kind in COUNTED | {"cage.count_corrected"}
+    return {
+        "amount_cents": moved_cents(slip),
+        "over_cents": -slip.cents_on("expense:over-short") if counts else None,
+        "by_ticket": slip.kind.endswith("_sold") and slip.cents_on("tickets") > 0,
+    }
 
 
 def prints(entry_id: int) -> int:

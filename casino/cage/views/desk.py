@@ -367,7 +367,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
     return {
         "slip": found,
         "text": slip_text(request.club.id, found.kind, language=language),
-        "amount_cents": tallies.moved_cents(found),
+        **tallies.printed(found),
         "printed": tallies.prints(entry_id),
         "print_form": ActForm(),
         "print_now": "printed" in request.GET,

@@ -169,13 +169,13 @@ def turnover(asked: ReportParams) -> Sheet:
 
 def slips(asked: ReportParams) -> Sheet:
     """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
-    within = Q(series_id__isnull=False, gaming_day__range=(asked.first, asked.last))
     names = {each.series_id: str(each) for each in drawers(asked.club_id)}
+    within = Q(series_id__in=names, gaming_day__range=(asked.first, asked.last))
     found = entries(asked.club_id, within, known_at=asked.known_at)
     rows = [
         SheetRow(
             cells=(
-                names.get(each.series_id or 0, "other"),
+                names[each.series_id or 0],
                 each.number,
                 each.happened_at,
                 each.gaming_day,

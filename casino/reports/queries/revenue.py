@@ -108,7 +108,7 @@ def _each(
         "instant": F(at),
         "of": F(name),
         "table": F(f"{session}__table__name"),
-        "played": F(f"{session}__game"),
+        "played": game_at(session, at),
         "at_table": F(f"{session}_id"),
         "posted": F("entry_id"),
     }
