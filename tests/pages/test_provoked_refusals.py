@@ -54,7 +54,6 @@ NO_PAGE = {
     "BOOKS-005": "the books contradict themselves",
     "CAGE-001": "without a shift pages lead to the till: a close at that instant",
     "CAGE-002": "the page offers no drawer in use: two cashiers at one instant",
-    "CAGE-006": "drawers are added by the set-up and the API",
     "CAGE-022": "the page offers no drawer that waits: two cashiers at one instant",
     "CAGE-023": "the page leads to the till where nothing waits: two cashiers at one instant",
     "LEDGER-009": "for seconds after a restore: tests/chaos/test_epochs.py",
