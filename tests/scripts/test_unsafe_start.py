@@ -369,5 +369,6 @@ def test_who_looks_for_what_is_wrong_is_not_stopped_by_it(unsafe: Unsafe, tmp_pa
     assert unsafe.manage("doctor")[0] == 2
     assert f"{NOT_GUARDED}trigger ledger_entry.append_only: missing" in unsafe.said
     away = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nowhere", "STATE_DIR": str(tmp_path)}
+    (tmp_path / "reserve").write_bytes(b"0")
     assert unsafe.manage("reserve", "--release", **away)[0] == 0
     assert unsafe.manage("doctor", **away)[0] == 2
