@@ -100,6 +100,10 @@ def sign_in(page: Page, name: str, word: str) -> None:
     for again in "12":
         field(page, f"new_password{again}", "seven quiet herons")
     page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Your PIN")
+    field(page, "password", "seven quiet herons")
+    field(page, "pin", "2468")
+    page.keyboard.press("Enter")
 
 
 def open_the_first_shift(page: Page) -> None:

@@ -1,7 +1,7 @@
 """The clock of a tournament: paused, resumed, set by the supervisor; else it only runs."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from casino.acts.kinds import Id, Reason, Whole
@@ -16,6 +16,9 @@ from tournaments.queries.clock import position
 from tournaments.queries.tournaments import version
 from tournaments.rules.clock import Position, Step, carried, is_break, level_number, position_at
 from tournaments.services.shared import running_tournament
+
+# No act waits longer for another one.
+WAITS = timedelta(minutes=1)
 
 
 class ClockStands(Refusal):
@@ -132,9 +135,11 @@ def _touched_at(tournament: Tournament, stamp: Stamp) -> datetime:
     """
     Return when an act touches the clock: not before who touched it last.
 
-    Of two at once the second waits for the first and then goes on from what that one did.
+    Of two at once the second waits for the first and then goes on from what that one did. What a
+    clock that was ahead noted is no reason to wait for its instant.
     """
-    return max([stamp.at, *(each.at for each in tournament.marks.order_by("-at")[:1])])
+    ahead = tournament.marks.filter(at__gt=stamp.at, at__lt=stamp.at + WAITS)
+    return max([stamp.at, *ahead.values_list("at", flat=True)])
 
 
 def _stands(tournament: Tournament, stamp: Stamp) -> tuple[Position, bool]:

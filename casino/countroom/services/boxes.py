@@ -126,7 +126,7 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = _as_void_one(stamp, session, number) or _of_its_night(stamp, session, fee, settled)
+    then = _as_void_one(stamp, session, fee, number) or _of_its_night(stamp, session, fee, settled)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),
@@ -295,10 +295,10 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
     return session
 
 
-def _as_void_one(stamp: Stamp, session: Session, number: str) -> Stamp | None:
+def _as_void_one(stamp: Stamp, session: Session, fee: Fee, number: str) -> Stamp | None:
     """Return the stamp of the right box for a void one of its number, None where there is none."""
     for void in queries.void_ones(session):
-        if void.number == number:
+        if (void.number, void.fee) == (number, fee):
             return replace(_then(stamp, void.taken_at), gaming_day=void.gaming_day)
     return None
 

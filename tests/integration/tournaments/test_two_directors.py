@@ -171,6 +171,19 @@ def test_a_touch_of_the_clock_that_waited_goes_on_from_what_was_set_meanwhile(
     assert not face.running
 
 
+@pytest.mark.usefixtures("entries")
+def test_a_clock_that_was_put_right_does_not_wait_for_what_it_noted_ahead(
+    world: World, friday: Tournament
+):
+    where = {"tournament_id": friday.pk}
+    pause_clock(td(world, "22:05"), **where)
+    resume_clock(td(world, "22:06"), **where)
+    pause_clock(td(world, "21:07"), **where)
+    face = clock_face(now(friday), world.at("21:08"))
+    assert face
+    assert not face.running
+
+
 def test_what_is_undone_is_what_the_page_shows_after_a_colleague_was_quicker(
     world: World, friday: Tournament, entries: list[Entry]
 ):
