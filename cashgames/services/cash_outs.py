@@ -64,7 +64,7 @@ def cash_out_preview(
     needs, ahead = [], {}
     if cents > (held := chips_cents(session)):
         _check_reason(reason, cents=cents, held=held)
-        needs.append(needed_signature(stamp, cents - held, OVER))
+        needs.append(needed_signature(stamp, session, cents - held, OVER))
         content |= {"by_the_books_cents": held, "over_cents": cents - held}
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_payable(stamp, cents)

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Sum
+from django.db.models.functions import Abs
 
 from cashgames import postings
 from cashgames.models import ChipMove, OverShort, Session
@@ -57,7 +58,7 @@ def over_short_preview(
     check_counted(stamp, counted_cents, field="counted_cents")
     expected = chips_cents(session)
     over = counted_cents - expected
-    needs = needed_signature(stamp, over, COUNTED) if over else None
+    needs = needed_signature(stamp, session, over, COUNTED) if over else None
     if not stamp.proposal_id:
         first = _counted_before(stamp, session_id, agrees=not over)
         needs = max(filter(None, (needs, first)), key=COUNTED.index, default=None)
@@ -120,13 +121,21 @@ def _counted_before(stamp: Stamp, session_id: int, *, agrees: bool) -> str | Non
     return first.operation if first else None
 
 
-def needed_signature(stamp: Stamp, over_cents: int, kinds: Kinds) -> str | None:
-    """Return the signature that a difference needs; a small one is the floor's alone."""
+def needed_signature(stamp: Stamp, session: Session, over_cents: int, kinds: Kinds) -> str | None:
+    """
+    Return the signature that a difference needs; a small one is the floor's alone.
+
+    What nobody else signed of a table's differences is one sum, over and short.
+    Source: DESIGN 12.3.
+    """
+    alone_booked = OverShort.objects.filter(session=session, signed_by=None)
+    off = Abs(F("counted_cents") - F("expected_cents"))
+    off_cents = abs(over_cents) + alone_booked.aggregate(cents=Sum(off, default=0))["cents"]
     limits = thresholds(stamp.club_id)
     floor = signs(stamp.club_id, stamp.person_id, kinds.second, at=stamp.at)
     alone = None if floor else kinds.second
     needs = {"one": alone, "second": kinds.second, "manager": kinds.manager}
-    return needs[count_signatures(abs(over_cents), thresholds=limits)]
+    return needs[count_signatures(off_cents, thresholds=limits)]
 
 
 def keep_over_short(

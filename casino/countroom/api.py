@@ -218,7 +218,9 @@ class DealerCorrect(ActView):
     """/sessions/<id>/dealer/correct/"""
 
     post = sends(
-        services.correct_dealer, DealerTurnOut, example={"dealer_turn_id": 31, "dealer": "Kadri"}
+        services.correct_dealer,
+        DealerTurnOut,
+        example={"dealer_turn_id": 31, "dealer": "Kadri", "reason": "The name was mistyped"},
     )
 
 

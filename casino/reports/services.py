@@ -57,11 +57,13 @@ def _again(stamp: Stamp, *, player_id: int, **mailed: Any) -> int:
 @act("reports.mail_statement", replay=_again)
 def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, content: File) -> int:
     """
-    Send a guest's statement, made as a file, to an address; the act says who sent what to whom.
+    Send a guest's statement, made as a file, to an address; the act says who sent whose.
 
-    name, content: of the PDF, of which the act keeps the fingerprint. The mail leaves once the act
-    is kept; one that did not is sent by a repeat. Raises NotFound, BadInput for no address,
-    MailNotSent.
+    name, content: of the PDF, of which the act keeps the fingerprint, as of the address: whether it
+    went to one that is named can be told, not where it went. It stands among the exceptions. The
+    mail leaves once the act is kept; one that did not is sent by a repeat.
+
+    Raises NotFound, BadInput for no address, MailNotSent.
     """
     player(stamp.club_id, player_id)
     try:

@@ -125,6 +125,20 @@ CAGE = [
     ),
     Try(
         role=SUPERVISOR,
+        page="players/{guest_id}/apart/",
+        code="PLAYER-021",
+        values={"player": "{seated_code}", "until": "1.1.2099", "reason": "x"},
+        before=(
+            Send(
+                role=SUPERVISOR,
+                page="players/{guest_id}/apart/",
+                values={"player": "{seated_code}", "reason": "x"},
+            ),
+        ),
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
         page="players/{guest_id}/merge/",
         code="PLAYER-002",
         values={"player": "{seated_code}", "reason": "x"},

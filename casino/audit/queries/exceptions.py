@@ -14,6 +14,8 @@ from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.models import ExceptionSeen
 from casino.audit.queries.acts import blinded, with_people
+from casino.audit.queries.booked_alone import DOCUMENT, LINE, many_booked_alone
+from casino.cage.queries.due import many_paid_alone
 from casino.cage.queries.tallies import recounts
 from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
 from casino.house.models import Club
@@ -34,8 +36,11 @@ COUNTS_ASKED = (
 )
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
+ALONE = ("cage.pay_out", LINE, DOCUMENT)
 NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")
 MANY_SOLD = msg("many sales without a name within an hour")
+MANY_PAID = msg("many payments by one person within an hour")
+MANY_BOOKED = msg("many bank lines by one person in a day")
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
@@ -60,6 +65,7 @@ DONE = {
     "approvals.note_alone": ONE_PERSON,
     "audit.note_wrong_pin": msg("wrong PIN"),
     "players.see_identity": msg("ID viewed"),
+    "reports.mail_statement": msg("statement mailed"),
     "players.set_rule_aside": OVERRIDE,
     "players.hand_pot_over": CORRECTION,
     "players.bar_player": LIFTED,
@@ -71,6 +77,7 @@ DONE = {
     "cashgames.cash_out": DIFFERENCE,
     "cashgames.book_over_short": DIFFERENCE,
     "cashgames.leave_seat": OVERRIDE,
+    "cashgames.remove_stack": msg("stack counted by one person"),
     "cashgames.waive_share": OVERRIDE,
     "cashgames.take_back_hand": REVERSAL,
     "cashgames.correct_hand": CORRECTION,
@@ -86,6 +93,7 @@ DONE = {
     "countroom.void_fill": REVERSAL,
     "countroom.void_box": REVERSAL,
     "countroom.unsettle_table": REVERSAL,
+    "countroom.correct_dealer": CORRECTION,
     "cashgames.take_back_absence": REVERSAL,
     "cashgames.take_back_cap": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
@@ -287,8 +295,14 @@ def _standing_out(
     near = near_limit_walk_ins(club.pk, **asked)
     # What stands there as one of those just below the limit says enough.
     many = [each for each in sales_of_an_hour(club.pk, **asked) if each not in near]
-    for kind, acts in ((NEAR_LIMIT_AGAIN, near), (MANY_SOLD, many)):
-        rows = trail(club, operations=[*NEAR_LIMIT, *decided], ids=acts, limit=MAX_ROWS)
+    kinds = {
+        NEAR_LIMIT_AGAIN: near,
+        MANY_SOLD: many,
+        MANY_PAID: many_paid_alone(club.pk, **asked),
+        MANY_BOOKED: many_booked_alone(club.pk, **asked),
+    }
+    for kind, acts in kinds.items():
+        rows = trail(club, operations=[*NEAR_LIMIT, *ALONE, *decided], ids=acts, limit=MAX_ROWS)
         approved = approved_by(acts)
         found += [(kind, _as_approved(row, approved.get(row.id))) for row in rows]
     found.sort(key=lambda each: each[1].id, reverse=True)
@@ -299,21 +313,6 @@ def looked_at(club_id: int, act_ids: Collection[int]) -> dict[int, ExceptionSeen
     """Return by act who looked at it, where somebody did."""
     found = ExceptionSeen.objects.filter(club_id=club_id, seen_act_id__in=act_ids)
     return {each.seen_act_id: each for each in found.select_related("seen_by")}
-
-
-def done_by(club: Club, rows: Collection[TrailRow]) -> dict[int, set[int]]:
-    """Return by act who did it or asked for it, and who held the API key by which they did."""
-    hands = {row.id: _hands(row) for row in rows}
-    decided = Proposal.objects.filter(decision_act_id__in=hands)
-    asked = {each.act_id: each for each in decided}
-    for row in trail(club, ids=asked, limit=len(asked)):
-        of = asked[row.id]
-        hands[of.decision_act_id or 0] |= _hands(row) | {of.proposed_by_id}
-    return hands
-
-
-def _hands(row: TrailRow) -> set[int]:
-    return {each for each in (row.actor_id, row.holder_id) if each}
 
 
 def _as_approved(row: TrailRow, proposal: Proposal | None) -> TrailRow:

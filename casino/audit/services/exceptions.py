@@ -7,7 +7,8 @@ from casino.acts.kinds import Identity, Note, Several
 from casino.acts.runner import act
 from casino.approvals.queries import signs_alone
 from casino.audit.models import ExceptionSeen
-from casino.audit.queries.exceptions import done_by, exception_ids, looked_at
+from casino.audit.queries.exceptions import exception_ids, looked_at
+from casino.audit.queries.hands import done_by
 from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.stamp import Stamp

@@ -14,6 +14,7 @@ from casino.audit.forms import LookForm, SearchForm
 from casino.audit.queries import acts as acts_queries
 from casino.audit.queries import exceptions as exceptions_queries
 from casino.audit.queries.acts import ActSearch
+from casino.audit.queries.hands import done_by
 from casino.audit.services.exceptions import look_at_exceptions
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -68,7 +69,7 @@ def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpRespo
     search, span = _span(request)
     found = exceptions_queries.exceptions(request.club, **span)
     seen = exceptions_queries.looked_at(request.club.id, [act.id for _, act, _ in found])
-    hands = exceptions_queries.done_by(request.club, [act for _, act, _ in found])
+    hands = done_by(request.club, [act for _, act, _ in found])
     own = set() if signs_alone(request.club.id) else {request.user.id}
     rows = [(*each, seen.get(each[1].id), not own & hands[each[1].id]) for each in found]
     more: dict[str, Any] = {

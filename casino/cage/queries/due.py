@@ -1,6 +1,7 @@
 """What the house owes by name, and how it was paid."""
 
-from datetime import date, datetime
+from collections import defaultdict
+from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import and_
 
@@ -10,16 +11,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.db import asked_once
+from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
-from casino.players.queries import cards
+from casino.players.queries import cards, linked_cards
 from casino.refusals import NotFound
 
 MAX_NUMBER_DIGITS = 9
+AN_HOUR = timedelta(hours=1)
 WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 
 
@@ -134,6 +137,39 @@ def standing_payments(
 def _taken_back(day: date, known_at: datetime | None) -> Q:
     back = Q(reversal__gaming_day__lte=day)
     return back & Q(reversal__recorded_at__lte=known_at) if known_at else back
+
+
+def paid_alone_cents(stamp: Stamp, player_id: int) -> int:
+    """Return what one cashier alone paid a person of payments due on the gaming day, all cards'."""
+    people = [card.pk for card in linked_cards(player_id)]
+    of_day = Payment.objects.filter(payable__club_id=stamp.club_id, payable__player__in=people)
+    alone = of_day.filter(paid_at__gte=stamp.opens_at, second=None, reversal=None)
+    return sum(alone.values_list("payable__cents", flat=True))
+
+
+def many_paid_alone(
+    club_id: int, *, first: date, last: date, known_at: datetime | None = None
+) -> list[int]:
+    """
+    Return the acts with which what a desk paid without a second person within an hour came to the
+    amount from which it redeems no chips so, by the club's threshold of today.
+    """
+    least_cents = thresholds(club_id).redeem_second_from_cents
+    alone = standing_payments(known_at=known_at).filter(
+        payable__club_id=club_id, second=None, entry__gaming_day__range=(first, last)
+    )
+    paid = alone.order_by("paid_at", "id").values_list(
+        "shift__drawer__series_id", "paid_at", "payable__cents", "act_id"
+    )
+    hours: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
+    found = []
+    for series_id, at, cents, act_id in paid:
+        hour = [each for each in hours[series_id] if at - each[0] < AN_HOUR]
+        before_cents = sum(each for _, each in hour)
+        if hour and before_cents < least_cents <= before_cents + cents:
+            found.append(act_id)
+        hours[series_id] = [*hour, (at, cents)]
+    return found
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

@@ -61,7 +61,7 @@ def correction_preview(
     NothingChanges, DayIsSealed, VaultLacks, OwnCount.
     """
     found = faulty_count(stamp, shift_id, moment, cash=cash, chips=chips)
-    moved_cents = max(abs(each.cash_cents) + abs(each.chips_cents) for each in found.changes)
+    moved_cents = max(_moved_cents(each) for each in found.changes)
     needs = recount_signatures(moved_cents, moved_cents, thresholds=thresholds(stamp.club_id))
     for each in found.changes:
         _on_day_of(stamp, each)
@@ -200,6 +200,15 @@ def _hand_over_as_counted(found: Faulty, reason: str) -> None:
         left.counted_chips_cents = found.after.chips_cents
         left.reason = left.reason or ("" if left.accepted else reason)
     left.save()
+
+
+def _moved_cents(change: Change) -> int:
+    """Return what a change moves, or with those before it of the same count, if that is more."""
+    before = CountCorrection.objects.filter(shift=change.of, moment=change.moment)
+    moved = list(before.values_list("cash_cents", "chips_cents"))
+    cash = change.cash_cents + sum(cents for cents, _ in moved)
+    chips = change.chips_cents + sum(cents for _, cents in moved)
+    return max(abs(change.cash_cents) + abs(change.chips_cents), abs(cash) + abs(chips))
 
 
 def _count_before(count: Count) -> Count:

@@ -18,7 +18,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.due import held_payable, payable, payment_of
+from casino.cage.queries.due import held_payable, paid_alone_cents, payable, payment_of
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import STRICTNESS, Signatures, signatures
@@ -276,7 +276,14 @@ def looks_at_document(stamp: Stamp, owed: Payable) -> bool:
 def payment_signatures(
     stamp: Stamp, owed: Payable, *, looks: bool, paid_with: PaidWith = "cash"
 ) -> Signatures:
-    """Return who signs a payment. looks: see looks_at_document."""
-    needs = signatures(owed.cents, two=owed.two or looks, thresholds=thresholds(owed.club_id))
+    """
+    Return who signs a payment. looks: see looks_at_document.
+
+    What one cashier pays a guest alone on a gaming day is one sum. Source: DESIGN 12.3.
+    """
+    before_cents = paid_alone_cents(stamp, owed.player_id) if owed.player_id else 0
+    needs = signatures(
+        owed.cents + before_cents, two=owed.two or looks, thresholds=thresholds(owed.club_id)
+    )
     of_day = stack_signatures(stamp, owed) if paid_with == "cash" else "one"
     return max(needs, of_day, key=STRICTNESS.index)

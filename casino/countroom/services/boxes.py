@@ -12,7 +12,7 @@ from cashgames.queries.boxes import most_seated
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.joined_pools import feeding
 from cashgames.services.shared import held_session
-from casino.acts.kinds import Denominations, Id, Note, Text
+from casino.acts.kinds import Denominations, Id, Note, Reason, Text
 from casino.acts.runner import act
 from casino.approvals.services import done_alone
 from casino.cage.rules import counted_cents
@@ -252,12 +252,13 @@ def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn
 
 @act("countroom.correct_dealer")
 def correct_dealer(
-    stamp: Stamp, *, session_id: Id, dealer_turn_id: Id, dealer: Dealer
+    stamp: Stamp, *, session_id: Id, dealer_turn_id: Id, dealer: Dealer, reason: Reason
 ) -> DealerTurn:
     """
     Say who it was that dealt at a table from an earlier instant on: the name was mistyped.
 
-    The first entry is kept behind the right one. Raises NotFound.
+    The first entry is kept behind the right one; what differed while they dealt is the right one's
+    in the reports, so that it stands among the exceptions. Raises NotFound.
     """
     session = tables.session(stamp.club_id, session_id)
     wrong = DealerTurn.objects.filter(session=session, id=dealer_turn_id).first()

@@ -1,6 +1,6 @@
 """Writing where guests play, and who is kept from whom."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from django.db import IntegrityError
@@ -27,6 +27,15 @@ class PlaysElsewhere(Refusal):
     next_page = "tables"
 
 
+class LongerSeparation(Refusal):
+    """Who may not sit together is let together by the act that says so, never by an earlier day."""
+
+    status = 409
+    code = "PLAYER-021"
+    next_step = msg("Let them sit together first.")
+    next_page = "player"
+
+
 @act("players.keep_apart")
 def keep_apart(
     stamp: Stamp, *, player_id: Id, other_id: Id, until: date | None, reason: PrivateReason
@@ -34,8 +43,8 @@ def keep_apart(
     """
     Forbid two guests the same table until a day, that day included, or for good.
 
-    A new decision on a pair takes the place of the one before.
-    Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound, Gone.
+    A new decision on a pair takes the place of the one before, which it does not shorten.
+    Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound, Gone, LongerSeparation.
     """
     low, high = (held_guest(stamp, each) for each in sorted((player_id, other_id)))
     if low == high:
@@ -43,6 +52,7 @@ def keep_apart(
     if until and until < stamp.gaming_day:
         raise BadInput(msg("That day is over."), field="until")
     before = SeatingRestriction.objects.filter(low=low, high=high, lifted_at=None)
+    _check_longest(before, until)
     before.update(lifted_at=stamp.at)
     return SeatingRestriction.objects.create(
         low=low,
@@ -65,6 +75,16 @@ def let_together(
         lifted.lifted_at = stamp.at
         lifted.save(update_fields=["lifted_at"])
     return lifted
+
+
+def _check_longest(standing: Iterable[SeatingRestriction], until: date | None) -> None:
+    """Raise LongerSeparation where a pair is kept apart for longer, or for good."""
+    for each in standing if until else ():
+        if each.until is None:
+            raise LongerSeparation(msg("They are kept apart for good already."), field="until")
+        if until and each.until > until:
+            said = msg("They are kept apart until {until:%d.%m.%Y} already.", until=each.until)
+            raise LongerSeparation(said, field="until")
 
 
 def take_place(

@@ -27,6 +27,7 @@ from cashgames.services.stacks import StackSettled, give_back, release_stack
 from cashgames.services.tables import close_session
 from cashgames.services.waiting import join_list
 from casino.acts.permission import NotAllowed
+from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payable
 from casino.editions.services import adopt_book
 from casino.house.queries import book_on
@@ -234,6 +235,16 @@ def test_a_released_stack_is_a_payment_due(world: World, session: Session, mari)
     assert world.balance("safekeeping", stack.pk) == 0
     assert world.balance("payable", owed.pk) == -19_000
     refused(StackSettled, release_stack, floor(world, "23:01"), stack_id=stack.pk)
+
+
+def test_a_stack_that_one_person_counted_and_took_away_is_listed(
+    world: World, session: Session, mari
+):
+    removed(world, mari)
+    ((kind, row, _),) = exceptions(world.club, first=EVENING, last=EVENING)
+    assert (str(kind), row.operation) == (
+        "stack counted by one person", "cashgames.remove_stack",
+    )  # fmt: skip
 
 
 def test_a_stack_of_nothing_frees_the_seat_and_posts_nothing(world: World, session: Session, mari):

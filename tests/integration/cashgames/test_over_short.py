@@ -208,15 +208,15 @@ def test_nobody_but_the_floor_records_a_table(world, session):
 
 def test_the_report_says_it_by_table_and_by_dealer(world, session):
     change_dealer(floor(world, "21:00"), session_id=session.pk, dealer="Tiina")
-    short_by(world, session, 500)
+    short_by(world, session, 300)
     what = {"session_id": session.pk, "reason": "Not found"}
     book_over_short(floor(world, "23:30"), **what, counted_cents=0)
     book_over_short(floor(world, "23:31"), **what, counted_cents=200)
 
-    assert report(world, "table") == [("1", 2, 200, 500, -300)]
-    assert report(world, "dealer") == [("Tiina", 2, 200, 500, -300)]
+    assert report(world, "table") == [("1", 2, 200, 300, -100)]
+    assert report(world, "dealer") == [("Tiina", 2, 200, 300, -100)]
     assert [row[2:8] for row in report(world, "each")] == [
-        ("1", "Tiina", None, 500, 0, -500),
+        ("1", "Tiina", None, 300, 0, -300),
         ("1", "Tiina", None, 0, 200, 200),
     ]
 

@@ -19,6 +19,7 @@ from cashgames.services.seats import NotSeated
 from cashgames.services.tables import TableNamed, rename_table
 from cashgames.services.terms import CapRaked, raise_cap, take_back_cap
 from casino.approvals.signed import NothingChanges
+from casino.audit.queries.exceptions import exceptions
 from casino.countroom.queries import turns
 from casino.countroom.services.boxes import change_dealer, correct_dealer
 from casino.house.queries import book_on
@@ -83,12 +84,22 @@ def test_a_mistyped_dealer_is_put_right_from_the_same_instant_on(world: World, s
     here = {"session_id": session.pk}
     first = change_dealer(floor(world, "21:00"), **here, dealer="Kaadri")
     change_dealer(floor(world, "22:00"), **here, dealer="Mari")
-    correct_dealer(floor(world, "22:30"), **here, dealer_turn_id=first.pk, dealer="Kadri")
+    correct_dealer(
+        floor(world, "22:30"), **here, dealer_turn_id=first.pk, dealer="Kadri", reason="A slip"
+    )
     assert [(each.dealer, each.began_at) for each in turns(session)] == [
         ("Kadri", world.at("21:00")),
         ("Mari", world.at("22:00")),
     ]
-    elsewhere = {"session_id": world.session("6").pk, "dealer_turn_id": first.pk, "dealer": "Kadri"}
+    ((kind, row, _),) = exceptions(world.club, first=EVENING, last=EVENING)
+    assert (kind, row.operation) == ("correction", "countroom.correct_dealer")
+    assert row.arguments["reason"] == "A slip"
+    elsewhere = {
+        "session_id": world.session("6").pk,
+        "dealer_turn_id": first.pk,
+        "dealer": "Kadri",
+        "reason": "x",
+    }
     refused(NotFound, correct_dealer, floor(world, "22:31"), **elsewhere)
 
 

@@ -9,6 +9,7 @@ from casino.players import queries
 from casino.players.models import Player, PlayingPlace, SeatingRestriction
 from casino.players.queries import Gone
 from casino.players.services.places import (
+    LongerSeparation,
     PlaysElsewhere,
     keep_apart,
     leave_place,
@@ -98,6 +99,23 @@ def test_a_separation_ends_with_a_reason(world: World):
     )
 
     assert queries.kept_apart_from(low, gaming_day=EVENING) == set()
+
+
+@pytest.mark.parametrize("standing", [None, EVENING + timedelta(days=2)])
+def test_a_separation_is_not_shortened_by_an_earlier_day(world: World, standing: date | None):
+    low, high = apart(world, until=standing)
+    earlier = EVENING + timedelta(days=1)
+    refused(LongerSeparation, kept, world, low, high, "21:10", EVENING)
+    refused(LongerSeparation, kept, world, high, low, "21:11", earlier)
+    later = standing and standing + timedelta(days=1)
+    kept(world, low, high, "21:12", later)
+    assert queries.kept_apart_from(low, gaming_day=later or standing or date.max) == {high}
+
+    pair = next(each for each in queries.separations(low) if each.lifted_at is None)
+    lifts = {"player_id": low, "separation_id": pair.pk, "reason": "They shook hands"}
+    let_together(world.stamp("21:20", role=Role.SUPERVISOR), **lifts)
+    kept(world, low, high, "21:30", EVENING)
+    assert queries.kept_apart_from(low, gaming_day=EVENING + timedelta(days=1)) == set()
 
 
 def test_one_guest_is_not_kept_from_himself(world: World):

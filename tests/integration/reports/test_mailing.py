@@ -9,13 +9,14 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
 
+from casino.audit.queries.exceptions import exceptions
 from casino.db import all_or_nothing
 from casino.ledger.models import Act
 from casino.reports.services import MailNotSent, mail_statement
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.integration.reports.asking import NIGHT, reader
-from tests.world import a_club
+from tests.world import EVENING, World, a_club
 
 TO = "mari@example.org"
 
@@ -64,3 +65,12 @@ def test_a_mail_leaves_after_its_act_and_one_that_did_not_leaves_by_a_repeat(
     assert len(mail.outbox) == 2
     monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
     assert "Send as PDF" not in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
+
+
+def test_a_statement_that_was_mailed_is_listed_as_an_id_that_was_looked_at(world: World):
+    guest = world.player("Mari")
+    what = {"player_id": guest.pk, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
+    mail_statement(world.stamp("12:00", role=Role.ACCOUNTANT), **what)
+    ((kind, row, _),) = exceptions(world.club, first=EVENING, last=EVENING)
+    assert (str(kind), row.arguments["player_id"]) == ("statement mailed", guest.pk)
+    assert TO not in str(row.arguments)
