@@ -46,8 +46,9 @@ def _wrong(paid: Award) -> Iterator[str]:
     since = paid_cents(paid.jackpot, since=paid.level_at, until=paid)
     if since != paid.paid_since_cents or paid.base_cents > paid.level_cents - since:
         yield "the base leaves out what other hands were paid"
-    if paid.stands and (other := same_deal(claim)) and other.award:
-        yield f"its cards are those of {other} too, which is paid"
+    for other in same_deal(claim) if paid.stands else ():
+        if other.award:
+            yield f"its cards are those of {other} too, which is paid"
     if _posted(paid) != _shares(paid, "payable_id"):
         yield "the entry is not what the shares say"
     if _taken(paid) != {each.club_id: each.cents for each in paid.taken.all()}:

@@ -6,7 +6,12 @@ from casino.acts.forms import form_of
 from casino.countroom.services import boxes as services
 from casino.web.fields import ChipsForm
 
-TakeBoxForm = form_of(services.take_box, fee=_("Contents"), number=_("Number on the box"))
+TakeBoxForm = form_of(
+    services.take_box,
+    fee=_("Contents"),
+    number=_("Number on the box"),
+    replaces_none=_("It replaces no void box and comes off now"),
+)
 CountBoxForm = form_of(services.count_box, ChipsForm, reason=_("Reason for the correction"))
 SettleForm = form_of(services.settle_table, reason=_("Reason for the variance"))
 DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))

@@ -102,7 +102,8 @@ def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     void_ones = queries.void_ones(session)
     nights = _fees(request, session, void_ones)
     fees = [(fee, Box.Fee(fee).label) for fee in nights]
-    form = TakeBoxForm(request.POST or None, choices={"fee": fees})
+    without = () if void_ones else ("replaces_none",)
+    form = TakeBoxForm(request.POST or None, choices={"fee": fees}, without=without)
     if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
     left_on = [(label, night) for fee, label in fees if (night := nights[fee])]

@@ -145,12 +145,16 @@ class DecisionTime:
 
 
 def penalty(
-    book: RuleBook, *, at: Where, breach: Breach = "conduct", earlier: Sequence[Breach] = ()
+    book: RuleBook,
+    *,
+    at: Where,
+    breach: Breach = "conduct",
+    earlier: Sequence[tuple[Breach, Measure]] = (),
 ) -> Penalty:
     """
     Return what the book provides for a breach; the supervisor may be milder, with a reason.
 
-    earlier: what the player was warned and punished for in this game already, the first first.
+    earlier: what the player was warned or punished for in this game already, and how, in order.
     The measures follow one another, and no breach begins below its own; after the last of the
     book every one puts the player out. Raises NoPenalties.
 
@@ -161,8 +165,9 @@ def penalty(
     if rule is None:
         raise NoPenalties(field="house")
     ladder, behind = _ladder(rule, at), LESS
-    for each in earlier:
-        behind = max(behind, _begins(ladder, rule.begins.get(each))) + 1
+    for before, imposed in earlier:
+        milder = min(_begins(ladder, rule.begins.get(before)), _begins(ladder, imposed))
+        behind = max(behind, milder) + 1
     begins = _begins(ladder, rule.begins.get(breach))
     reached = max(behind, begins)
     if reached == LESS:

@@ -140,12 +140,12 @@ def checkers(claim: Claim) -> set[int]:
     return {claim.base_checked_by_id} | set(filter(None, map(key_holder, latest)))
 
 
-def same_deal(claim: Claim) -> Claim | None:
-    """Return another claim with the cards of this one at its table that is, or may be, paid."""
+def same_deal(claim: Claim) -> list[Claim]:
+    """Return other claims with the cards of this one at its table that are, or may be, paid."""
     standing = (Claim.State.PREPARED, Claim.State.PROPOSED, Claim.State.AWARDED)
     others = Claim.objects.filter(session_id=claim.session_id, state__in=standing)
     others = others.select_related("session__table").exclude(id=claim.pk or 0).order_by("id")
-    return next((each for each in others if is_one_deal(_deal(each), _deal(claim))), None)
+    return [each for each in others if is_one_deal(_deal(each), _deal(claim))]
 
 
 def _deal(claim: Claim) -> Deal:

@@ -131,10 +131,9 @@ def prepare_claim(
 
 def check_paid_once(claim: Claim) -> None:
     """Raise ClaimedBefore for cards that have a claim at this table under another name."""
-    first = claims.same_deal(claim)
-    if first and first.hand_name != claim.hand_name:
-        named = {"hand": first.hand_name}
-        said = msg("These cards of this table already have a claim, as hand {hand}.", **named)
+    named = [each.hand_name for each in claims.same_deal(claim)]
+    if other := next((each for each in named if each != claim.hand_name), None):
+        said = msg("These cards of this table already have a claim, as hand {hand}.", hand=other)
         raise ClaimedBefore(said, field="hand_name")
 
 

@@ -175,11 +175,11 @@ def penalty(tournament: Tournament, penalty_id: int) -> Penalty:
     return found
 
 
-def penalties_before(entry: Entry) -> list[str]:
-    """Return what a player was warned and punished for, where that stands, the first first."""
+def penalties_before(entry: Entry) -> list[tuple[str, str]]:
+    """Return what a player was warned or punished for, and how, where that stands, in order."""
     stand = entry.penalties.exclude(knockout__undone_at__isnull=False)
     stand = stand.exclude(act_id__in=undone_acts(entry.tournament))
-    return list(stand.order_by("id").values_list("breach", flat=True))
+    return list(stand.order_by("id").values_list("breach", "measure"))
 
 
 def away(tournament: Tournament) -> Mapping[int, Penalty]:

@@ -113,20 +113,23 @@ class NotSettled(Refusal):
 
 
 @act("countroom.take_box")
-def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Box:
+def take_box(
+    stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber, replaces_none: bool = False
+) -> Box:
     """
     Take a box off a table; its content happened at this instant.
 
     Where the table played on over the end of a night, and none came off around it, the first one
     is of that night. Under the number of a counted one that is void it came off when that one did,
-    as long as that night is not sealed. Once boxes of a settled table were put right, others may
-    come off it, and its variance follows them.
+    as long as that night is not sealed; replaces_none: it does not, and comes off now. Once boxes
+    of a settled table were put right, others may come off it, and its variance follows them.
     Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled, PotOrTime.
     """
     session = _by_box(stamp, session_id)
     settled = queries.settlement(session)
     follows = settled and queries.changed_since(session, settled.act_id).exists()
-    then = _as_void_one(stamp, session, fee, number) or _of_its_night(stamp, session, fee, settled)
+    then = None if replaces_none else _as_void_one(stamp, session, fee, number)
+    then = then or _of_its_night(stamp, session, fee, settled)
     if settled and not follows:
         raise NotSettled(
             msg("This table is settled; no box comes off it any more."),

@@ -6,7 +6,7 @@ from django.test import Client
 from cashgames.models import Session
 from casino.closing.services.days import close_due_days
 from casino.countroom.models import Box
-from casino.countroom.services.boxes import settle_table
+from casino.countroom.services.boxes import settle_table, take_box
 from casino.countroom.services.corrections import void_box
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
@@ -62,6 +62,22 @@ def of_two_nights(world: World, *, settled: bool) -> tuple[Session, Box, Box]:
         settling = world.stamp("09:40", role=Role.SUPERVISOR, day=NEXT)
         settle_table(settling, session_id=table.pk)
     return table, first, second
+
+
+def test_the_next_night_s_box_of_the_same_number_is_of_its_own_night(world: World, pool: Jackpot):
+    table = a_table(world)
+    wrong = off(world, table, "23:00", "jackpot", "J1")
+    off(world, table, "06:50", "rake", "R1", day=NEXT)
+    last = off(world, table, "06:50", "jackpot", "J2", day=NEXT)
+    close_due_days(world.at("07:01", day=NEXT))
+    counted(world, wrong, {100: 40})
+    counted(world, last, {100: 5})
+    voided(world, wrong)
+    floor = world.stamp("20:00", role=Role.SUPERVISOR, day=NEXT)
+    asked = {"session_id": table.pk, "fee": "jackpot", "number": "J1"}
+    tonight = take_box(floor, **asked, replaces_none=True)
+    assert (tonight.gaming_day, tonight.taken_at) == (NEXT, world.at("20:00", day=NEXT))
+    assert levels.level(pool).fixed_cents == 500
 
 
 def test_of_a_table_that_plays_on_it_came_off_when_the_void_one_did(world: World, pool: Jackpot):

@@ -47,12 +47,12 @@ def test_of_two_claims_of_one_deal_neither_is_proposed_and_paid_twice_is_found(
     session = six_seated(world)
     first = claimed(world, session)
     with monkeypatch.context() as before:  # as the program before an upgrade
-        before.setattr(claims, "same_deal", lambda claim: None)
+        before.setattr(claims, "same_deal", lambda claim: [])
         second = claimed(world, session, "23:06", hand_name="17 (camera 2)")
     refused(ClaimedBefore, proposed, world=world, claim=first, base=1_000_000)
 
     with monkeypatch.context() as before:
-        before.setattr(claims, "same_deal", lambda claim: None)
+        before.setattr(claims, "same_deal", lambda claim: [])
         awarded(world, first)
         approved(world, proposed(world, second, "23:20", base=400_000), "23:21")
     assert Award.objects.count() == 2

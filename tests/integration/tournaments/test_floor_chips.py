@@ -243,7 +243,7 @@ def test_a_disqualification_that_was_undone_counts_no_more(world: World, shift: 
     tournament, (first, *_) = begun(world, shift)
     made = impose(world, tournament, first, "21:11", breach="rudeness", stack=10_000)
     assert made.measure == "out"
-    assert chips_queries.penalties_before(first) == ["rudeness"]
+    assert chips_queries.penalties_before(first) == [("rudeness", "out")]
     undo_knockout(td(world, "21:12"), tournament_id=tournament.pk, knockout_id=made.knockout_id)
     assert chips_queries.penalties_before(first) == []
 

@@ -62,7 +62,7 @@ def test_who_was_sent_away_by_mistake_is_back_at_the_table(world: World):
     _, sent = impose(world, ann, "21:05"), impose(world, ann, "21:06")
     assert list(away(friday)) == [ann.pk]
     taken_back(world, sent, "21:07")
-    assert (away(friday), penalties_before(ann)) == ({}, ["conduct"])
+    assert (away(friday), penalties_before(ann)) == ({}, [("conduct", "warning")])
 
 
 def test_a_penalty_that_put_the_player_out_is_left_to_the_undo_of_the_elimination(world: World):

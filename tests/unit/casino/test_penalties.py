@@ -1,16 +1,29 @@
 """The clock for a decision and the penalties of the houses, by paragraph."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from casino.house.floor import Breach, Where
-from casino.house.rulebook import load_book
+from casino.house.floor import Breach, Measure, Where
+from casino.house.rulebook import RuleBook, load_book
 from casino.players.rules import NoClock, NoPenalties, Penalty, decision_time, penalty, time_away
 from casino.refusals import BadInput
+
+FORGIVEN: tuple[Breach, Measure] = ("rudeness", "warning")
 
 
 def shown(one: Penalty) -> str:
     length = f"{one.rounds} round" if one.rounds else f"{one.minutes} min"
     return f"{one.measure} {length}" if one.measure == "away" else one.measure
+
+
+def in_turn(book: RuleBook, at: Where, breaches: Sequence[Breach]) -> list[Penalty]:
+    """Return what breaches bring one after the other, the floor doing as the book says."""
+    brought: list[Penalty] = []
+    for breach in breaches:
+        earlier = [(each, one.measure) for each, one in zip(breaches, brought, strict=False)]
+        brought.append(penalty(book, at=at, breach=breach, earlier=earlier))
+    return brought
 
 
 @pytest.mark.parametrize(
@@ -62,7 +75,7 @@ def test_a_breach_brings_the_next_measure_of_the_house(
     house: str, at: Where, breach: Breach, expected: str
 ) -> None:
     book, steps = load_book(house), expected.split(", ")
-    brought = [penalty(book, at=at, breach=breach, earlier=[breach] * n) for n in range(len(steps))]
+    brought = in_turn(book, at, [breach] * len(steps))
     assert [shown(one) for one in brought] == steps
     assert [one.ends_game for one in brought] == [s in ("out", "second_place") for s in steps]
 
@@ -82,8 +95,14 @@ def test_a_breach_brings_the_next_measure_of_the_house(
 def test_no_measure_is_left_out_after_a_lesser_one_for_another_breach(
     house: str, earlier: list[Breach], breach: Breach, measure: str
 ) -> None:
-    brought = penalty(load_book(house), at="tournament", breach=breach, earlier=earlier)
+    *_, brought = in_turn(load_book(house), "tournament", [*earlier, breach])
     assert brought.measure == measure
+
+
+def test_what_was_forgiven_once_counts_as_what_the_floor_made_of_it() -> None:
+    olympic, forgiven = load_book("olympic"), [FORGIVEN]
+    brought = penalty(olympic, at="cash", breach="conduct", earlier=forgiven)
+    assert brought.measure == "away"
 
 
 @pytest.mark.parametrize(
@@ -104,16 +123,14 @@ def test_a_time_away_lasts_as_long_as_the_house_says(house: str, lasts: tuple[in
     ],
 )
 def test_a_penalty_cites_its_paragraph(breach: Breach, before: int, rule: str) -> None:
-    (why,) = penalty(
-        load_book("olympic"), at="cash", breach=breach, earlier=[breach] * before
-    ).because
+    (why,) = in_turn(load_book("olympic"), "cash", [breach] * (before + 1))[-1].because
     assert why.rule == rule
 
 
 def test_a_house_may_set_its_steps() -> None:
     milder = [{"measure": "warning"}, {"measure": "warning"}]
     book = load_book("img").with_overrides({"penalties.cash": milder})
-    assert [penalty(book, at="cash", earlier=["conduct"] * n).measure for n in range(3)] == [
+    assert [one.measure for one in in_turn(book, "cash", ["conduct"] * 3)] == [
         "warning",
         "warning",
         "out",
