@@ -325,6 +325,8 @@ class KnockoutForm(ActForm):
         self.fields["same_hand_as"].choices = hands  # type: ignore[attr-defined]
         if not jokers:
             del self.fields["joker"]
+        if not gone:
+            del self.fields["same_hand_as"]
         at_table = [one for one in left if not out or one.table_no == out.table_no]
         beside = [one for one in at_table if one != out]
         for field, entries in (("entry_id", at_table), ("by", beside)):

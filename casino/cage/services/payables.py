@@ -25,7 +25,7 @@ from casino.cage.rules import STRICTNESS, Signatures, signatures
 from casino.cage.services.amounts import NotPayable, chips_make, round_cash
 from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
 from casino.cage.services.lapses import restore_lapsed
-from casino.cage.services.redemptions import stack_signatures
+from casino.cage.services.redemptions import PAID_TODAY, stack_signatures
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -171,6 +171,7 @@ def payment_preview(
             **({"own_new_identity": True} if looks else {}),
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
+        ahead=together_with(stamp, owed),
     )
 
 
@@ -271,6 +272,13 @@ def looks_at_document(stamp: Stamp, owed: Payable) -> bool:
         # The sum decides: nobody else pays the guest meanwhile.
         hold_guest(owed.player_id)
     return is_own_new_identity(stamp, player_id=owed.player_id, cents=owed.cents)
+
+
+def together_with(stamp: Stamp, owed: Payable) -> dict[str, str]:
+    """Return what a payment comes to with those before it of the guest's day, if there were any."""
+    before_cents = paid_alone_cents(stamp, owed.player_id) if owed.player_id else 0
+    together = format_cents(before_cents + owed.cents)
+    return {PAID_TODAY: together} if before_cents else {}
 
 
 def payment_signatures(

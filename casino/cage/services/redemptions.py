@@ -23,6 +23,7 @@ REDEEMED = "cage.chips_redeemed"
 PAID_OUT = (REDEEMED, "cashgames.cashed_out")
 STACK = "cashgames.stack"
 AN_HOUR = timedelta(hours=1)
+PAID_TODAY = msg("Paid out to the guest today, with this")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +94,7 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
     """Return what who signs is shown beside the amount: what it comes to with those before it."""
     together = format_cents(before.unseen_by_manager_cents + cents)
     if player_id:
-        shown: dict[str, str] = {msg("Paid out to the guest today, with this"): together}
+        shown: dict[str, str] = {PAID_TODAY: together}
         if before.own_new_identity:
             look = msg("entered today by the cashier who pays: look at the document")
             shown[msg("ID")] = look

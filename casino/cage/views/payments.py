@@ -85,7 +85,8 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
             return redirect("payment", club=request.club.slug, payable_id=payable_id)
         if done:
             return redirect("slip", club=request.club.slug, entry_id=done.entry_id)
-    shown = {"tax": tax, "rate_missing": missing, "needs": needs}
+    shown: dict[str, Any] = {"tax": tax, "rate_missing": missing, "needs": needs}
+    shown |= {"together": payables.together_with(stamp, owed)}
     return show(request, "cage/payment.html", form, **shown, **_payment(request, owed, shift, tax))
 
 

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+from django.test import Client
+from django.utils import timezone
+
 from cashgames.models import OverShort
 from cashgames.queries.tables import chips_cents
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.over_short import book_over_short
 from casino.approvals.models import Proposal
-from casino.approvals.services import approve
+from casino.approvals.services import COMPLETIONS, approve
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payment, Shift
 from casino.cage.queries.tallies import over_short_cents
@@ -16,6 +19,8 @@ from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
+from casino.cage.services.redemptions import PAID_TODAY
+from casino.house.queries import club_stamp
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.counting import sign
@@ -118,9 +123,28 @@ def test_what_a_guest_is_paid_in_parts_takes_a_second_person_as_at_once(world: W
     guest = world.player("Friend")
     first, second, third = paid(world, guest, guest, guest, cents=24_900)
     assert [type(each) for each in (first, second, third)] == [Payment, Payment, Proposal]
+    said = COMPLETIONS[third.operation].ahead
+    assert said
+    assert said(world.stamp("22:10"), third) == {PAID_TODAY: "747,00"}
     sign(world, world.stamp("22:11"), third)
     assert Payment.objects.count() == 3
     assert listed(world) == []
+
+
+def test_a_cashier_reads_what_a_guest_was_paid_today_where_it_takes_a_second_person(world: World):
+    guest, shift = world.player("Friend"), world.open_shift()
+    first, second = (
+        owe_prize(world.stamp("21:00"), player_id=guest.pk, cents=cents)
+        for cents in (30_000, 24_900)
+    )
+    cashier = world.staff[Role.CASHIER]
+    now = club_stamp(world.club, at=timezone.now(), actor_id=cashier.pk, key=a_key())
+    pay_out(now, payable_id=first.pk, shift_id=shift.pk, paid_with="cash")
+    client = Client()
+    client.force_login(cashier)
+    page = client.get(f"/tallinn/payments/{second.pk}/").content.decode()
+    assert f"{PAID_TODAY}: <strong>549,00</strong>" in page
+    assert "must approve this" in page
 
 
 def test_many_payments_by_one_person_within_an_hour_are_listed_once(world: World):
