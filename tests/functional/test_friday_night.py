@@ -355,9 +355,9 @@ def count_the_drawers(night: Night) -> None:
 
 def seal_the_night(night: Night) -> None:
     """The job closes the day at seven, the accountant seals it, and all is intact."""
+    night.supervisor.leave()
     night.clock.set(night.world.at("07:01", day=NEXT))
     assert close_due_days.run() == [f"tallinn {EVENING}"]  # else its clock would be doubted
-    night.supervisor.page.context.clear_cookies()
     maria = Person(night.supervisor.page, night.world, Role.ACCOUNTANT)
     maria.sign_in()
     maria.page.goto(f"/tallinn/days/{EVENING}/")

@@ -43,6 +43,11 @@ class Person:
         self.page.goto("/")
         expect(self.page.get_by_text("Gaming day").first).to_be_visible()
 
+    def leave(self) -> None:
+        """Go from the screen: a page that stays would send itself to the sign-in meanwhile."""
+        self.page.goto("about:blank")
+        self.page.context.clear_cookies()
+
     def begin_session(self) -> None:
         """Have a session of the site, before any page of it."""
         with override_settings(SECRET_KEY=os.environ["SECRET_KEY"]):
