@@ -170,7 +170,7 @@ class Correcting:
             what=what,
             reason=self.reason,
             concerns=self.concerns,
-            gaming_day=self.stamp.gaming_day,
+            gaming_day=(self.within or self.stamp).gaming_day,
             at=self.stamp.at,
             asked_by_id=self.stamp.person_id,
             signed_by_id=self.stamp.signed_by_id,

@@ -33,6 +33,8 @@ def void_preview(stamp: Stamp, *, box_id: int, reason: str) -> Preview:
     on_table = -balance_cents(stamp.club_id, "chips:table", session.pk)
     chips = {"chips_cents": on_table, "chips_after_cents": on_table + back}
     fed = found.fee == Box.Fee.JACKPOT and cents
+    state = corrections.day_state(stamp.club_id, found.gaming_day)
+    within = still_open(stamp, found) if found.entry_id else None
     return Preview(
         needs=VOID if late or found.booked_at else None,
         content={
@@ -45,9 +47,9 @@ def void_preview(stamp: Stamp, *, box_id: int, reason: str) -> Preview:
             **(corrections.levels_from(session, found.taken_at) if fed else {}),
         },
         ahead={
-            "day_state": corrections.day_state(stamp.club_id, found.gaming_day),
+            "day_state": "adjusted" if within and state == "closed" else state,
             **(corrections.pool_change(session, -cents) if fed else {}),
-            **({"level_follows": True} if fed and still_open(stamp, found) else {}),
+            **({"level_follows": True} if fed and within else {}),
             **({"guests_hold_change_cents": back} if settled else chips),
         },
     )
@@ -69,7 +71,7 @@ def void_box(stamp: Stamp, *, box_id: Id, reason: Reason) -> Correction:
     Source: AMB-07. Raises NotFound, CorrectedMeanwhile, NotEnough.
     """
     found = standing_box(stamp, box_id)
-    within = still_open(stamp, found)
+    within = still_open(stamp, found) if found.entry_id else None
     correcting = Correcting(
         stamp=stamp,
         session=found.session,
