@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
-from cashgames.queries.tables import seats, session
+from cashgames.queries.tables import chips_cents, moves, seats, session
 from cashgames.queries.time_rake import shares_due
 from cashgames.services import cash_outs
 from cashgames.services import seats as seats_services
@@ -91,6 +91,12 @@ def _chips(
     if move:
         return done(request, session_id, again=move.at < began, move=move.id)
     shown: dict[str, Any] = {"session": found, "title": title, "seat": seat, "at_desk": desk}
+    if seat:
+        at_the_seat = [
+            move for move in moves(session_id) if move.seat_id == seat.id and move.stands
+        ]
+        shown |= {"moves": at_the_seat, "leaves": form_of is CashOutForm}
+        shown["in_play_cents"] = chips_cents(found)
     due = shares_due(request.club.id) if seat else []
     shown["owing"] = [share for share in due if share.seat.player_id == who]
     return show(request, "cashgames/chips.html", form, **shown)

@@ -185,3 +185,20 @@ def test_the_levels_are_fixed_early_beside_open_games_only_where_that_is_meant(
     assert (told.status_code, "games_go_on" in told.content.decode()) == (409, True)
 
     assert touched(floor, "close-floor/", games_go_on="on").status_code == 302
+
+
+def test_who_pays_a_stack_out_reads_what_the_guest_brought_and_the_table_holds(
+    world, session, floor
+):
+    mari, _ = world.seat(session, "Mari", "Jaan")
+
+    page = " ".join(shown(floor, f"tables/{session.pk}/cash-out/{mari.seat.player_id}/").split())
+    facts = page[page.index("<dl") : page.index("</dl>")]
+    assert facts.count("Buy-in") == 1
+    assert "The guest takes the chips to the cage." in facts
+    assert "Chips in play" in facts
+    assert "Minimum" not in facts
+
+    page = shown(floor, f"tables/{session.pk}/top-up/{mari.seat.player_id}/")
+    assert "Minimum buy-in" in page
+    assert "Chips in play" not in page
