@@ -12,7 +12,7 @@ from casino.approvals.queries import hands_of
 from casino.cards import Cards, Deal, is_one_deal
 from casino.house.queries import control_profile, own_edition
 from casino.house.stamp import key_holder
-from casino.ledger.queries.documents import requests_about
+from casino.ledger.queries.documents import requests_about, told_about
 from casino.messages import Message, join, msg
 from casino.names import guest
 from casino.paging import Page
@@ -138,6 +138,12 @@ def checkers(claim: Claim) -> set[int]:
     checks = requests_about(claim.club_id, CHECK, after_id=claim.act_id, claim_id=claim.pk)
     latest = [asked for asked, by in checks.items() if by == claim.base_checked_by_id][-1:]
     return {claim.base_checked_by_id} | set(filter(None, map(key_holder, latest)))
+
+
+def first_found_cents(claim: Claim) -> int | None:
+    """Return the base that who checked it first found, as it stays, None before anybody did."""
+    checks = told_about(claim.club_id, CHECK, "claim_id", [claim.pk], since=claim.claimed_at)
+    return checks[0][1]["base_cents"] if checks else None
 
 
 def same_deal(claim: Claim) -> list[Claim]:

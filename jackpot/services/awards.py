@@ -58,13 +58,13 @@ class EarlierHandWaits(Refusal):
 
 
 class OtherBase(Refusal):
-    """What is checked is what the books say, which who checks it looks up there."""
+    """What was found in the books is what is paid from."""
 
     status = 409
     code = "JACKPOT-011"
-    message = msg("The jackpot base in the books is another sum.")
-    next_step = msg("Check the level of the close.")
-    next_page = "jackpot"
+    message = msg("The accountant found another jackpot base than the books have.")
+    next_step = msg("Ask the accountant to check the level at the close.")
+    next_page = "claim-check"
 
 
 class LevelProvisional(Refusal):
@@ -103,9 +103,10 @@ class OwnCheck(Refusal):
 @act(claims.CHECK)
 def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim:
     """
-    Confirm what a claim is paid from, by somebody who looked it up in the books.
+    Note what a claim is paid from, as somebody found it who looked it up in the books.
 
-    base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, OtherBase.
+    base_cents: as the accountant found it; another than the books have is kept, too, and the award
+    is refused until it is looked up again. Raises NotFound, ClaimDecided, OwnCheck.
     """
     claims.claim(stamp.club_id, claim_id)
     claim = hold(Claim, claim_id)
@@ -113,8 +114,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
         raise ClaimDecided
     if not claims.claimants(claim).isdisjoint(stamp.hands) and not one_person_suffices(stamp):
         raise OwnCheck
-    if _payable(claim).award.base.cents != base_cents:
-        raise OtherBase(field="base_cents")
+    _payable(claim)
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
     return claim
@@ -125,7 +125,8 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     Say every share with player and cents, the evidence, and what is left in the pool.
 
     Raises NotFound, ClaimDecided, DoesNotQualify, HandReversed, ClaimedBefore, LevelProvisional,
-    EvidenceMissing, EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked.
+    EvidenceMissing, EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked,
+    OtherBase.
     """
     claim = held_claim(stamp, claim_id)
     if stamp.act_id:
@@ -149,6 +150,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
             "pool_afterwards_cents": paid.pool_left_cents,
             "a_second_bad_beat_would_pay_cents": paid.second_bad_beat_cents,
             "a_second_royal_flush_would_pay_cents": paid.second_royal_flush_cents,
+            **_first_found(claim, paid.base.cents),
         },
     )
 
@@ -217,12 +219,20 @@ def _payable(claim: Claim) -> ClaimPreview:
 
 
 def _check_base_checked(claim: Claim, content: Mapping[str, Any]) -> None:
-    """Raise BaseNotChecked where the club's amounts ask for a check of what is signed."""
+    """Raise where the club's amounts ask for a check, and what is signed was not found by it."""
     check = limits(claim.club_id).needs_check(
         content["total_cents"], bad_beat=claim.verdict["bad_beat"]
     )
-    if check and claim.base_checked_cents != content["base_cents"]:
+    if check and claim.base_checked_cents is None:
         raise BaseNotChecked
+    if check and claim.base_checked_cents != content["base_cents"]:
+        raise OtherBase
+
+
+def _first_found(claim: Claim, base_cents: int) -> dict[str, int]:
+    """Return what the first check of the base found, where that was another sum."""
+    first = claims.first_found_cents(claim)
+    return {} if first in {None, base_cents} else {"base_first_found_cents": first or 0}
 
 
 def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:

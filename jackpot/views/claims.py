@@ -240,6 +240,7 @@ def _shown(found: Claim) -> dict[str, Any]:
         try:
             shown["preview"] = claims_queries.preview(found)
             shown["blocking"] = claims_queries.blocking_claim(found)
+            shown["first_found"] = claims_queries.first_found_cents(found) if found.pk else None
             shown["needs_check"] = limits(found.club_id).needs_check(
                 shown["preview"].award.total_cents, bad_beat=found.verdict["bad_beat"]
             )

@@ -270,11 +270,18 @@ JACKPOT = [
     ),
     Try(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/", code="JACKPOT-009", leads=True),
     Try(
-        role=ACCOUNTANT,
-        page="jackpot/claims/{claim_id}/check/",
+        role=MANAGER,
+        page="approvals/{asked}/",
         code="JACKPOT-011",
-        values={"base_cents": "1"},
-        leads=True,
+        before=(
+            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/evidence/", values=EVIDENCE),
+            Send(
+                role=ACCOUNTANT,
+                page="jackpot/claims/{claim_id}/check/",
+                values={"base_cents": "1"},
+            ),
+            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/"),
+        ),
     ),
     Try(
         role=SUPERVISOR,

@@ -10,13 +10,13 @@ from cashgames.queries.corrections import Corrected, corrections_of_acts
 from cashgames.queries.time_rake import waived_shares
 from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
-from casino.approvals.queries import approved_by, asked_by, signs_alone
+from casino.approvals.queries import approved_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.models import ExceptionSeen
 from casino.audit.queries.acts import blinded, with_people
 from casino.audit.queries.booked_alone import DOCUMENT, LINE, many_booked_alone
+from casino.audit.queries.counted_again import COUNTS, counted_again
 from casino.cage.queries.due import many_paid_alone
-from casino.cage.queries.tallies import recounts
 from casino.cage.queries.walk_ins import near_limit_walk_ins, sales_of_an_hour
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
@@ -25,15 +25,7 @@ from casino.staff.models import User
 from casino.tablefloats.queries import differing_fills
 
 MAX_ROWS = 100_000
-APPROVED, COUNTED = "approvals.approve", "cage.submit_count"
-# Counts that are proposed: each holds the figures of those before it.
-FILL = "countroom.confirm_fill"
-COUNTS_ASKED = (
-    "cage.ask_vault_count",
-    "cage.ask_take_over",
-    "cage.ask_force_close",
-    "countroom.ask_confirm_fill",
-)
+APPROVED, FILL = "approvals.approve", "countroom.confirm_fill"
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
 ALONE = ("cage.pay_out", LINE, DOCUMENT)
@@ -269,7 +261,7 @@ def _standing_out(
     signed_alone = one_host_acts() if signs_alone(club.pk) else []
     rows = trail(
         club,
-        operations=[*{*DONE, APPROVED, COUNTED, *COUNTS_ASKED, *signed_alone}],
+        operations=[*{*DONE, APPROVED, *COUNTS, *signed_alone}],
         first=first,
         last=last,
         known_at=known_at,
@@ -277,7 +269,7 @@ def _standing_out(
     )
     decided = {APPROVED, *signed_alone}
     approved = approved_by([row.id for row in rows if row.operation in decided])
-    again = _counted_again(rows)
+    again = counted_again(club.pk, rows)
     differed = differing_fills(row.id for row in rows if row.operation == FILL)
     found = []
     for row in rows:
@@ -321,27 +313,6 @@ def _as_approved(row: TrailRow, proposal: Proposal | None) -> TrailRow:
         return row
     said = row.arguments | {"reason": proposal.reason}
     return replace(row, operation=proposal.operation, arguments=said)
-
-
-def _counted_again(rows: list[TrailRow]) -> dict[int, dict[str, Any]]:
-    """Return of each act that counted again where, what it came to at first, and what now."""
-    drawers = recounts([row.id for row in rows if row.operation == COUNTED])
-    asked = asked_by([row.id for row in rows if row.operation in COUNTS_ASKED])
-    counts = {act_id: [each.cents for each in figures] for act_id, figures in drawers.items()}
-    for act_id, proposal in asked.items():
-        figures = proposal.content.get("counts", ())
-        counts[act_id] = [sum(each.values()) for each in figures]
-    places = {row.id: row.arguments for row in rows}
-    return {
-        act_id: {
-            name: places[act_id][name]
-            for name in ("shift_id", "drawer_id", "transfer_id")
-            if name in places[act_id]
-        }
-        | {"first_count_cents": cents[0], "last_count_cents": cents[-1]}
-        for act_id, cents in counts.items()
-        if len(cents) > 1
-    }
 
 
 def one_host_acts() -> list[str]:

@@ -223,6 +223,15 @@ def requests_about(
     return dict(done.order_by("id").values_list("request_id", "actor_id"))
 
 
+def told_about(
+    club_id: int, operation: str, name: str, among: Collection[Any], *, since: datetime
+) -> list[tuple[int, dict[str, Any]]]:
+    """Return what acts of an operation were told whose argument is among these, in order."""
+    wanted = {"operation": operation, f"arguments__{name}__in": list(among)}
+    done = Act.objects.filter(club_id=club_id, happened_at__gte=since, **wanted)
+    return list(done.order_by("id").values_list("id", "arguments"))
+
+
 def first_act(key: UUID) -> Act | None:
     """Return the act that a key carried out, or None."""
     return Act.objects.filter(key=key).first()

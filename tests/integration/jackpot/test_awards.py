@@ -6,7 +6,7 @@ import pytest
 
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
-from casino.approvals.services import Expired, NotYours, OwnProposal
+from casino.approvals.services import COMPLETIONS, Expired, NotYours, OwnProposal
 from casino.cage.models import Payable
 from casino.cage.queries.due import payment_of
 from casino.cage.services.payables import NotByYou, pay_out
@@ -108,10 +108,24 @@ def test_a_bad_beat_waits_for_the_accountants_check_of_its_base(world: World):
     refused(BaseNotChecked, approved, world=world, proposal=proposal)
 
     accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
-    said = refused(OtherBase, check_base, stamp=accountant, claim_id=claim.pk, base_cents=999_999)
-    assert not any(each.isdigit() for each in str(said.message)), "who checks looks it up"
-    accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
     check_base(accountant, claim_id=claim.pk, base_cents=1_000_000)
+    approved(world, proposal)
+    assert Award.objects.get().base_cents == 1_000_000
+
+
+def test_the_base_as_first_found_stays_and_awards_nothing(world: World):
+    fed(world)
+    proposal = proposed(world, claimed(world, six_seated(world)))
+    claim_id = proposal.content["claim_id"]
+    first = world.stamp("23:13", role=Role.ACCOUNTANT)
+    check_base(first, claim_id=claim_id, base_cents=999_999)
+    said = refused(OtherBase, approved, world=world, proposal=proposal)
+    assert not any(each.isdigit() for each in str(said.message)), "who checks looks it up"
+
+    again = world.stamp("23:14", role=Role.ACCOUNTANT)
+    check_base(again, claim_id=claim_id, base_cents=1_000_000)
+    shown = COMPLETIONS["jackpot.award"].ahead(world.stamp("23:14", role=Role.MANAGER), proposal)
+    assert shown["base_first_found_cents"] == 999_999
     approved(world, proposal)
     assert Award.objects.get().base_cents == 1_000_000
 
