@@ -11,7 +11,7 @@ from cashgames.services.cash_outs import cash_out
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
-from cashgames.services.tables import close_session
+from cashgames.services.tables import close_session, rename_table
 from cashgames.services.time_rake import (
     collect_time_rake,
     find_due_time_rake,
@@ -137,7 +137,9 @@ class Story:
         self.paid = pay_out(self.world.stamp("21:54"), **who, **paid).entry_id
 
     def takes_back(self) -> None:
-        """The sale, the payment, a hand and a ticket are taken back; a tournament is cancelled."""
+        """Sale, payment, a hand and a ticket are taken back; a table gets its right name."""
+        named = {"table_id": self.paying.table_id, "name": "Table 11"}
+        rename_table(self.world.stamp("23:00", **FLOOR), **named)
         for clock, slip in (("21:56", self.sale), ("21:57", self.paid)):
             what = {"shift_id": self.shift.pk, "entry_id": slip, "reason": "Other guest"}
             reverse_by_two(self.world, self.world.stamp(clock), **what)

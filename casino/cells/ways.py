@@ -49,7 +49,13 @@ UNSAID = {
 }
 # What rows of these tables were before they changed, for reports of then.
 FORMER = "reports_former"
-KEPT_FORMER = ("cage_shift", "cage_payable", "cashgames_session", "tournaments_tournament")
+KEPT_FORMER = (
+    "cage_shift",
+    "cage_payable",
+    "cashgames_session",
+    "cashgames_table",
+    "tournaments_tournament",
+)
 COLUMNS = """
 SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum),
        array_agg(a.attname || ' ' || a.atttypid::regtype ORDER BY a.attname)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from cashgames.models import Correction
 from cashgames.queries.corrections import corrections
-from cashgames.queries.tables import SessionTake, games_at, sessions_on
+from cashgames.queries.tables import SessionTake, by_table, games_at, sessions_on
 from casino.cage.models import Payable
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
@@ -27,9 +27,10 @@ from casino.house.models import Club, ControlProfile
 from casino.house.queries import controls_on
 from casino.ledger.queries import balances
 from casino.ledger.queries.documents import opened_with
-from casino.ledger.queries.gaming_days import seal_of
+from casino.ledger.queries.gaming_days import seal_of, seal_recorded_at
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
+from casino.reports.queries.as_of import name_tables
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
@@ -93,8 +94,13 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
     unseen: what its reader may count and is told after the count.
     """
     turnovers = balances.turnovers(club.id, row.day)
+    known_at = seal_recorded_at(club.id, row.day)
     takes = sessions_on(club.id, row.day)
     boxes = countroom.boxes_on(club.id, row.day)
+    # Tables are called in it, and stand in the order, as when the day was sealed.
+    name_tables([*(each.session for each in takes), *(each.session for each in boxes)], known_at)
+    takes.sort(key=lambda take: by_table(take.session))
+    boxes.sort(key=lambda box: by_table(box.session))
     due = due_after(club.id, row.day)
     tables = {*(each.session for each in takes), *(each.session for each in boxes)}
     games = games_at(tables, row.closes_at)
@@ -112,7 +118,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _levels(club, row.day),
             _shifts(club.id, row.day),
             _due(due),
-            _corrections(club.id, row.day),
+            _corrections(club.id, row.day, known_at),
             _accounts(turnovers, row.day, unseen),
         ),
         checks=(
@@ -270,8 +276,10 @@ def _due(due: list[Payable]) -> Section:
     return Section(name="payment", title=msg("Payables outstanding"), rows=rows)
 
 
-def _corrections(club_id: int, day: date) -> Section:
+def _corrections(club_id: int, day: date, known_at: datetime | None) -> Section:
     """Return what was put right at the tables: on this day, and later of what concerns it."""
+    found = corrections(club_id, day=day)
+    name_tables((each.correction.session for each in found), known_at)
     rows = tuple(
         SummaryRow(
             item=each.about,
@@ -279,7 +287,7 @@ def _corrections(club_id: int, day: date) -> Section:
             path=("session", each.correction.session_id),
             note=_why(each.correction),
         )
-        for each in corrections(club_id, day=day)
+        for each in found
     )
     return Section(name="correction", title=msg("Corrections at the tables"), rows=rows)
 

@@ -202,6 +202,15 @@ def sealed_at(club_id: int, day: date) -> datetime:
     return row.act.happened_at
 
 
+def seal_recorded_at(club_id: int, day: date) -> datetime | None:
+    """Return when the seal of a gaming day was written down, None where it has none."""
+    return (
+        Seal.objects.filter(club_id=club_id, day=day)
+        .values_list("act__recorded_at", flat=True)
+        .first()
+    )
+
+
 def unsealed_before(club_id: int, day: date) -> date | None:
     """Return the first gaming day before another that is not sealed, or None."""
     earlier = Day.objects.filter(club_id=club_id, day__lt=day).exclude(state="sealed")

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, OuterRef, QuerySet, Subquery, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
+from cashgames.models import Session, Table
 from casino.ledger.queries.as_of import recorded_by
 from casino.reports.models import RowVersion
 
@@ -35,6 +38,22 @@ def rows_as_of(found: Iterable[Rows], at: datetime | None) -> list[Rows]:
     for row in rows:
         _put_back(row, was.get(row.pk, {}))
     return rows
+
+
+def name_tables(sessions: Iterable[Session], at: datetime | None) -> None:
+    """Let the tables of games be called what they were called at an instant; None: as now."""
+    rows_as_of([each.table for each in sessions], at)
+
+
+def table_name(session: str, at: datetime | None) -> F | Coalesce:
+    """Return what the table of a session, by its path, was called at an instant; None: now."""
+    now = f"{session}__table__name"
+    if at is None:
+        return F(now)
+    table, row = Table._meta.db_table, OuterRef(f"{session}__table_id")  # noqa: SLF001  (its table)
+    former = RowVersion.objects.filter(table=table, row_id=row, valid_to__gt=at)
+    then = former.order_by("valid_to", "id").annotate(then=KT("data__name")).values("then")[:1]
+    return Coalesce(Subquery(then), now, output_field=TextField())
 
 
 def _put_back(row: Model, was: Mapping[str, Any]) -> None:

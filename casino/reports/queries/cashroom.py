@@ -25,7 +25,7 @@ from cashgames.queries.tables import NUMBER, seats_taken
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
-from casino.reports.queries.as_of import as_of
+from casino.reports.queries.as_of import as_of, name_tables, table_name
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -107,6 +107,8 @@ def tables(asked: ReportParams) -> Sheet:
         + Coalesce(Subquery(boxes.annotate(n=Sum("counted_cents")).values("n")), 0),
         seated=Coalesce(Subquery(seats.annotate(n=sat).values("n")), 0),
     )
+    games_then = as_of(found.order_by("opened_at", "id"), asked.known_at)
+    name_tables(games_then, asked.known_at)
     rows = [
         SheetRow(
             cells=(
@@ -121,7 +123,7 @@ def tables(asked: ReportParams) -> Sheet:
             ),
             why=Link(route="session", ids=(each.pk,)),
         )
-        for each in as_of(found.order_by("opened_at", "id"), asked.known_at)
+        for each in games_then
     ]
     columns = (
         instant("opened_at", msg("Opened")),
@@ -208,7 +210,7 @@ def group_key(asked: ReportParams, at: str, session: str) -> Any:
     """Return by what rows are grouped as it is asked; the day is that on which they are booked."""
     return {
         "day": F("gaming_day"),
-        "table": F(f"{session}__table__name"),
+        "table": table_name(session, asked.known_at),
         "game": game_at(session, at),
         "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
         "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),

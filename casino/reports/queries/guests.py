@@ -15,7 +15,7 @@ from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
 from casino.players.queries import family, player
-from casino.reports.queries.as_of import as_of
+from casino.reports.queries.as_of import as_of, name_tables
 from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -227,6 +227,7 @@ def _in_play(asked: ReportParams, cards: Sequence[int]) -> Iterator[Holding]:
     }
     if not sat:
         return
+    name_tables((each.session for each in sat.values()), asked.known_at)
     first = min(asked.day_of(each.sat_at) for each in sat.values())
     for each in _found(asked, first):
         for line in each.lines:

@@ -10,6 +10,7 @@ from cashgames.models import Hand, TimePeriod, TimeShare
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
+from casino.reports.queries.as_of import table_name
 from casino.reports.queries.cashroom import (
     AT_NO_TABLE,
     FEES,
@@ -107,7 +108,7 @@ def _each(
     values = {
         "instant": F(at),
         "of": F(name),
-        "table": F(f"{session}__table__name"),
+        "table": table_name(session, asked.known_at),
         "played": game_at(session, at),
         "at_table": F(f"{session}_id"),
         "posted": F("entry_id"),
@@ -149,7 +150,7 @@ def _not_paid(asked: ReportParams) -> Iterator[dict[str, Any]]:
     ).annotate(
         key=Value("") if by_day else group_key(asked, at, session),
         known=Exists(recorded_by(decided, asked.known_at)),
-        table=F(f"{session}__table__name"),
+        table=table_name(session, asked.known_at),
         played=game_at(session, at),
         instant=F(at),
         at_table=F(f"{session}_id"),

@@ -9,6 +9,7 @@ from cashgames.queries.corrections import Corrected, with_people, with_rows
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
+from casino.reports.queries.as_of import name_tables
 from casino.reports.queries.cashroom import HEADS
 from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, count, day, instant, text
@@ -39,7 +40,9 @@ def table_corrections(asked: ReportParams) -> Sheet:
     days = (asked.first, asked.last)
     booked = Correction.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
     known = recorded_by(booked, asked.known_at).order_by("at", "id")
-    found = [_changed(each) for each in with_rows(list(with_people(known)))]
+    corrected = list(with_people(known))
+    name_tables((each.session for each in corrected), asked.known_at)
+    found = [_changed(each) for each in with_rows(corrected)]
     if asked.only:
         found = [each for each in found if each.groups.get(asked.by) == asked.only]
     summed = asked.by in ("table", "by") and not asked.only

@@ -10,6 +10,7 @@ from cashgames.models import OverShort
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import account_id
 from casino.messages import msg
+from casino.reports.queries.as_of import table_name
 from casino.reports.queries.cashroom import HEADS, NOBODY, dealer_at
 from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, count, day, instant, text
@@ -28,7 +29,7 @@ def _found(asked: ReportParams) -> list[dict[str, Any]]:
     days = (asked.first, asked.last)
     booked = OverShort.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
     named = recorded_by(booked, asked.known_at).annotate(
-        table=F("session__table__name"),
+        table=table_name("session", asked.known_at),
         dealer=Coalesce(Subquery(dealer_at(asked, "session", "at")), Value(NOBODY)),
         guest=F("player__name"),
         by=F("booked_by__username"),
