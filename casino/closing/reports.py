@@ -14,10 +14,9 @@ from cashgames.models import Correction
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import SessionTake, by_table, games_at, sessions_on
 from casino.cage.models import Payable
-from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.due import due_after
 from casino.cage.queries.shifts import shifts_on
-from casino.cage.queries.tallies import over_short_cents
+from casino.cage.queries.tallies import over_short_cents, why_and_when
 from casino.closing.checks import Check, due_check, figures_of_day, tournament_check
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
@@ -252,7 +251,7 @@ def _shifts(club_id: int, day: date) -> Section:
                 amount_cents=over_short_cents(shift) if closed else None,
                 account_code="expense:over-short",
                 path=("shift", shift.id),
-                note=why_over_short(shift) if closed else msg("not closed"),
+                note=why_and_when(shift) if closed else msg("not closed"),
             )
         )
     return Section(name="shift", title=msg("Shifts"), rows=tuple(rows))

@@ -19,7 +19,7 @@ from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.shifts import shift
-from casino.cage.queries.tallies import tally
+from casino.cage.queries.tallies import booked_over_cents, tally
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.messages import Message, msg
@@ -27,6 +27,7 @@ from jackpot.queries.levels import LEVEL
 from jackpot.rules.adjustments import OF_RAKE
 
 PORTION = 5_000
+BOOKED_ON = -1  # the last column of over-short
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,7 +61,9 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
         cursor.execute(register.sql, values)
         while found := cursor.fetchmany(PORTION):
             if of_shift := OF_SHIFTS.get(register.slug):
-                yield from (row for (key,) in found for row in of_shift(shift(club_id, key)))
+                made = (row for (key,) in found for row in of_shift(shift(club_id, key)))
+                every = register.slug != "over-short"
+                yield from (row for row in made if every or first <= row[BOOKED_ON] <= last)
             else:
                 yield from found
 
@@ -91,13 +94,19 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
 
 
 def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield what cash and chips of a closed shift should have been, were, and the difference."""
-    whole = tally(of, known_at=known_at)
-    for tender in ("cash", "chips"):
-        sums = getattr(whole, tender)
-        head = (of.gaming_day, of.pk, of.cashier.username, tender)
-        figures = (sums.expected_cents, sums.counted_cents, sums.over_cents)
-        yield (*head, *figures, why_over_short(of, known_at=known_at), _signed(of))
+    """
+    Yield what cash and chips of a closed shift should have been, were, and the difference.
+
+    And what was booked, a line for each day of it: the others are of a drawer that was taken over.
+    """
+    whole, signed = tally(of, known_at=known_at), _signed(of)
+    said = why_over_short(of, known_at=known_at)
+    for number, (on, booked) in enumerate(booked_over_cents(of, known_at=known_at).items()):
+        for tender, cents in booked.items():
+            sums = getattr(whole, tender)
+            figures = (sums.expected_cents, sums.counted_cents, sums.over_cents)
+            head = (of.gaming_day, of.pk, of.cashier.username, tender)
+            yield (*head, *(figures if number == 0 else [None] * 3), said, signed, cents, on)
 
 
 def _bounds(club_id: int, day: date) -> tuple[datetime, datetime]:
@@ -123,7 +132,12 @@ GROUP BY 1, 2 ORDER BY 1, 2 DESC
 """
 SHIFTS = """
 SELECT id FROM cage_shift
-WHERE club_id = %(club)s AND gaming_day BETWEEN %(first)s AND %(last)s {more} ORDER BY id
+WHERE club_id = %(club)s AND gaming_day BETWEEN %(first)s AND %(last)s ORDER BY id
+"""
+# What may be booked in the days: a shift over the close counts on the day of its last slip.
+CLOSED_SHIFTS = """
+SELECT id FROM cage_shift
+WHERE club_id = %(club)s AND gaming_day <= %(last)s AND closed_at >= %(since)s ORDER BY id
 """
 # What an account is called outside on a day, as a batch says it: an own account by its own number,
 # one jackpot or drawer as it is mapped apart, else as all of its code are.
@@ -294,14 +308,14 @@ REGISTERS = {
     for each in (
         Register(slug="day-close", title=msg("Day close, summary"), sql=DAY_CLOSE, columns=_columns(
             "venue gaming_day section item quantity amount_cents account_code note")),
-        Register(slug="shift-sheet", title=msg("Shift sheets"), sql=SHIFTS.format(more=""),
+        Register(slug="shift-sheet", title=msg("Shift sheets"), sql=SHIFTS,
                  columns=_columns(
             "shift_no desk opened_at closed_at cashier counter_signed_by kind denomination_cents "
             "qty_open qty_in qty_out qty_expected qty_counted diff_qty diff_amount_cents note")),
         Register(slug="over-short", title=msg("Over/short"),
-                 sql=SHIFTS.format(more="AND closed_at IS NOT NULL"), columns=_columns(
+                 sql=CLOSED_SHIFTS, columns=_columns(
             "gaming_day shift_no cashier kind expected_cents counted_cents difference_cents note "
-            "approved_by")),
+            "approved_by booked_cents booked_on")),
         Register(slug="chips", title=msg("Chip liability, roll-forward"), sql=CHIPS,
                  columns=_columns(
             "gaming_day chip_set denomination_cents issued_open_cents bought_cents cashed_cents "

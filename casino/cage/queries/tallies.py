@@ -9,7 +9,11 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from casino.cage.models import Count, CountCorrection, CountLine, Shift, SlipPrint
-from casino.cage.queries.count_corrections import corrected_cents, count_corrections
+from casino.cage.queries.count_corrections import (
+    corrected_cents,
+    count_corrections,
+    why_over_short,
+)
 from casino.cage.rules import Tally
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -187,6 +191,33 @@ def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     return booked + corrected_cents([shift.pk], known_at=known_at)[shift.pk]
 
 
+def booked_over_cents(
+    shift: Shift, *, known_at: datetime | None = None
+) -> dict[date, dict[str, int]]:
+    """
+    Return by gaming day what of cash and chips a closed shift was over (positive) or short.
+
+    As booked, known by then, the day of its closing count first: chips beyond those that guests
+    hold are no money, a count when a drawer was taken over lies before.
+    """
+    found = {day_of_count(shift, "closing"): {"cash": 0, "chips": 0}}
+    for each in over_short_entries(shift, known_at=known_at):
+        chips = each.cents_on("chips:floor")
+        sums = found.setdefault(each.gaming_day, {"cash": 0, "chips": 0})
+        sums["chips"] += chips
+        sums["cash"] -= each.cents_on("expense:over-short") + chips
+    return found
+
+
+def why_and_when(shift: Shift, *, known_at: datetime | None = None) -> str:
+    """Return why a closed shift was over or short, and on which day it was booked, if a later."""
+    why, day = why_over_short(shift, known_at=known_at), day_of_count(shift, "closing")
+    if day == shift.gaming_day:
+        return why
+    booked = msg("booked on {day:%d.%m.%Y}", day=day)
+    return msg("{reason}; {booked}", reason=why, booked=booked) if why else booked
+
+
 def over_short_entries(shift: Shift, *, known_at: datetime | None = None) -> list[EntryRow]:
     """Return the entries of the shift's counts and of their corrections, known by then."""
     corrections = count_corrections(shift, known_at=known_at)
@@ -204,6 +235,7 @@ def count_entries(
         kinds,
         series_ids={shift.drawer.series_id},
         since=shift.opened_at,
+        until=shift.closed_at,
         known_at=known_at,
     )
     return [each for each in counted if _is_of(shift, each)]

@@ -4,11 +4,17 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from django.db.models import QuerySet
+
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage.models import CountLine, Shift, VaultMoveLine
-from casino.cage.queries.count_corrections import why_over_short
-from casino.cage.queries.tallies import over_short_cents, over_short_entries, tally
+from casino.cage.queries.tallies import (
+    over_short_cents,
+    over_short_entries,
+    tally,
+    why_and_when,
+)
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of
@@ -40,7 +46,7 @@ def shifts(asked: ReportParams) -> Sheet:
                     cash.out_cents if seen else None,
                     cash.counted_cents if closed else None,
                     over_short_cents(shift, **known) if closed else None,
-                    why_over_short(shift, **known) if closed else msg("not closed"),
+                    why_and_when(shift, **known) if closed else msg("not closed"),
                 ),
                 why=_shift(shift),
             )
@@ -96,30 +102,39 @@ def counts(asked: ReportParams) -> Sheet:
 
 
 def over_short(asked: ReportParams) -> Sheet:
-    """Return by closed shift what cash and chips should have been, were, and the difference."""
+    """
+    Return by closed shift what cash and chips should have been, were, and the difference.
+
+    And what of it was booked, on the day of the booking: a shift over the close has a later one.
+    """
 
     @cache
     def booked(shift: Shift) -> dict[str, Link]:
         found = over_short_entries(shift, known_at=asked.known_at)
-        return {"difference": Link(route="entry", ids=(found[0].id,))} if found else {}
+        to = Link(route="entry", ids=(found[0].id,)) if found else _shift(shift)
+        return dict.fromkeys(("difference", "booked"), to)
 
+    closed = Shift.objects.filter(
+        club_id=asked.club_id, gaming_day__lte=asked.last, closed_at__gte=asked.since
+    )
     rows = [
         SheetRow(
             cells=(
-                each["gaming_day"],
+                each["booked_on"],
                 shift.pk,
                 str(shift.cashier),
                 each["kind"],
                 each["expected_cents"],
                 each["counted_cents"],
                 each["difference_cents"],
+                each["booked_cents"],
                 each["note"],
             ),
             why=_shift(shift),
-            links=booked(shift) if each["difference_cents"] else {},
+            links=booked(shift) if each["difference_cents"] or each["booked_cents"] else {},
         )
-        for shift, each in _register(asked, "over-short")
-        if shift.state == Shift.State.CLOSED
+        for shift, each in _register(asked, "over-short", closed)
+        if shift.state == Shift.State.CLOSED and asked.first <= each["booked_on"] <= asked.last
     ]
     columns = (
         day(),
@@ -129,6 +144,7 @@ def over_short(asked: ReportParams) -> Sheet:
         cents("expected", msg("Expected"), summed=False),
         cents("counted", msg("Counted"), summed=False),
         cents("difference", msg("Over/short"), of="counted -expected"),
+        cents("booked", msg("In the books")),
         text("reason", msg("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
@@ -196,18 +212,21 @@ OVER_SHORT = Report(
 )
 
 
-def _found(asked: ReportParams) -> list[Shift]:
-    """Return the shifts of the days as they were known."""
-    days = (asked.first, asked.last)
-    found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
+def _found(asked: ReportParams, found: QuerySet[Shift] | None = None) -> list[Shift]:
+    """Return the shifts of the days, or those found, as they were known."""
+    if found is None:
+        days = (asked.first, asked.last)
+        found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
     named = found.select_related("drawer", "cashier").order_by("opened_at", "id")
     return as_of(named, asked.known_at)
 
 
-def _register(asked: ReportParams, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]:
+def _register(
+    asked: ReportParams, slug: str, found: QuerySet[Shift] | None = None
+) -> Iterator[tuple[Shift, dict[str, Any]]]:
     """Yield each shift with its rows of a register, by the names of its columns."""
     columns, rows_of = REGISTERS[slug].columns, OF_SHIFTS[slug]
-    for shift in _found(asked):
+    for shift in _found(asked, found):
         for row in rows_of(shift, known_at=asked.known_at):
             yield shift, dict(zip(columns, row, strict=True))
 
