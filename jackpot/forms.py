@@ -11,11 +11,12 @@ from cashgames.models import Seat, Session
 from cashgames.queries.board import terms_played
 from cashgames.rules.families import FAMILIES
 from cashgames.rules.games import GAMES
-from casino.acts.forms import asks, box, form_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
+from casino.players.forms import PlayerField
 from casino.web.fields import ActForm
 from casino.web.wall_clock import WallClockField, latest
 from jackpot.models import Claim, Settlement
@@ -26,6 +27,7 @@ from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
 from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
+from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
 from jackpot.services.taking_back import take_back_award
 
@@ -63,6 +65,11 @@ class CardsField(forms.CharField):
     board=CardsField(maximum=COMMON, required=False, label=_("Board")),
     second_board=CardsField(maximum=COMMON, required=False, label=_("Second board, if run twice")),
     showdown=box(_("There was a showdown"), initial=True),
+    other_seat=forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label=_("Seat")
+    ),
+    other_player=PlayerField(required=False),
+    other_reason=part_of(OtherGuest, "reason", box(_("Reason"), required=False)),
 )
 class ClaimForm(ActForm):
     """The hand: when, how many dealt in, the board, the cards that each seat showed."""
@@ -88,6 +95,9 @@ class ClaimForm(ActForm):
             self.fields[f"cards_{number}"] = CardsField(
                 maximum=maximum, required=False, label=label
             )
+        self.fields["other_player"].club_id = club.pk  # type: ignore[attr-defined]
+        named = [(number, self.fields[f"cards_{number}"].label) for number in self.seats]
+        self.fields["other_seat"].choices = [("", _("as recorded")), *named]  # type: ignore[attr-defined]
 
     @property
     def hands(self) -> list[forms.BoundField]:
@@ -97,9 +107,24 @@ class ClaimForm(ActForm):
     def clean_played_at(self) -> datetime:
         return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
 
+    def clean(self) -> dict[str, Any]:
+        """Ask for the seat, the guest and how one knows, where one of them is given."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        names = ("other_seat", "other_player", "other_reason")
+        if any(values.get(name) for name in names):
+            for name in names:
+                if not values.get(name) and name not in self.errors:
+                    self.add_error(name, _("This field is required."))
+        return values
+
     def arguments(self) -> dict[str, Any]:
         """Return the hand in the terms of the claim."""
         values = super().arguments()
+        seat, who, reason = (
+            values.pop(name) for name in ("other_seat", "other_player", "other_reason")
+        )
+        if seat:
+            values["other_guests"] = [OtherGuest(seat=seat, player_id=who.pk, reason=reason)]
         cards = {number: values.pop(f"cards_{number}") for number in self.seats}
         boards = [values.pop("board", []), values.pop("second_board", [])]
         return values | {

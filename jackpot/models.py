@@ -148,8 +148,14 @@ class Claim(Localizable, models.Model):
 
     @property
     def seated_by_name(self) -> list[dict[str, Any]]:
-        """Who had the seats, by their names of today."""
-        who = [{**each, "player": guest(each["player_id"])} for each in self.seated]
+        """Who had the seats, by their names of today, and whose card had been taken for them."""
+        who = [
+            {"instead_of_id": None, "reason": "", **each, "player": guest(each["player_id"])}
+            for each in self.seated
+        ]
+        for each in who:
+            recorded = each["instead_of_id"]
+            each["instead_of"] = guest(recorded) if recorded else None
         named: list[dict[str, Any]] = with_names(who)
         return named
 

@@ -46,11 +46,14 @@ class ConditionOut(serializers.Serializer[Any]):
 
 
 class SeatedOut(serializers.Serializer[Any]):
-    """Who had a seat at that instant."""
+    """Who had a seat at that instant; reason: how one knows, where the table recorded another."""
 
     seat = serializers.IntegerField()
     player_id = serializers.IntegerField()
     player = serializers.CharField()
+    instead_of_id = serializers.IntegerField(allow_null=True)
+    instead_of = serializers.CharField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
 
 
 class TakenBackOut(serializers.Serializer[Any]):

@@ -45,11 +45,32 @@ def missing_evidence(claim: Claim, *, at: datetime) -> Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NamedShare:
-    """A seat's share with the player who had the seat at that instant."""
+    """
+    A seat's share with the player who had the seat at that instant.
+
+    reason: how one knows, where the table had recorded another guest there, or nobody.
+    """
 
     share: Share
     player_id: int
     player: str
+    instead_of_id: int | None = None
+    instead_of: str | None = None
+    reason: str = ""
+
+    def as_content(self) -> dict[str, Any]:
+        """Return it as it is signed."""
+        told: dict[str, Any] = {
+            "seat": self.share.seat,
+            "player_id": self.player_id,
+            "player": guest(self.player_id),
+            "for": list(self.share.parts),
+            "cents": self.share.cents,
+        }
+        if self.reason:
+            recorded = self.instead_of_id
+            told |= {"instead_of": guest(recorded) if recorded else None, "reason": self.reason}
+        return told
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,16 +89,7 @@ class Preview:
             "paid_since_cents": base.paid_since_cents,
             "base_cents": base.cents,
             "total_cents": self.award.total_cents,
-            "shares": [
-                {
-                    "seat": each.share.seat,
-                    "player_id": each.player_id,
-                    "player": guest(each.player_id),
-                    "for": list(each.share.parts),
-                    "cents": each.share.cents,
-                }
-                for each in self.shares
-            ],
+            "shares": [each.as_content() for each in self.shares],
         }
 
 
@@ -191,8 +203,7 @@ def preview(claim: Claim) -> Preview:
         shares=tuple(
             NamedShare(
                 share=share,
-                player_id=players[share.seat]["player_id"],
-                player=players[share.seat]["player"],
+                **{name: at for name, at in players[share.seat].items() if name != "seat"},
             )
             for share in paid.shares
         ),

@@ -31,6 +31,7 @@ from casino.schema import plain
 from jackpot.models import Claim, Jackpot
 from jackpot.queries import claims
 from jackpot.rules.conditions import Condition
+from jackpot.services.seated import OtherGuest, seated
 
 # Where the rules say that the cards of a hand are wrong.
 SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
@@ -95,12 +96,16 @@ def prepare_claim(
     game: Annotated[str, Text(max_length=30)] | None = None,
     open_cards_dealt: Annotated[int, Whole(high=MAX_OPEN)] = 0,
     showdown: bool = True,
+    other_guests: Annotated[
+        Sequence[OtherGuest], Several(of=Record(shape=OtherGuest), maximum=MAX_PLAYERS)
+    ] = (),
 ) -> Claim:
     """
     Enter a hand for which a jackpot is claimed; it is judged by the rules of its gaming day.
 
-    boards: one, or two where it was dealt twice; game: the one dealt, in a mixed game. A hand that
-    does not qualify is kept, with the reason.
+    boards: one, or two where it was dealt twice; game: the one dealt, in a mixed game.
+    other_guests: who sat there in truth, where a seat was given to another guest's card; who
+    awards is shown both. A hand that does not qualify is kept, with the reason.
     Source: OLY-4.1 to OLY-4.12, AMB-26, AMB-34, AMB-39.
     Raises BadInput, NotFound, NotAtThatTime, HandDiffers, ClaimedBefore.
     """
@@ -115,6 +120,7 @@ def prepare_claim(
         hands=hands,
         open_cards_dealt=open_cards_dealt,
         showdown=showdown,
+        other_guests=other_guests,
     )
     claim.act_id = stamp.act_id
     if claim.state == Claim.State.PREPARED:
@@ -145,6 +151,7 @@ def entered_claim(
     played_at: datetime,
     game: str | None,
     hands: Sequence[HandShown],
+    other_guests: Sequence[OtherGuest] = (),
     **entered: Any,
 ) -> Claim:
     """Return a claim as it would be kept, judged but not saved. Raises as `prepare_claim`."""
@@ -169,7 +176,7 @@ def entered_claim(
         gaming_day=day,
         adoption=adoption_on(club.pk, day),
         game=_dealt(on_terms_of(session, played_at), game),
-        seated=_seated(session, played_at),
+        seated=seated(club.pk, session.pk, played_at, other_guests),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,
         hands=[asdict(each) for each in hands],
@@ -200,14 +207,6 @@ def _dealt(session: Session, game: str | None) -> str:
     table, dealt = named_game(session.game), named_game(game) if game else None
     dealt_family(table, dealt)
     return dealt or table
-
-
-def _seated(session: Session, at: datetime) -> list[dict[str, Any]]:
-    """Return who had the seats, absent players too (AMB-26)."""
-    return [
-        {"seat": seat.number, "player_id": seat.player_id}
-        for seat in tables.seats_at(session.pk, at)
-    ]
 
 
 def _check_hands(claim: Claim) -> None:

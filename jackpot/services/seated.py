@@ -1,0 +1,61 @@
+"""Who had the seats of a claimed hand: as the table recorded it, or who it was in truth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from cashgames.queries.tables import seats_at
+from casino.acts.kinds import Id, Reason, Whole
+from casino.messages import msg
+from casino.players.queries import main_card, player
+from casino.refusals import BadInput
+
+MAX_SEATS = 23
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OtherGuest:
+    """Who had a seat in truth, where another guest's card was taken for them, and why one knows."""
+
+    seat: Annotated[int, Whole(low=1, high=MAX_SEATS)]
+    player_id: Id
+    reason: Reason
+
+
+def seated(
+    club_id: int, session_id: int, at: datetime, others: Sequence[OtherGuest]
+) -> list[dict[str, Any]]:
+    """
+    Return who had the seats at an instant, absent players too, by seat (AMB-26).
+
+    Of a seat with another guest than the table recorded, `instead_of_id` is the recorded one, None
+    where it recorded nobody, and `reason` says how one knows.
+    Raises NotFound, BadInput for a seat given twice or a guest with two seats.
+    """
+    found: dict[int, dict[str, Any]] = {
+        seat.number: {"seat": seat.number, "player_id": seat.player_id}
+        for seat in seats_at(session_id, at)
+    }
+    if len({each.seat for each in others}) < len(others):
+        raise BadInput(msg("Name one guest for a seat."), field="other_guests")
+    for each in others:
+        who = main_card(player(club_id, each.player_id).pk)
+        recorded = found.get(each.seat, {}).get("player_id")
+        told = {"instead_of_id": recorded, "reason": each.reason}
+        found[each.seat] = {"seat": each.seat, "player_id": who} | told
+    _check_each_once(club_id, found)
+    return [found[number] for number in sorted(found)]
+
+
+def _check_each_once(club_id: int, found: dict[int, dict[str, Any]]) -> None:
+    seats: dict[int, int] = {}
+    for each in sorted(found.values(), key=lambda one: "reason" in one):
+        if before := seats.get(each["player_id"]):
+            said = msg(
+                "{player} had seat {seat} then. Name the guest of that seat, too.",
+                player=player(club_id, each["player_id"]).name,
+                seat=before,
+            )
+            raise BadInput(said, field="other_guests")
+        seats[each["player_id"]] = each["seat"]

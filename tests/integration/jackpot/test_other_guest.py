@@ -1,0 +1,132 @@
+"""A guest who was seated by another guest's card gets the share of the hand all the same."""
+
+import pytest
+from django.test import Client
+
+from cashgames.models import ChipMove, Seat, Session
+from cashgames.services.chip_corrections import take_back_chips
+from cashgames.services.seats import seat_player
+from casino.cage.models import Payable
+from casino.players.models import Player
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from jackpot.models import Claim
+from jackpot.services.claims import withdraw_claim
+from jackpot.services.seated import OtherGuest
+from jackpot.services.taking_back import take_back_award
+from tests.claiming import approved, awarded, claimed, fed, proposed, six_seated
+from tests.refusing import refused
+from tests.world import World, a_key
+
+pytestmark = pytest.mark.django_db
+WHY = "The other guest of that name: identity card seen at 23:10"
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    fed(world)
+    return six_seated(world)
+
+
+@pytest.fixture
+def right(world: World) -> Player:
+    return world.player("Mari Tamm the younger")
+
+
+def recorded(session: Session, number: int = 1) -> Player:
+    return Seat.objects.filter(session=session, number=number).earliest("id").player
+
+
+def with_the_other(who: Player, seat: int = 1, **more):
+    return {"other_guests": [OtherGuest(seat=seat, player_id=who.pk, reason=WHY)], **more}
+
+
+def owed() -> dict[int, int]:
+    return {each.player_id: each.cents for each in Payable.objects.filter(reversal=None)}
+
+
+def floor(world: World, clock: str):
+    return world.stamp(clock, role=Role.SUPERVISOR)
+
+
+def test_who_sat_there_in_truth_is_owed_the_share_and_both_are_shown(world, session, right):
+    claim = awarded(world, claimed(world, session, **with_the_other(right)))
+
+    assert owed()[right.pk] == max(owed().values())
+    assert recorded(session).pk not in owed()
+    content = claim.proposal.content["shares"][0]
+    assert content["player"] == {"guest": right.pk}
+    assert (content["instead_of"], content["reason"]) == ({"guest": recorded(session).pk}, WHY)
+
+
+def test_who_signs_reads_whose_card_was_taken_for_whom_and_why(world, session, right):
+    asked = proposed(world, claimed(world, session, **with_the_other(right)), base=1_000_000)
+    claim = Claim.objects.get(proposal=asked)
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    pages = [f"approvals/{asked.pk}/", f"jackpot/claims/{claim.pk}/"]
+    for page in [*pages, f"jackpot/claims/{claim.pk}/form/"]:
+        shown = " ".join(client.get(f"/tallinn/{page}").content.decode().split())
+        assert right.name in shown, page
+        assert f"the table recorded {recorded(session).name}" in shown, page
+        assert WHY in shown, page
+
+
+def test_a_seat_that_the_floor_took_back_is_named_for_the_claim(world, session, right):
+    move = ChipMove.objects.get(seat__session=session, seat__number=1)
+    world.sell(20_000, "22:00")
+    take_back_chips(floor(world, "23:06"), move_id=move.pk, reason=WHY)
+    buy_in = {"seat_no": 1, "player_id": right.pk, "cents": 20_000, "paid_with": "chips"}
+    seat_player(floor(world, "23:07"), session_id=session.pk, **buy_in)
+
+    assert refused(BadInput, claimed, world, session, "23:08").field == "players_dealt"
+    claim = awarded(world, claimed(world, session, "23:09", **with_the_other(right)))
+    assert owed()[right.pk] == max(owed().values())
+    assert claim.seated_by_name[0]["instead_of"] is None
+
+
+def test_an_award_to_the_wrong_guest_is_taken_back_and_goes_to_the_right_one(world, session, right):
+    claim = awarded(world, claimed(world, session))
+    wrong, share = recorded(session).pk, max(owed().values())
+    assert owed()[wrong] == share
+    asked = take_back_award.ask(
+        world.stamp("23:30", role=Role.SUPERVISOR), claim_id=claim.pk, reason=WHY
+    )
+    approved(world, asked, "23:31")
+    withdraw_claim(floor(world, "23:32"), claim_id=claim.pk, reason=WHY)
+
+    awarded(world, claimed(world, session, "23:33", **with_the_other(right)))
+    assert (owed().get(wrong), owed()[right.pk]) == (None, share)
+
+
+def test_nobody_had_two_seats_and_no_seat_two_guests(world, session, right):
+    second = recorded(session, 2)
+    said = refused(BadInput, claimed, world, session, **with_the_other(second))
+    assert (said.field, "had seat 2" in str(said.message.localized())) == ("other_guests", True)
+    twice = [OtherGuest(seat=1, player_id=each.pk, reason=WHY) for each in (right, second)]
+    assert refused(BadInput, claimed, world, session, other_guests=twice).field == "other_guests"
+    assert not Claim.objects.exists()
+
+
+def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session, right):
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    typed = {
+        "key": str(a_key()),
+        "hand_name": "17",
+        "played_at": "23:00",
+        "players_dealt": "6",
+        "board": "AsAdJc9h9d",
+        "cards_1": "AhJd",
+        "cards_2": "9c9s",
+        "showdown": "on",
+        "other_seat": "1",
+        "other_player": str(right.code),
+    }
+    at = f"/tallinn/jackpot/claims/at/{session.pk}/"
+    refusal = client.post(at, typed)
+    assert refusal.status_code == 422
+    assert refusal.context["form"].errors.keys() == {"other_reason"}
+    assert client.post(at, typed | {"other_reason": WHY}).status_code == 302
+    (claim,) = Claim.objects.all()
+    assert claim.seated[0]["player_id"] == right.pk
