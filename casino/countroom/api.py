@@ -9,9 +9,11 @@ from rest_framework import serializers
 from cashgames.api.corrections import doors
 from cashgames.models import Session
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.countroom import queries
 from casino.countroom.models import Box, Count
 from casino.countroom.services import boxes as services
+from casino.countroom.services import dealers
 from casino.countroom.services.corrections import unsettle_table, void_box
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
@@ -108,6 +110,7 @@ class ToSettleOut(serializers.Serializer[Any]):
         return [each.pk for each in queries.boxes_to_count(session)]
 
 
+RIGHT_DEALER = {"dealer_turn_id": 31, "dealer": "Kadri", "reason": "The name was mistyped"}
 CENTS_BY_DEALER = {"Kadri": -300, "Mari": -200}
 
 
@@ -211,17 +214,19 @@ class Settle(ActView):
 class Dealer(ActView):
     """/sessions/<id>/dealer/"""
 
-    post = sends(services.change_dealer, DealerTurnOut, example={"dealer": "Kadri"})
+    post = sends(dealers.change_dealer, DealerTurnOut, example={"dealer": "Kadri"})
 
 
 class DealerCorrect(ActView):
     """/sessions/<id>/dealer/correct/"""
 
-    post = sends(
-        services.correct_dealer,
-        DealerTurnOut,
-        example={"dealer_turn_id": 31, "dealer": "Kadri", "reason": "The name was mistyped"},
-    )
+    post = sends(dealers.correct_dealer, DealerTurnOut, example=RIGHT_DEALER)
+
+
+class DealerCorrectAsk(ActView):
+    """/sessions/<id>/dealer/correct/ask/"""
+
+    post = sends(dealers.correct_dealer.ask, ProposalOut, example=RIGHT_DEALER)
 
 
 routes = [
@@ -244,5 +249,10 @@ routes = [
         "sessions/<id:session_id>/dealer/correct/",
         DealerCorrect.as_view(),
         name="api-dealer-correct",
+    ),
+    path(
+        "sessions/<id:session_id>/dealer/correct/ask/",
+        DealerCorrectAsk.as_view(),
+        name="api-dealer-correct-ask",
     ),
 ]

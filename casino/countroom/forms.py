@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.countroom.services import boxes as services
+from casino.countroom.services import dealers
 from casino.web.fields import ChipsForm
 
 TakeBoxForm = form_of(
@@ -14,7 +15,7 @@ TakeBoxForm = form_of(
 )
 CountBoxForm = form_of(services.count_box, ChipsForm, reason=_("Reason for the correction"))
 SettleForm = form_of(services.settle_table, reason=_("Reason for the variance"))
-DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))
+DealerForm = form_of(dealers.change_dealer, dealer=_("Dealer"))
 CorrectDealerForm = form_of(
-    services.correct_dealer, dealer_turn_id=_("Recorded"), dealer=_("Right dealer")
+    dealers.correct_dealer.ask, dealer_turn_id=_("Recorded"), dealer=_("Right dealer")
 )

@@ -13,6 +13,7 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.rules.rake import table_terms
 from cashgames.views.corrections import correct_at_table
+from casino.approvals.models import Proposal
 from casino.countroom import queries
 from casino.countroom.forms import (
     CorrectDealerForm,
@@ -24,7 +25,7 @@ from casino.countroom.forms import (
 from casino.countroom.models import Box
 from casino.countroom.rules import Fee, plausible
 from casino.countroom.services import boxes as services
-from casino.countroom.services import corrections
+from casino.countroom.services import corrections, dealers
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries as floats
@@ -138,7 +139,7 @@ def change_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
     """Note who deals from now on."""
     session = tables_queries.session(request.club.id, session_id)
     form = DealerForm(request.POST or None)
-    if carry_out(request, form, services.change_dealer, session_id=session_id):
+    if carry_out(request, form, dealers.change_dealer, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return show(
         request, "countroom/dealer.html", form, session=session, turns=queries.turns(session)
@@ -155,7 +156,10 @@ def correct_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
         for each in queries.dealer_turns(session)
     ]
     form = CorrectDealerForm(request.POST or None, choices={"dealer_turn_id": turns})
-    if carry_out(request, form, services.correct_dealer, session_id=session_id):
+    done = carry_out(request, form, dealers.correct_dealer.submit, session_id=session_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
         return redirect("dealer", club=request.club.slug, session_id=session_id)
     back = reverse("dealer", args=[request.club.slug, session_id])
     shown = {"session": session, "title": _("Correct dealer"), "back": back}

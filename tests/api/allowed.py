@@ -175,6 +175,7 @@ ALLOWED = (
         "sessions/<id:session_id>/absences/stay/": {"post": "SM"},
         "sessions/<id:session_id>/absences/take-back/": {"post": "SM"},
         "sessions/<id:session_id>/dealer/correct/": {"post": "SM"},
+        "sessions/<id:session_id>/dealer/correct/ask/": {"post": "SM"},
         "sessions/<id:session_id>/special-cap/take-back/": {"post": "M"},
         "tables/rename/": {"post": "SM"},
         "sessions/<id:session_id>/absences/remove/": {"post": "SM"},

@@ -135,10 +135,13 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("sessions/<id:session_id>/absences/back/", "post"): {"player_id": 0},
     ("tables/rename/", "post"): {"table_id": 0, "name": "Right table"},
     ("sessions/<id:session_id>/absences/take-back/", "post"): {"player_id": 0, "reason": "Seat 4"},
-    ("sessions/<id:session_id>/dealer/correct/", "post"): {
-        "dealer_turn_id": 0,
-        "dealer": "Kadri",
-        "reason": "Typed",
+    **{
+        (f"sessions/<id:session_id>/dealer/correct/{asks}", "post"): {
+            "dealer_turn_id": 0,
+            "dealer": "Kadri",
+            "reason": "Typed",
+        }
+        for asks in ("", "ask/")
     },
     ("sessions/<id:session_id>/special-cap/take-back/", "post"): {"reason": "Table 5's"},
     ("sessions/<id:session_id>/absences/stay/", "post"): {"player_id": 0, "reason": "At the door"},

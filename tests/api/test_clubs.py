@@ -23,7 +23,8 @@ from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
-from casino.countroom.services.boxes import change_dealer, take_box
+from casino.countroom.services.boxes import take_box
+from casino.countroom.services.dealers import change_dealer
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, attach_file, book_document
 from casino.journal.services.templates import save_template
@@ -152,10 +153,9 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
     boxed = open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
     box = take_box(floor("22:30"), session_id=boxed.pk, fee="rake", number="R1")
     claim = claimed(world, hit)
-    turn = change_dealer(floor("22:30"), session_id=session_id, dealer="Kadri")
     return {
         "box_id": box.pk,
-        "dealer_turn_id": turn.pk,
+        "dealer_turn_id": change_dealer(floor("22:30"), session_id=session_id, dealer="Kadri").pk,
         "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
         "claim_id": claim.pk,
         "settlement_id": sent_to_a_sister(world).pk,

@@ -186,6 +186,7 @@ SIGNED = {
     "countroom.unsettle_table": REVERSAL,
     "countroom.unsettle_table_large": REVERSAL,
     FILL: DIFFERENCE,
+    "countroom.correct_dealer": CORRECTION,
     "countroom.confirm_fill_large": DIFFERENCE,
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,

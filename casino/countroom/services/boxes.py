@@ -12,12 +12,12 @@ from cashgames.queries.boxes import most_seated
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.joined_pools import feeding
 from cashgames.services.shared import held_session
-from casino.acts.kinds import Denominations, Id, Note, Reason, Text
+from casino.acts.kinds import Denominations, Id, Note, Text
 from casino.acts.runner import act
 from casino.approvals.services import done_alone
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
-from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
+from casino.countroom.models import Box, Count, CountLine, Settlement
 from casino.countroom.rules import Fee
 from casino.db import constraint_name
 from casino.house.models import Club
@@ -29,11 +29,10 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Refusal
 
 BoxNumber = Annotated[str, Text(max_length=30)]
 OTHER_MODE = {"rake": "time", "time": "rake"}
-Dealer = Annotated[str, Text(max_length=50)]
 
 
 class NotByBox(Refusal):
@@ -241,34 +240,6 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
         settled_at=stamp.at,
         settled_by_id=stamp.person_id,
         act_id=stamp.act_id,
-    )
-
-
-@act("countroom.change_dealer")
-def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn:
-    """Note who deals at a table from now on. Raises NotFound."""
-    session = tables.session(stamp.club_id, session_id)
-    return DealerTurn.objects.create(
-        session=session, dealer=dealer, began_at=stamp.at, act_id=stamp.act_id
-    )
-
-
-@act("countroom.correct_dealer")
-def correct_dealer(
-    stamp: Stamp, *, session_id: Id, dealer_turn_id: Id, dealer: Dealer, reason: Reason
-) -> DealerTurn:
-    """
-    Say who it was that dealt at a table from an earlier instant on: the name was mistyped.
-
-    The first entry is kept behind the right one; what differed while they dealt is the right one's
-    in the reports, so that it stands among the exceptions. Raises NotFound.
-    """
-    session = tables.session(stamp.club_id, session_id)
-    wrong = DealerTurn.objects.filter(session=session, id=dealer_turn_id).first()
-    if wrong is None:
-        raise NotFound(msg("No dealer was recorded there."), field="dealer_turn_id")
-    return DealerTurn.objects.create(
-        session=session, dealer=dealer, began_at=wrong.began_at, act_id=stamp.act_id
     )
 
 

@@ -14,7 +14,7 @@ from casino.acts.permission import NotAllowed
 from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.audit.queries.exceptions import exceptions
-from casino.countroom.services.boxes import change_dealer
+from casino.countroom.services.dealers import change_dealer
 from casino.house.stamp import Stamp
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked

@@ -21,7 +21,7 @@ from cashgames.services.terms import CapRaked, raise_cap, take_back_cap
 from casino.approvals.signed import NothingChanges
 from casino.audit.queries.exceptions import exceptions
 from casino.countroom.queries import turns
-from casino.countroom.services.boxes import change_dealer, correct_dealer
+from casino.countroom.services.dealers import change_dealer, correct_dealer
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.refusals import NotFound

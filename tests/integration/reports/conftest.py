@@ -4,7 +4,7 @@ import pytest
 
 from cashgames.services.hands import rake_hand
 from casino.cage.services.desk import sell_chips
-from casino.countroom.services.boxes import change_dealer
+from casino.countroom.services.dealers import change_dealer
 from casino.staff.models import Role
 from tests.integration.reports.asking import FIGURE
 from tests.owing import owe_prize
