@@ -3,6 +3,7 @@
 NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
 # Paid at a drawer or off a table. What is reversed within the days asked for stands in no line,
 # what was paid before them and is reversed in them in one below zero: months add up to a year.
+# The threshold is that of the instant of the payment, and of its reversal, too.
 PAYOUTS = f"""
 WITH asked AS (
     SELECT e.id, e.id AS first_id, 1 AS sign FROM ledger_entry e
@@ -18,7 +19,8 @@ SELECT e.gaming_day, {NUMBERED.format("e")}, coalesce(o.kind, f.kind),
        t.sign * coalesce(o.cents, paid.cash), p.code, p.name, p.document, u.username,
        second.username, t.sign * paid.tax,
        t.sign * (coalesce(o.cents, paid.cash) - paid.tax + coins.cents),
-       coalesce(pay.paid_with, 'cash'), CASE WHEN t.sign < 0 THEN {NUMBERED.format("f")} END
+       coalesce(pay.paid_with, 'cash'), CASE WHEN t.sign < 0 THEN {NUMBERED.format("f")} END,
+       held.cents
 FROM asked t JOIN ledger_entry e ON e.id = t.id JOIN ledger_entry f ON f.id = t.first_id
 JOIN ledger_act a ON a.id = e.act_id
 LEFT JOIN cage_payment pay ON pay.entry_id = f.id LEFT JOIN cage_payable o ON o.id = pay.payable_id
@@ -34,12 +36,16 @@ CROSS JOIN LATERAL (
     JOIN ledger_account k ON k.id = l.a AND k.code = 'expense:rounding'
     WHERE y.act_id = f.act_id AND pay.paid_with = 'cash'
 ) coins
+CROSS JOIN LATERAL (
+    SELECT h.cents FROM unnest(%(held_at)s::timestamptz[], %(held)s::bigint[]) AS h (at, cents)
+    WHERE h.at <= f.happened_at ORDER BY h.at DESC LIMIT 1
+) held
 LEFT JOIN players_player p ON p.id = coalesce(o.player_id, f.player_id)
 LEFT JOIN staff_user u ON u.id = coalesce(
     CASE WHEN t.sign > 0 THEN pay.paid_by_id END, q.proposed_by_id, a.actor_id)
 LEFT JOIN staff_user second ON second.id = coalesce(
     CASE WHEN t.sign > 0 THEN pay.second_id END, q.decided_by_id)
-WHERE coalesce(o.cents, paid.cash) >= %(from_cents)s
+WHERE coalesce(o.cents, paid.cash) >= held.cents
 ORDER BY t.id
 """  # noqa: S608  (only our own expressions are formatted in)
 PAID = ["cage.paid_out", "cage.chips_redeemed", "cashgames.cashed_out"]

@@ -16,10 +16,10 @@ from casino.audit.queries.acts import PIECES, blind_acts
 from casino.bookkeeping.queries.payouts import NUMBERED, PAID, PAYOUTS
 from casino.bookkeeping.queries.rake_drop import RAKE
 from casino.cage.models import Shift
-from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.count_corrections import why_over_short
 from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import booked_over_cents, tally
+from casino.cage.queries.threshold_history import identified_from
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.messages import Message, msg
@@ -52,7 +52,9 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
     values: dict[str, Any] = {"club": club_id, "first": first, "last": last}
     values |= {"since": since[0], "until": until[1]}
     if register.slug == "payouts":
-        values |= {"from_cents": thresholds(club_id).identify_from_cents, "kinds": PAID}
+        held = identified_from(club_id)
+        values |= {"held_at": [at for at, _ in held], "held": [cents for _, cents in held]}
+        values["kinds"] = PAID
     if register.slug == "rake-drop":
         values["of_rake"] = [*OF_RAKE]
     if register.slug == "audit":
@@ -337,7 +339,7 @@ REGISTERS = {
         Register(slug="payouts", title=msg("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by "
-            "withheld_cents paid_cents paid_with reverses_slip")),
+            "withheld_cents paid_cents paid_with reverses_slip threshold_cents")),
         Register(slug="slips", title=msg("Slip register"), sql=SLIPS, columns=_columns(
             "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "
             "copies")),

@@ -15,6 +15,7 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
 from casino.bookkeeping.services.jobs import Beat, Run, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
+from casino.cage.queries.threshold_history import identified_from
 from casino.house.queries import controls_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -24,6 +25,8 @@ from casino.sheets.dialects import DIALECTS, EXCEL_EU, MACHINE, Dialect, of_exce
 from casino.sheets.workbooks import workbook
 
 CENTS = "_cents"
+# Amounts of which a sum says nothing.
+NO_SUMS = {"denomination_cents", "threshold_cents"}
 FORMS = ("csv", "csv-excel", "xlsx")
 OFTEN = 5_000
 MAX_DAYS = 3_700
@@ -93,6 +96,9 @@ def make_register(run: Run, now: datetime) -> File:
             "created_by": job.asked_by.username,
             "created_at": plain(now),
         }
+        if register.slug == "payouts":
+            held = identified_from(job.club_id)
+            control["thresholds"] = [{"from": plain(at), "cents": cents} for at, cents in held]
         values = {
             "club_id": job.club_id,
             "batch": None,
@@ -126,7 +132,7 @@ class CountedRegister:
         return {
             column.removesuffix(CENTS): self.added.get(n, 0)
             for n, column in enumerate(register.columns)
-            if column.endswith(CENTS)
+            if column.endswith(CENTS) and column not in NO_SUMS
         }
 
 

@@ -15,6 +15,7 @@ from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import PaymentThresholds
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.threshold_history import CHANGE
 from casino.cage.rules import Thresholds, at_least_casino
 from casino.house.keys import namespace
 from casino.house.models import Club, ControlProfile
@@ -26,7 +27,6 @@ from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 
 log = structlog.get_logger()
-CHANGE = "cage.change_thresholds"
 CASINO = ControlProfile.Name.CASINO
 LOOSENED = namespace("b0a1a6de-5f0b-4c0e-8d55-2c0a3f9e7d41")
 # From the first on a second person signs, from the other on the manager does.

@@ -14,11 +14,12 @@ from casino.cage.models import Payable, Shift
 from casino.cage.queries import amounts
 from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
+from casino.cage.queries.threshold_history import CHANGE
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid
 from casino.cage.services import payables
 from casino.cage.services.amounts import chips_make
-from casino.cage.services.thresholds import CHANGE, change_thresholds
+from casino.cage.services.thresholds import change_thresholds
 from casino.cage.views.signing import needs_of
 from casino.house.queries import book_on
 from casino.ledger.chart import LAPSED
