@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from cashgames.models import Session
 from cashgames.queries.tables import table_bank_cents
+from casino.approvals.queries import approved_by
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_cents
@@ -122,6 +123,21 @@ def differing_fills(act_ids: Iterable[int]) -> set[int]:
     """Return which of these acts confirmed a fill that came to another sum than was issued."""
     counted = TransferStep.objects.filter(act_id__in=list(act_ids), entry_id__isnull=False)
     return set(counted.values_list("act_id", flat=True))
+
+
+def differed_alone_cents(fill: Transfer) -> int:
+    """Return what other fills of a table came to more or less than issued, signed by nobody."""
+    counted = TransferStep.objects.filter(
+        transfer__session_id=fill.session_id,
+        transfer__way=Transfer.Way.FILL,
+        state=Transfer.State.CONFIRMED,
+        entry_id__isnull=False,
+    )
+    others = list(counted.exclude(transfer=fill).select_related("transfer").order_by("id"))
+    signed = approved_by([each.act_id for each in others])
+    alone = {each.transfer_id: each for each in others if each.act_id not in signed}
+    issued = {each: step(of.transfer, Transfer.State.ISSUED) for each, of in alone.items()}
+    return sum(abs(of.cents - issued[each].cents) for each, of in alone.items())
 
 
 @kept_sql

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import connection
 
+from casino.approvals.models import Proposal
 from casino.cage.models import (
     Bag,
     Count,
@@ -21,6 +22,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
 from casino.db import asked_once
 from casino.house.models import Club
+from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -113,6 +115,21 @@ def bag(club_id: int, bag_id: int) -> Bag:
     if found is None:
         raise NotFound(msg("There is no such deposit in this club."), field="bag_id")
     return found
+
+
+def credited_alone_cents(stamp: Stamp) -> int:
+    """Return what bags credited on the gaming day differed by that one person looked at."""
+    of_day = Bag.objects.filter(club_id=stamp.club_id, credited_at__gte=stamp.opens_at)
+    off = {each.pk: abs((each.credited_cents or 0) - each.cents) for each in of_day}
+    differed = [each for each, cents in off.items() if cents]
+    signed = Proposal.objects.filter(
+        club_id=stamp.club_id,
+        operation="cage.credit_bag",
+        approved=True,
+        content__bag_id__in=differed,
+    )
+    by_two = {each.content["bag_id"] for each in signed}
+    return sum(off[each] for each in differed if each not in by_two)
 
 
 def counted_denominations(club: Club, *, given: Shift | None = None) -> dict[str, list[int]]:

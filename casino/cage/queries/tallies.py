@@ -218,6 +218,14 @@ def why_and_when(shift: Shift, *, known_at: datetime | None = None) -> str:
     return msg("{reason}; {booked}", reason=why, booked=booked) if why else booked
 
 
+def closed_alone_cents(closing: Shift) -> int:
+    """Return what the cashier's other shifts of the day were off that nobody else signed."""
+    own = Shift.objects.filter(cashier_id=closing.cashier_id, club_id=closing.club_id, second=None)
+    alone = own.filter(gaming_day=closing.gaming_day, state=Shift.State.CLOSED)
+    found = (booked_over_cents(each) for each in alone.exclude(id=closing.pk))
+    return sum(abs(cents) for days in found for of in days.values() for cents in of.values())
+
+
 def over_short_entries(shift: Shift, *, known_at: datetime | None = None) -> list[EntryRow]:
     """Return the entries of the shift's counts and of their corrections, known by then."""
     corrections = count_corrections(shift, known_at=known_at)

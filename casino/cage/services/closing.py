@@ -17,6 +17,7 @@ from casino.cage.queries.tallies import (
     CountFigure,
     ShiftTally,
     at_count,
+    closed_alone_cents,
     closing_counts,
     tally,
 )
@@ -96,12 +97,24 @@ def difference(club_id: int, result: ShiftTally) -> ShiftDifference:
 
 
 def closing_signatures(closing: Shift) -> Signatures:
-    """Return who signs what a shift was counted at."""
+    """
+    Return who signs what a shift was counted at.
+
+    What nobody else signed of the cashier's shifts of the gaming day is one sum with it.
+    Source: DESIGN 12.3.
+    """
     result, counts = tally(closing), closing_counts(closing)
     first, last = (
         difference(closing.club_id, at_count(result, counts[which])).off_cents for which in (0, -1)
     )
-    return recount_signatures(first, last, thresholds=thresholds(closing.club_id))
+    if not first and not last:
+        return "one"
+    before = closed_alone_cents(closing)
+    return recount_signatures(
+        first and first + before,
+        last and last + before,
+        thresholds=thresholds(closing.club_id),
+    )
 
 
 def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool) -> Preview:

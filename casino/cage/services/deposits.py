@@ -9,11 +9,13 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.stock import bag
+from casino.cage.queries.stock import bag, credited_alone_cents
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.vault import check_vault_has, hold_vault
+from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import account_id
 from casino.limits import MAX_ID
@@ -129,8 +131,11 @@ def credit_preview(
     """
     Say what a bank's credit differs by, and whether the manager signs it.
 
+    What bags differed by that were credited alone on the gaming day is one sum (DESIGN 12.3).
     Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, CreditImplausible.
     """
+    if stamp.act_id:
+        hold(Club, stamp.club_id)
     credited = _held(stamp, bag_id)
     if account_id(stamp.club_id, "bank", bank_ref or 0) is None:
         raise NotFound(field="bank_ref")
@@ -155,6 +160,7 @@ def credit_preview(
             msg("The bank credited a different amount. Give a reason."), field="reason"
         )
     off_cents = abs(cents - credited.cents)
+    off_cents += credited_alone_cents(stamp) if off_cents else 0
     tolerance_cents = thresholds(stamp.club_id).credit_second_over_cents
     return Preview(
         needs=CREDIT if off_cents > tolerance_cents or not cents else None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Max
 
 from cashgames.models import Session
-from cashgames.services.shared import running_session
+from cashgames.services.shared import held_session, running_session
 from casino.acts.kinds import Denominations, Id, Note, Reason
 from casino.acts.runner import act
 from casino.approvals.queries import asked_before, hands_of, is_host
@@ -145,6 +145,8 @@ def confirming_preview(
     """
     Say what was issued and what arrived, and who signs what differs: the first figure decides.
 
+    What nobody else signed of the table's fills is one sum with it (DESIGN 12.3).
+
     Raises as confirm_fill.
     """
     fill, before_cents = _arrived(stamp, transfer_id, reason=reason)
@@ -155,7 +157,11 @@ def confirming_preview(
         max(abs(cents - issued.cents), abs(cents - before_cents))
         for cents in (figures[0], figures[-1])
     )
-    needs = recount_signatures(first, last, thresholds=thresholds(stamp.club_id))
+    held_session(stamp, fill.session_id)
+    before = queries.differed_alone_cents(fill) if first or last else 0
+    needs = recount_signatures(
+        first and first + before, last and last + before, thresholds=thresholds(stamp.club_id)
+    )
     return Preview(
         needs=DIFFERS if needs == "one" and len(figures) > 1 else KINDS[needs],
         not_by=() if one_person_suffices(stamp) else {issued.by_id},
