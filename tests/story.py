@@ -31,7 +31,8 @@ from casino.closing.services.late import book_late_entry
 from casino.countroom.services import boxes as countroom
 from casino.house.stamp import Stamp
 from casino.journal.services.accounts import add_account
-from casino.journal.services.documents import DocumentLine, attach_file, book_document
+from casino.journal.services.documents import DocumentLine, book_document
+from casino.journal.services.files import attach_file
 from casino.journal.services.templates import save_template
 from casino.ledger import services
 from casino.ledger.entries import reversal

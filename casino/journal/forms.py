@@ -18,10 +18,10 @@ from casino.journal.services.accounts import add_account, change_account
 from casino.journal.services.documents import (
     MAX_LINES,
     DocumentLine,
-    attach_file,
     book_document,
     reverse_document,
 )
+from casino.journal.services.files import attach_file
 from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
 from casino.rates.rules import TAXES

@@ -26,7 +26,8 @@ from casino.cage.queries.due import payables
 from casino.countroom.services.boxes import take_box
 from casino.countroom.services.dealers import change_dealer
 from casino.journal.services.accounts import add_account
-from casino.journal.services.documents import DocumentLine, attach_file, book_document
+from casino.journal.services.documents import DocumentLine, book_document
+from casino.journal.services.files import attach_file
 from casino.journal.services.templates import save_template
 from casino.players.services.places import keep_apart
 from casino.staff.models import ApiToken, Badge, Role
@@ -126,10 +127,8 @@ def furnished(slug: str) -> Things:
 def documented(world: World) -> dict[str, int]:
     """Book a document with its paper."""
     stamp = partial(world.stamp, role=Role.ACCOUNTANT)
-    lines = [
-        DocumentLine(account="6120", debit_cents=100),
-        DocumentLine(account="expense:rounding", credit_cents=100),
-    ]
+    fees = DocumentLine(account="6120", debit_cents=100)
+    lines = [fees, DocumentLine(account="expense:rounding", credit_cents=100)]
     account = add_account(stamp(), code="6120", name="Bank fees", kind="expense")
     document = book_document(stamp(), dated=EVENING, reason="Fees", lines=lines)
     template = save_template(stamp(), document_id=document.pk, name="Fees")

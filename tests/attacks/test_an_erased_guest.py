@@ -27,7 +27,8 @@ from casino.cage.models import Payable
 from casino.cage.services.desk import note_shift, redeem_chips, sell_by_two
 from casino.cage.services.payables import pay_out
 from casino.journal.services.accounts import add_account
-from casino.journal.services.documents import DocumentLine, attach_file, book_document
+from casino.journal.services.documents import DocumentLine, book_document
+from casino.journal.services.files import attach_file
 from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import anonymise_player, guest_leaves

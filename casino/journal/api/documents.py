@@ -13,6 +13,7 @@ from casino.attachments import SIGNATURES
 from casino.journal.models import AttachedFile, JournalDocument
 from casino.journal.queries import documents as queries
 from casino.journal.services import documents as services
+from casino.journal.services.files import attach_file
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.attachments import AttachmentParser, attachment_headers
@@ -122,7 +123,7 @@ class JournalFiles(ActView):
     parser_classes = (AttachmentParser,)
 
     post = sends(
-        services.attach_file,
+        attach_file,
         JournalFileOut,
         example={"document_id": 7, "name": "rent.pdf", "content": "JVBERi0xLjcgcmVudA=="},
     )

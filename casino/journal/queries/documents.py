@@ -58,7 +58,8 @@ def attached(of: JournalDocument) -> list[AttachedFile]:
     belongs = Q(document=of)
     if of.proposal_id:
         belongs |= Q(proposal_id=of.proposal_id)
-    return list(AttachedFile.objects.filter(belongs).defer("content").order_by("id"))
+    found = AttachedFile.objects.filter(belongs).defer("content")
+    return list(found.select_related("added_by").order_by("id"))
 
 
 def attached_before(asked: Proposal) -> list[AttachedFile]:

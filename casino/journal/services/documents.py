@@ -1,23 +1,19 @@
-"""Documents of the general journal: booked, taken back, with their files."""
+"""Documents of the general journal: booked, taken back."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from typing import Annotated
 
 from casino.acts.arguments import Record
-from casino.acts.kinds import AmountOrZero, File, Id, Name, Note, Reason, Several, Text
-from casino.acts.runner import act
-from casino.approvals.models import Proposal
+from casino.acts.kinds import AmountOrZero, Id, Note, Reason, Several, Text
 from casino.approvals.queries import askers
 from casino.approvals.signed import Preview, signed
-from casino.attachments import media_type_of
 from casino.cage.queries.amounts import thresholds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal import postings
-from casino.journal.models import AttachedFile, JournalDocument, OwnAccount, document_number
+from casino.journal.models import JournalDocument, OwnAccount, document_number
 from casino.journal.queries.accounts import CODES, own_by_code
 from casino.journal.queries.documents import alone_cents, closed_until, document
 from casino.journal.queries.templates import template
@@ -34,7 +30,7 @@ from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.lapsed import given_back, may_lapse
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Refusal
 
 BOOK, REVERSE = "journal.book_document", "journal.reverse_document"
 Kind = JournalDocument.Kind
@@ -282,44 +278,6 @@ def reverse_document(stamp: Stamp, *, document_id: Id, reason: Reason) -> Journa
         ],
         draft=reversal(booked.draft, entry_id=found.entry_id, memo=""),
         reverses=found,
-    )
-
-
-@act("journal.attach_file")
-def attach_file(
-    stamp: Stamp,
-    *,
-    name: Name,
-    content: File,
-    document_id: Id | None = None,
-    proposal_id: Id | None = None,
-) -> AttachedFile:
-    """
-    Keep the paper behind a document, or behind a request that waits for its signature.
-
-    Its type is told by the content, and the name must say the same. Raises NotFound,
-    NotAttachable.
-    """
-    if document_id:
-        document(stamp.club_id, document_id)
-    asked = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id or 0, operation=BOOK)
-    if proposal_id and not asked.exists():
-        raise NotFound(field="proposal_id")
-    if (document_id is None) == (proposal_id is None):
-        raise BadInput(msg("Name a document or a request."), field="document_id")
-    plain = name.rpartition("/")[2] or name
-    return AttachedFile.objects.create(
-        club_id=stamp.club_id,
-        document_id=document_id,
-        proposal_id=proposal_id,
-        name=plain,
-        content_type=media_type_of(plain, content),
-        size=len(content),
-        sha256=hashlib.sha256(content).hexdigest(),
-        content=content,
-        added_by_id=stamp.person_id,
-        added_at=stamp.at,
-        act_id=stamp.act_id,
     )
 
 

@@ -21,6 +21,7 @@ from casino.journal.models import DocumentTemplate, JournalDocument
 from casino.journal.queries import documents as queries
 from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
+from casino.journal.services.files import attach_file
 from casino.journal.services.templates import save_template
 from casino.paging import Page
 from casino.web.attachments import attachment_headers
@@ -65,7 +66,7 @@ def new(request: ClubRequest) -> HttpResponse:
     asked = isinstance(done, Proposal)
     if paper := form.cleaned_data["paper"]:
         key = uuid5(form.act_key, "paper")
-        services.attach_file(
+        attach_file(
             request_stamp(request, key),
             name=paper["name"],
             content=paper["content"],
@@ -100,7 +101,7 @@ def reverse(request: ClubRequest, document_id: int) -> HttpResponse:
 def attach(request: ClubRequest, document_id: int) -> HttpResponse:
     """Keep one more paper."""
     form = AttachForm(request.POST or None, request.FILES or None)
-    if carry_out(request, form, services.attach_file, document_id=document_id):
+    if carry_out(request, form, attach_file, document_id=document_id):
         return redirect("journal-document", club=request.club.slug, document_id=document_id)
     return _document(request, queries.document(request.club.id, document_id), attaching=form)
 

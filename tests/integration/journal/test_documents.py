@@ -25,6 +25,7 @@ from casino.journal.rules.documents import Unbalanced
 from casino.journal.services import documents as services
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine
+from casino.journal.services.files import attach_file
 from casino.ledger.queries.documents import entry
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -137,9 +138,7 @@ def test_from_the_clubs_amount_on_a_days_documents_of_one_person_need_another():
     asked = services.book_document.submit(
         accountant(world), dated=EVENING, lines=lines(20_000), reason="Rent"
     )
-    paper = services.attach_file(
-        accountant(world), proposal_id=asked.pk, name="rent.pdf", content=PDF
-    )
+    paper = attach_file(accountant(world), proposal_id=asked.pk, name="rent.pdf", content=PDF)
     client = Client()
     client.force_login(world.staff[Role.MANAGER])
     shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
@@ -285,7 +284,7 @@ def test_a_file_that_is_not_what_its_name_says_is_not_kept():
     first = book(world, lines=lines(10_000))
     said = {"document_id": first.pk, "name": "rent.png", "content": PDF}
 
-    refused(NotAttachable, services.attach_file, accountant(world), **said)
+    refused(NotAttachable, attach_file, accountant(world), **said)
 
     assert not AttachedFile.objects.exists()
 
