@@ -11,6 +11,7 @@ from tests.world import World
 
 SCREEN = {"width": 1366, "height": 768}
 # Two frames of the page.
+ON_ITS_WAY = "form[data-sent]:not([data-print-here])"
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -91,8 +92,9 @@ class Person:
     def ready(self) -> None:
         """The page's scripts run: they give the first field its focus and hear the keys.
 
-        Its text stands on the screen before that.
+        Its text stands on the screen before that. A form that is on its way is no page yet.
         """
+        expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
         self.page.wait_for_load_state("domcontentloaded")
 
     def sees_not(self, text: str) -> None:

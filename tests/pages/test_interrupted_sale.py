@@ -141,3 +141,42 @@ def test_the_cashier_signs_in_again_and_sends_what_was_typed_by_keyboard(
     anna.type("Enter")
     anna.sees("Slip 2 · Chips sold + 100,00")
     assert anna.errors == []
+
+
+def test_a_sale_that_the_server_does_not_hear_stays_as_it_was_typed(page: Page, live_site: str):
+    world = a_club()
+    world.open_shift()
+    world.player("Mari Tamm")
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    anna.type("101", "Enter", "100")
+    page.context.set_offline(True)
+    anna.type("Enter")
+    anna.sees("Nothing was sent, and what was typed stays here")
+    anna.photograph("till-away")
+    expect(page.locator("#id_player")).to_have_value("101")
+    anna.at("#id_cents")
+    page.context.set_offline(False)
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold + 100,00")
+    assert world.balance("chips:floor") == -10_000
+    assert anna.errors == []
+
+
+def test_a_proxy_that_answers_for_a_server_that_is_away_gets_nothing_typed(
+    page: Page, live_site: str
+):
+    world = a_club()
+    world.open_shift()
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    page.route("**/healthz", lambda route: route.fulfill(status=502))
+    anna.type("Enter", "100", "Enter")
+    anna.sees("Nothing was sent, and what was typed stays here")
+    expect(page.locator("[data-away]")).to_have_count(1)
+    anna.type("Enter")
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(page.locator("[data-away]")).to_have_count(1)
+    page.unroute("**/healthz")
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold + 100,00")

@@ -230,15 +230,44 @@ document.addEventListener("formdata", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post") return;
+  if (form.method !== "post" || answered.delete(form)) return undefined;
   if (form.dataset.sent || confirms(form)) return event.preventDefault();
   for (const field of form.querySelectorAll("input.money")) tidy(field);
   form.dataset.sent = "1";
   for (const button of form.querySelectorAll("[type=submit]")) {
     button.setAttribute("aria-busy", "true");
   }
-  return setTimeout(letGo, STOPPED, form);
+  setTimeout(letGo, STOPPED, form);
+  const isPrinted = form.matches("[data-print-here]");
+  if (event.defaultPrevented || !form.elements.key || isPrinted) return undefined;
+  event.preventDefault();
+  return ahead(form, event.submitter);
 });
+
+/*
+ * Nothing typed goes to a server that is away: the browser would show a page of its own in the
+ * form's place, and what was typed would be gone. So the server is asked first whether it is there.
+ */
+const answered = new Set();
+const PATIENCE = 5_000;
+const AWAY = [502, 503, 504];
+
+async function ahead(form, submitter) {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
+  form.querySelector("[data-away]")?.remove();
+  if (answer && !AWAY.includes(answer.status)) {
+    answered.add(form);
+    return form.requestSubmit(submitter);
+  }
+  letGo(form);
+  form.querySelector("[data-confirm]")?.close();
+  const said = Object.assign(document.createElement("p"), {
+    className: "note bad", role: "alert", textContent: document.body.dataset.unsent,
+  });
+  said.dataset.away = "1";
+  return form.prepend(said);
+}
 
 /*
  * The page is still here: what was sent was stopped, or answered with a file. Its key makes of a
