@@ -1,15 +1,21 @@
 """What stands in a plan's way in this installation, and what is wrong with a part of one."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
+from django.conf import settings
+
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN, never_done, told_by_permissions
-from casino.messages import msg
+from casino.house.models import ControlProfile
+from casino.house.rulebook_format import full_label, text
+from casino.ledger.chart import CHART
+from casino.messages import Message, msg
+from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.schema import read, validation_errors
-from casino.setup.rules.plan import RESERVED, Person, Plan
+from casino.setup.rules.plan import OPENING, RESERVED, Person, Plan
 from casino.setup.rules.plan_file import contradictions
 from casino.staff.models import Role, User
 from casino.staff.permissions import kept_apart
@@ -95,3 +101,40 @@ def faults_of(draft: Mapping[str, Any], parts: Collection[str], *, today: date) 
 def part_of(fault: Refusal) -> str:
     """Return the part of the plan in which a fault lies."""
     return re.split(r"[.\[]", fault.field or "")[0]
+
+
+def fixed(plan: Plan) -> list[tuple[Message, str]]:
+    """Return what no page changes once the club is open: what is not said is the rule book's."""
+    house = plan.edition.house
+    closes_at = plan.club.closes_at or house.closes_at
+    return [
+        (msg("Currency"), plan.club.currency or house.currency),
+        (msg("Time zone"), plan.club.timezone or house.timezone),
+        (msg("The gaming day ends at"), f"{closes_at:%H:%M}"),
+    ]
+
+
+def chosen(plan: Plan) -> list[tuple[Message, str]]:
+    """Return what else the club begins with and may change: its profile, language, notes, chips."""
+    profile = plan.club.controls or plan.edition.suggested_controls
+    language = plan.club.language or settings.LANGUAGE_CODE
+    return [
+        (msg("Control profile"), ControlProfile.Name(profile).label),
+        (msg("Language"), dict(settings.LANGUAGES)[language]),
+        (msg("Notes and coins"), _values(plan.money.notes or ())),
+        (msg("Chips"), _values(plan.money.chips or ())),
+    ]
+
+
+def overridden(plan: Plan) -> list[tuple[Message, Message]]:
+    """Return what the club sets otherwise than its rule book, as its rules will say it."""
+    return [(full_label(key), text(key, value)) for key, value in plan.overrides.items()]
+
+
+def opening(plan: Plan) -> list[tuple[str, int]]:
+    """Return the balances that the club opens with, account and cents, as the step asks them."""
+    return [(CHART[code].name, plan.opening[code]) for code in OPENING if plan.opening.get(code)]
+
+
+def _values(cents: Iterable[int]) -> str:
+    return " ".join(format_cents(each) for each in sorted(cents, reverse=True))

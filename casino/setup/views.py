@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from casino.db import now
 from casino.refusals import Refusal
 from casino.setup.forms import STEPS, first_draft
-from casino.setup.queries import faults_of, part_of
+from casino.setup.queries import chosen, faults_of, fixed, opening, overridden, part_of
 from casino.setup.rules.paper import as_file
 from casino.setup.rules.plan import Plan, sides
 from casino.setup.rules.plan_file import PlanRefused, read_plan
@@ -106,7 +106,7 @@ def review(request: ClubRequest) -> HttpResponse:
             if not opened.before:
                 return _done(request, plan, opened)
             return _opened_before(request)
-        more = {"plan": plan, "total_cents": sides(plan.opening)[0]}
+        more = {"plan": plan, "total_cents": sides(plan.opening)[0], **_reviewed(plan)}
     except PlanRefused as refusal:
         found, more = list(refusal.errors), {}
     faults = [(fault, _step_of(fault)) for fault in found]
@@ -115,6 +115,15 @@ def review(request: ClubRequest) -> HttpResponse:
     return _page(
         request, "setup/review.html", REVIEW, status=status, faults=faults, file=file, **more
     )
+
+
+def _reviewed(plan: Plan) -> dict[str, Any]:
+    return {
+        "fixed": fixed(plan),
+        "chosen": chosen(plan),
+        "overridden": overridden(plan),
+        "opening": opening(plan),
+    }
 
 
 def _opened_before(request: ClubRequest) -> HttpResponse:

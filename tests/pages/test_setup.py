@@ -148,6 +148,23 @@ def test_a_review_that_has_faults_opens_nothing(inside: Client):
     assert not Club.objects.exists()
 
 
+def test_the_review_shows_what_is_fixed_for_good_and_what_the_club_begins_with(inside: Client):
+    fill(inside)
+    own = CLUB | {"currency": "SEK", "language": "lv", "overrides": "Rake: Cap = 8,00"}
+    assert post(inside, "club", **own)[0] == 302
+    page = " ".join(inside.get("/setup/review/").content.decode().split())
+    shown = dict(re.findall(r"<dt>([^<]+)</dt> <dd>([^<]+)</dd>", page))
+    house = load_book("olympic").house
+    assert shown["Currency"] == "SEK"
+    assert shown["Time zone"] == house.timezone
+    assert shown["The gaming day ends at"] == f"{house.closes_at:%H:%M}"
+    assert (shown["Control profile"], shown["Language"]) == ("Club", "latviešu")
+    assert shown["Rake: Cap"] == "8,00"
+    assert shown["Chips"].startswith("1 000,00 500,00 ")
+    assert {"4 000,00", "1 000,00"} <= set(shown.values())
+    assert page.index("Fixed for good") < page.index("<dt>Currency")
+
+
 def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside: Client):
     fill(inside)
     assert "Liis Mets: manager" in inside.get("/setup/review/").content.decode()
