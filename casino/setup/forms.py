@@ -74,8 +74,12 @@ class StepForm(forms.Form, metaclass=AbstractForm):
             place = fault.field or ""
             words = fault.message.localized().removeprefix(f"{place}: ")
             field = self.field_of(place)
-            shown = words[:1].upper() + words[1:]
+            shown = self.line_of(place) + words[:1].upper() + words[1:]
             self.add_error(field if field in self.fields else None, shown)
+
+    def line_of(self, place: str) -> str:
+        """Return what begins a fault of a field in which several lines are written."""
+        return ""
 
     def field_of(self, place: str) -> str:
         """Return the field in which a place of the plan is written."""
@@ -168,6 +172,11 @@ class ClubForm(StepForm):
             own[known.get(key.casefold(), key)] = value
         rules = {"book": values["book"], **({"overrides": own} if own else {})}
         return {"club": club, "rules": rules}
+
+    def line_of(self, place: str) -> str:
+        """Return the setting that is meant, as it stands in its line."""
+        of, _, key = place.partition("rules.overrides.")
+        return f"{_label(key)}: " if key and not of else ""
 
 
 def _label(key: str) -> str:

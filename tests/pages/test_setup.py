@@ -63,8 +63,15 @@ def test_the_word_counts_once_and_only_the_latest(client: Client):
     assert word not in str(cache.get("setup-word"))
     assert client.post("/setup/", {"word": old}).status_code == 422
     assert client.post("/setup/", {"word": ""}).status_code == 422
-    assert client.post("/setup/", {"word": f" {word.upper()} "}).status_code == 302
+    typed = f" {word.upper().replace('-', ' ')} "
+    assert client.post("/setup/", {"word": typed}).status_code == 302
     assert Client().post("/setup/", {"word": word}).status_code == 422
+
+
+def test_each_wrong_line_of_the_overrides_is_said_by_its_name(inside: Client):
+    _, page = post(inside, "club", **CLUB | {"overrides": "Rake: Gap = 1\nRake: Cup = 2"})
+    assert "Rake: Gap: The book has no such setting." in page
+    assert "Rake: Cup: The book has no such setting." in page
 
 
 @pytest.mark.parametrize("page", ["club/", "people/", "review/", "club.toml"])

@@ -21,7 +21,8 @@ def new_word() -> str:
 def use_word(typed: str) -> bool:
     """Return whether it is the word; used once, it is one no more."""
     kept = cache.get(PLACE, "")
-    return compare_digest(kept, _digest(typed.strip().lower())) and bool(cache.delete(PLACE))
+    word = "-".join(typed.lower().replace("-", " ").split())
+    return compare_digest(kept, _digest(word)) and bool(cache.delete(PLACE))
 
 
 def _digest(word: str) -> str:
