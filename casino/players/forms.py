@@ -28,6 +28,7 @@ from casino.players.services.places import keep_apart
 from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
 from casino.players.services.terms import change_terms
 from casino.web.fields import ActForm, CentsField, PictureField
+from casino.web.next_steps import UNKNOWN
 
 
 class DayField(forms.DateField):
@@ -74,7 +75,6 @@ class PlayerField(forms.CharField):
     """A guest typed by code, or by enough of the name to mean one; its form sets the club."""
 
     club_id: int
-    UNKNOWN = "unknown"
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "data-step": True}
@@ -93,7 +93,7 @@ class PlayerField(forms.CharField):
             return found[0]
         if found:
             raise forms.ValidationError(_("Several guests match: choose one."))
-        raise forms.ValidationError(_("There is no guest of that name or code."), code=self.UNKNOWN)
+        raise forms.ValidationError(_("There is no guest of that name or code."), code=UNKNOWN)
 
 
 # A guest, asked as such.

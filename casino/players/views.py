@@ -46,6 +46,7 @@ from casino.players.services.terms import change_terms
 from casino.refusals import BadInput, Refusal
 from casino.staff.rules import claim_verdict
 from casino.web.fields import ActForm
+from casino.web.next_steps import go_on_with_guest
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
@@ -81,7 +82,8 @@ def add_player(request: ClubRequest) -> HttpResponse:
         cents = request.GET.get("cents", "")
         return redirect(reverse("till", args=[request.club.slug], query=kept | {"cents": cents}))
     if added:
-        return redirect("player", club=request.club.slug, player_id=added.id)
+        asked = go_on_with_guest(request, request.GET.get("name", ""), added.code)
+        return redirect(asked or reverse("player", args=[request.club.slug, added.id]))
     return show(request, "players/edit.html", form)
 
 

@@ -135,6 +135,8 @@ class ActForm(forms.Form):
     refusal: Refusal | None = None
     next_step: NextStep | None = None
     paragraph = ""
+    # Who was typed as a guest and is none yet, where the reader may add guests.
+    new_guest = ""
 
     def __init__(
         self, *args: Any, choices: Any = MappingProxyType({}), without: Any = (), **kwargs: Any

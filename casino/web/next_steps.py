@@ -111,6 +111,28 @@ def unfinished(request: Any) -> Unfinished | None:
     return Unfinished(title=act_title(kept["act"]), address=f"{kept['address']}?{TYPED}=1")
 
 
+# What a guest's box says of a name that no guest of the club has.
+UNKNOWN = "unknown"
+
+
+def unknown_guest(form: forms.Form) -> str:
+    """Return the name that was typed where the club knows no such guest; "" for a mere code."""
+    typed = form.errors.as_data().get("player", []) if form.is_bound else []
+    unknown = any(error.code == UNKNOWN for error in typed)
+    name = str(form.data.get("player", "")).strip() if unknown else ""
+    return name if any(map(str.isalpha, name)) and "/" not in name else ""
+
+
+def go_on_with_guest(request: Any, name: str, code: int) -> str:
+    """Return where who was added under a name is asked for, with all else that was typed there."""
+    kept = _kept(request)
+    if not kept or kept["typed"].get("player") != name:
+        return ""
+    kept["typed"]["player"] = str(code)
+    request.session.modified = True
+    return f"{kept['address']}?{TYPED}=1"
+
+
 def _kept(request: Any) -> dict[str, Any] | None:
     """Return what was typed, None where nothing was or it is too old."""
     kept: dict[str, Any] | None = request.session.get(DRAFT)

@@ -22,8 +22,14 @@ from casino.refusals import Refusal
 from casino.staff.permissions import PermissionOverrides, is_shown
 from casino.web.fields import ActForm
 from casino.web.interrupted import is_shown_again
-from casino.web.next_steps import begin_with_typed, forget_typed, keep_typed, next_step
-from casino.web.roles import LOOKING, ClubRequest, request_stamp
+from casino.web.next_steps import (
+    begin_with_typed,
+    forget_typed,
+    keep_typed,
+    next_step,
+    unknown_guest,
+)
+from casino.web.roles import LOOKING, ClubRequest, may_send, request_stamp
 
 R = TypeVar("R")
 # In the reader's language when it is shown.
@@ -47,6 +53,7 @@ def carry_out(
     if not form.is_bound:
         check_possible(request, service, more)
     if not form.is_valid() or is_shown_again(request):
+        _offer_guest(request, form, service)
         return None
     try:
         done = service(request_stamp(request, form.act_key), **form.arguments(), **more)
@@ -55,6 +62,14 @@ def carry_out(
     except Refusal as refusal:
         refuse(request, form, refusal, service)
         return None
+
+
+def _offer_guest(request: ClubRequest, form: ActForm, service: Callable[..., Any]) -> None:
+    """Let a form whose guest the club does not know yet lead to adding them, and back."""
+    name = unknown_guest(form)
+    if name and may_send(request, "player-add") and request.resolver_match.url_name != "move-chips":
+        keep_typed(request, form, _act_name(service))
+        form.new_guest = name
 
 
 def check_possible(request: Any, service: Callable[..., Any], known: Mapping[str, Any]) -> None:

@@ -40,12 +40,13 @@ from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
-from casino.players.forms import MissingIdForm, PlayerField
+from casino.players.forms import MissingIdForm
 from casino.players.queries import language_of, names, player
 from casino.players.services.guests import change_player
 from casino.staff.models import User
 from casino.web.fields import ActForm, WholeField
 from casino.web.interrupted import forget_interrupted, interrupted, is_sent
+from casino.web.next_steps import unknown_guest
 from casino.web.pages import carry_out, qr, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
@@ -148,7 +149,7 @@ def _till(
         chips_form=form,
         missing_form=missing,
         missing_cents=int(missing["waiting"].value()) if missing else 0,
-        unknown_guest=_unknown(form),
+        unknown_guest=unknown_guest(form),
         shift=shift,
         operation=operation,
         slips=slips,
@@ -171,13 +172,6 @@ def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
     if done.act_id in near_limit_walk_ins(club_id, **of_day):
         return "near"
     return "hour" if done.act_id in sales_of_an_hour(club_id, **of_day) else ""
-
-
-def _unknown(form: ActForm) -> str:
-    """Return the name that was typed where the club knows no such guest."""
-    errors = form.errors.as_data().get("player", []) if form.is_bound else []
-    unknown = any(error.code == PlayerField.UNKNOWN for error in errors)
-    return str(form.data.get("player", "")) if unknown else ""
 
 
 def _runs_short(shift: Shift, form: ActForm) -> bool:
