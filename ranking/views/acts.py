@@ -110,7 +110,7 @@ def same_person(request: ClubRequest) -> HttpResponse:
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
     title = _("Duplicate card at another club")
     joined = joined_near(request.club.id)
-    return _ask(request, form, join_cards.ask, title=title, joined=joined)
+    return _ask(request, form, join_cards.ask, title=title, joined=joined, is_alone=not near)
 
 
 @page
@@ -130,11 +130,12 @@ def _ask(
     *,
     title: Title,
     joined: Sequence[SamePerson] = (),
+    is_alone: bool = False,
 ) -> HttpResponse:
+    """is_alone: no club whose cards could be meant is in a ranking with this one."""
     back = reverse("ranking", args=[request.club.slug])
-    return ask(request, form, service) or show(
-        request, "ranking/act.html", form, title=title, back=back, joined=joined
-    )
+    more = {"title": title, "back": back, "joined": joined, "is_alone": is_alone}
+    return ask(request, form, service) or show(request, "ranking/act.html", form, **more)
 
 
 def _managed(request: ClubRequest) -> list[Club]:

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from datetime import UTC, date, datetime
+import re
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from ranking.services.counting import count_due
 from ranking.views.public import mark_of
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.ranking import League
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_club, a_key, a_member
 
 
 @pytest.fixture
@@ -295,3 +296,27 @@ def test_a_club_whose_book_has_no_ranking_says_so(db: None):
     client = Client()
     client.force_login(riga.staff[Role.MANAGER])
     assert "has no ranking yet" in text_of(client, "/riga/ranking/")
+
+
+def test_where_no_ranking_covers_two_clubs_no_card_of_another_one_is_asked_for(world: World):
+    where, new = "/tallinn/ranking/same-person/", '<a href="/tallinn/ranking/new/"'
+    alone = text_of(reader(world, Role.MANAGER), where)
+    assert "Adopt a ranking of both clubs first" in alone
+    assert new in alone
+    assert 'name="code"' not in alone
+    assert new not in text_of(reader(world, Role.ACCOUNTANT), where)
+
+
+def test_who_may_name_a_duplicate_card_of_another_club_is_offered_guests_while_typing(
+    world: World, league: League
+):
+    south = League(a_club("south"))
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    world.staff[Role.MANAGER] = a_member(world.club, Role.MANAGER, name="boss")
+    day, both = today(world), [world.club.pk, south.world.club.pk]
+    league.adopt("Cup", first_day=day, today=day - timedelta(days=1), overrides={}, club_ids=both)
+    accountant, guest = reader(world, Role.ACCOUNTANT), league.guest("Ann Aas")
+    page = text_of(accountant, "/tallinn/ranking/same-person/")
+    assert 'name="code"' in page
+    (asks,) = re.findall(r'hx-get="([^"]+/suggestions/)"', page)
+    assert str(guest.code) in text_of(accountant, f"{asks}?player=An")
