@@ -89,7 +89,13 @@ def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
     found = claims_queries.claim(request.club.id, claim_id)
     form = AttachmentForm(request.POST or None, request.FILES or None)
-    if carry_out(request, form, attach_evidence, claim_id=claim_id):
+    attached = carry_out(request, form, attach_evidence, claim_id=claim_id)
+    if request.POST and request.htmx:
+        # Without leaving the page: what is typed beside it stays.
+        shown = {"claim": found, "attachments": claims_queries.attachments(found)}
+        paper = AttachmentForm() if attached else form
+        return show(request, "jackpot/papers.html", **shown, may_change=True, paper_form=paper)
+    if attached:
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, paper=form if request.POST else None)
 

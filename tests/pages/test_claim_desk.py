@@ -133,13 +133,23 @@ def prove(peter: Person) -> None:
     peter.type("Enter")
     peter.sees("Attachments")
     expect(peter.page.locator("#id_seal_number")).to_have_value("S-0417")
-    peter.page.set_input_files(
-        "#id_paper", [{"name": "still.pdf", "mimeType": "text/html", "buffer": PDF}]
-    )
-    peter.page.get_by_role("button", name="Attach").click()
+    # What is typed beside a file that goes up, or is refused, stays.
+    peter.page.fill("#id_note", "The board was shown twice")
+    attach(peter, "note.txt", b"no picture")
+    expect(peter.page.locator("#papers .error")).to_be_visible()
+    attach(peter, "still.pdf", PDF)
     peter.sees("still.pdf")
+    expect(peter.page.locator("#papers .error")).to_have_count(0)
+    expect(peter.page.locator("#id_note")).to_have_value("The board was shown twice")
     peter.command("s")
     peter.sees("A second person must approve this")
+
+
+def attach(peter: Person, name: str, content: bytes) -> None:
+    file: Any = {"name": name, "mimeType": "text/html", "buffer": content}
+    peter.page.set_input_files("#id_paper", [file])
+    peter.page.get_by_role("button", name="Attach").click()
+    peter.ready()
 
 
 def check(anna: Person, claim: Claim) -> None:
