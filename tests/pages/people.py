@@ -69,6 +69,7 @@ class Person:
             else:
                 self.page.keyboard.type(step)
                 self.pressed += len(step)
+        self.ready()
 
     def hand_in(self) -> None:
         """Hand a count in, and say that what the sheet shows once more is what was counted."""

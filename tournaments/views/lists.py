@@ -14,7 +14,7 @@ from tournaments.forms.desk import ListForm
 from tournaments.queries import waitlist
 from tournaments.queries.tournaments import tournament
 from tournaments.services import listing
-from tournaments.views.shared import form_page
+from tournaments.views.shared import back_to, came_from_tablet, form_page
 
 
 @page
@@ -59,6 +59,8 @@ def _put(request: ClubRequest, tournament_id: int, service: Any, title: Title) -
     found = tournament(request.club.id, tournament_id)
     form = ListForm(request.POST or None, club_id=request.club.id)
     if carry_out(request, form, service, tournament_id=tournament_id):
+        if came_from_tablet(request):
+            return back_to(request, tournament_id)
         return _back(request, tournament_id)
     return form_page(request, form, title=title, tournament=found)
 

@@ -20,7 +20,7 @@ from tournaments.queries.days import stage
 from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
-from tournaments.views.shared import LISTED, named_id, sought
+from tournaments.views.shared import LISTED, just_sold, sought
 
 # Entries behind a pool on its page.
 MAX_BOOKED = 20
@@ -56,7 +56,7 @@ def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
     panel = _panel(request, found)
     if request.htmx:
         return live(request, "tournaments/panel.html", **panel)
-    return show(request, "tournaments/tournament.html", done=_done(request, found), **panel)
+    return show(request, "tournaments/tournament.html", done=just_sold(request, found), **panel)
 
 
 @page
@@ -78,12 +78,6 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     account = account_id(found.club_id, "tournament:pool", found.pk) or 0
     booked = account_entries(found.club_id, account, page=Page(MAX_BOOKED))
     return show(request, "tournaments/pool.html", **shown, booked=booked)
-
-
-def _done(request: ClubRequest, found: Tournament) -> Any:
-    """Return the ticket that the address names: what was just sold."""
-    asked = named_id(request, "sold")
-    return tournaments_queries.purchases(found).filter(id=asked).first() if asked else None
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:

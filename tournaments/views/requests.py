@@ -17,7 +17,14 @@ from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request, request_of
 from tournaments.services.requests import request_purchase, withdraw_request
 from tournaments.services.selling import sell_more as sell
-from tournaments.views.shared import back_to, floor_page, form_page, shift_id, to_play
+from tournaments.views.shared import (
+    back_to,
+    came_from_tablet,
+    floor_page,
+    form_page,
+    shift_id,
+    to_play,
+)
 
 
 @page
@@ -42,7 +49,7 @@ def ask(request: ClubRequest, entrant_id: int) -> HttpResponse:
     entry, found = _entry(request, entrant_id)
     form = priced(RequestForm(request.POST or None, initial=_usual(entry, found)), found)
     if carry_out(request, form, request_purchase, entry_id=entrant_id):
-        return to_play(request, found)
+        return back_to(request, found.pk) if came_from_tablet(request) else to_play(request, found)
     title = msg("Ask the desk: {player}", player=entry.player)
     return floor_page(request, form, title=title, tournament=found)
 

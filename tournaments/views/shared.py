@@ -16,6 +16,7 @@ from casino.web.roles import ClubRequest
 from tournaments.models import Tournament
 from tournaments.queries.floor import floor_tables
 from tournaments.queries.pools import waterfall
+from tournaments.queries.tournaments import purchases
 
 ID_DIGITS = 19
 # So many players are listed at once; the others are found by name or ticket.
@@ -40,8 +41,20 @@ def sought(request: ClubRequest) -> str:
 
 
 def back_to(request: ClubRequest, tournament_id: int, **shown: int) -> HttpResponse:
-    """Go back to the tournament, with what was sold on screen."""
-    return redirect(reverse("tournament", args=[request.club.slug, tournament_id], query=shown))
+    """Go back to the tournament, or to its registration, with what was sold on screen."""
+    name = "tournament-tablet" if came_from_tablet(request) else "tournament"
+    return redirect(reverse(name, args=[request.club.slug, tournament_id], query=shown))
+
+
+def came_from_tablet(request: ClubRequest) -> bool:
+    """Return whether a page was asked for by registration, where the next guest waits."""
+    return "tablet" in request.GET
+
+
+def just_sold(request: ClubRequest, found: Tournament) -> Any:
+    """Return the ticket that the address names: what was just sold."""
+    asked = named_id(request, "sold")
+    return purchases(found).filter(id=asked).first() if asked else None
 
 
 def form_page(

@@ -14,6 +14,7 @@ from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.players.queries import card_ids
 from casino.refusals import Refusal
+from casino.web.next_steps import whose
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from tournaments.models import Tournament
@@ -22,6 +23,7 @@ from tournaments.queries.clock import registration_open
 from tournaments.queries.requests import request_of
 from tournaments.queries.waitlist import lists
 from tournaments.services.during_play import More, check_sold
+from tournaments.views.shared import just_sold
 
 MORE: dict[More, Promise] = {"reentry": _("Re-entry"), "rebuy": _("Rebuy"), "addon": _("Add-on")}
 
@@ -33,6 +35,8 @@ class WhoForm(forms.Form):
 
     def __init__(self, *args: Any, club_id: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # What a scanner types goes there, whoever is shown.
+        self.fields["player"].widget.attrs["autofocus"] = True
         self.fields["player"].club_id = club_id  # type: ignore[attr-defined]
 
 
@@ -59,6 +63,8 @@ def tablet(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     typed = WhoForm(request.GET if request.GET.get("player") else None, club_id=request.club.id)
     guest = typed.cleaned_data["player"] if typed.is_bound and typed.is_valid() else None
+    if guest:
+        typed = WhoForm(club_id=request.club.id)
     mine = card_ids(guest.pk) if guest else []
     entry = found.entries.filter(player__in=mine, refunded_at=None).first()
     return show(
@@ -70,6 +76,9 @@ def tablet(request: ClubRequest, tournament_id: int) -> HttpResponse:
         entry=entry,
         touches=_touches(request, found, guest, entry) if guest else [],
         lists=lists(found, request.at),
+        done=just_sold(request, found),
+        registration=registration_open(found, request.at),
+        whose="" if may_open(request, "entry-sell") else whose(request, "entry-sell"),
     )
 
 
@@ -90,7 +99,7 @@ def _touches(request: ClubRequest, found: Tournament, guest: Player, entry: Any)
                     route="entry-sell",
                     about=found.pk,
                     sends=sends,
-                    cents=found.ticket_cents,
+                    cents=None if pays == "ticket" else found.ticket_cents,
                 )
             )
     if may_open(request, "list-join") and not here:

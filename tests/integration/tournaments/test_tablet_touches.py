@@ -41,6 +41,7 @@ def test_who_holds_a_ticket_is_offered_its_use_alone(world: World, shift: Shift,
         "ticket",
         "Use ticket",
     )
+    assert use.cents is None  # nothing is paid
     client.post(f"/tallinn/tournaments/{event.pk}/entry/", use.sends | {"key": a_key()})
     assert Ticket.objects.get().used_by.player == ticket.player
 
@@ -89,3 +90,30 @@ def test_a_rebuy_that_the_floor_asked_for_is_sold_by_one_touch(
     sent = rebuy.sends | {"key": a_key()}
     address = f"/tallinn/tournaments/entries/{ann.pk}/more/"
     assert client.post(address, sent).status_code == 302
+
+
+def test_the_next_guest_is_asked_for_where_the_last_one_bought(
+    world: World, shift: Shift, clock: Clock
+):
+    event, bob = a_tournament(world), world.player("Bob")
+    clock.stop(world.at("20:30"))
+    client, (cash, _) = touches(world, event, bob)
+    here = f"/tallinn/tournaments/{event.pk}/tablet/"
+    shown = client.get(here, {"player": bob.code}).content.decode()
+    touch = next(each for each in Forms(shown) if "paid_with" in each.values)
+    sold = client.post(touch.action, touch.values)
+    assert sold["Location"] == f"{here}?sold={Purchase.objects.get().pk}"
+    page = " ".join(client.get(sold["Location"]).content.decode().split())
+    assert f"{cash.cents // 100},00 · Bob" in page
+    assert "Print ticket" in page
+
+
+def test_who_does_not_sell_is_told_whom_to_ask(world: World, clock: Clock):
+    event, bob = a_tournament(world), world.player("Bob")
+    clock.stop(world.at("20:30"))
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    page = client.get(f"/tallinn/tournaments/{event.pk}/tablet/", {"player": bob.code})
+    text = " ".join(page.content.decode().split())
+    assert "You do not sell entries. Ask: cashier" in text
+    assert "Nothing is sold to this guest" not in text

@@ -190,7 +190,9 @@ document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (!field.matches("input") || event.defaultPrevented || event.ctrlKey) return;
   const counting = field.matches("[data-cents]");
-  if (event.key === "Enter" && (counting || field.matches("[data-step]"))) {
+  /* What is only asked is asked at once: a scanner ends with Enter. */
+  const steps = field.matches("[data-step]") && field.form?.method !== "get";
+  if (event.key === "Enter" && (counting || steps)) {
     event.preventDefault();
     nextField(field);
   }

@@ -53,6 +53,8 @@ document.addEventListener("click", (event) => {
   close(box);
   field.dispatchEvent(new Event("change", { bubbles: true }));
   (field.form.querySelector("input.money") ?? field).focus();
+  const others = [...field.form.querySelectorAll("input, select")].filter((each) => each.checkVisibility());
+  if (field.form.method === "get" && others.at(-1) === field) field.form.requestSubmit();
 });
 
 document.addEventListener("focusout", (event) => {
