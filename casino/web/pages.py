@@ -67,7 +67,8 @@ def carry_out(
 def _offer_guest(request: ClubRequest, form: ActForm, service: Callable[..., Any]) -> None:
     """Let a form whose guest the club does not know yet lead to adding them, and back."""
     name = unknown_guest(form)
-    if name and may_send(request, "player-add") and request.resolver_match.url_name != "move-chips":
+    at_the_till = getattr(request.resolver_match, "url_name", "") == "move-chips"  # it adds them
+    if name and not at_the_till and may_send(request, "player-add"):
         keep_typed(request, form, _act_name(service))
         form.new_guest = name
 

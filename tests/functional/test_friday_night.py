@@ -372,8 +372,7 @@ def seal_the_night(night: Night) -> None:
 
 def book(person: Person) -> None:
     """Press the keys that book a form."""
-    person.ready()
-    person.page.keyboard.press("Control+Enter")
+    person.type("Control+Enter")
 
 
 def fill_in(person: Person, **sheets: dict[int, int]) -> None:

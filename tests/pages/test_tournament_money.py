@@ -80,7 +80,7 @@ def test_from_the_ticket_to_the_last_payout(world: World, shift: Shift, cashier:
         page.locator(f"a[href$='/payments/{due.pk}/']").click()
         cashier.sees(due.about.split(",")[0])
         cashier.photograph("pay")
-        page.keyboard.press("Control+Enter")
+        cashier.type("Control+Enter")
         expect(page.locator("main")).to_contain_text("Paid")
 
     page.goto(f"/tallinn/tournaments/{friday.pk}/results/")
