@@ -20,7 +20,7 @@ from cashgames.services.correction_cash import (
     signature_of,
 )
 from cashgames.services.desk import PaidWith, TableDesk, check_means, check_tender
-from cashgames.services.over_short import keep_over_short, over_of, take_back_over
+from cashgames.services.over_short import keep_over_short, over_of, sum_signatures, take_back_over
 from cashgames.services.seat_corrections import check_undoable, undo_seat
 from cashgames.services.shared import SeatNo, held_session
 from cashgames.services.stack_corrections import (
@@ -34,9 +34,7 @@ from cashgames.services.stack_corrections import (
 )
 from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview
-from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import shift
-from casino.cage.rules import count_signatures
 from casino.cage.services.identity import check_identified, hold_for_sum
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -352,7 +350,7 @@ def _preview(
     more_cents = right - booked if move.kind == Kind.CASH_OUT else 0
     looks = looks_at_identity(stamp, player_id=move.seat.player_id, more_cents=more_cents)
     over = _over_change(move, cents)
-    signs = count_signatures(max(over, 0), thresholds=thresholds(stamp.club_id))
+    signs = sum_signatures(stamp, move.seat.session, over)
     needs = (
         signature_of(
             stamp,

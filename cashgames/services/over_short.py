@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from django.db.models import F, Sum
-from django.db.models.functions import Abs
+from django.db.models import F
 
 from cashgames import postings
 from cashgames.models import ChipMove, OverShort, Session
@@ -14,7 +13,7 @@ from casino.acts.kinds import AmountOrZero, Id, Reason
 from casino.approvals.queries import signs, signs_for_oneself, waiting_about
 from casino.approvals.signed import NothingChanges, Preview, WaitsAlready, signed
 from casino.cage.queries.amounts import thresholds
-from casino.cage.rules import count_signatures
+from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.amounts import check_counted
 from casino.cage.services.closing import owed_less
 from casino.house.stamp import Stamp
@@ -122,20 +121,42 @@ def _counted_before(stamp: Stamp, session_id: int, *, agrees: bool) -> str | Non
 
 
 def needed_signature(stamp: Stamp, session: Session, over_cents: int, kinds: Kinds) -> str | None:
-    """
-    Return the signature that a difference needs; a small one is the floor's alone.
-
-    What nobody else signed of a table's differences is one sum, over and short.
-    Source: DESIGN 12.3.
-    """
-    alone_booked = OverShort.objects.filter(session=session, signed_by=None)
-    off = Abs(F("counted_cents") - F("expected_cents"))
-    off_cents = abs(over_cents) + alone_booked.aggregate(cents=Sum(off, default=0))["cents"]
-    limits = thresholds(stamp.club_id)
+    """Return the signature that a difference needs; a small one is the floor's alone."""
     floor = signs(stamp.club_id, stamp.person_id, kinds.second, at=stamp.at)
     alone = None if floor else kinds.second
     needs = {"one": alone, "second": kinds.second, "manager": kinds.manager}
-    return needs[count_signatures(off_cents, thresholds=limits)]
+    return needs[sum_signatures(stamp, session, abs(over_cents))]
+
+
+def sum_signatures(stamp: Stamp, session: Session, off_cents: int) -> Signatures:
+    """
+    Return who signs that a table is off by so much more.
+
+    What nobody else signed of a table's differences is one sum, over and short, of the gaming day,
+    however often the table is opened. Source: DESIGN 12.3.
+    """
+    off_cents += _alone_cents(stamp, session) if off_cents > 0 else 0
+    return count_signatures(max(off_cents, 0), thresholds=thresholds(stamp.club_id))
+
+
+def _alone_cents(stamp: Stamp, session: Session) -> int:
+    """
+    Return what stands of a table's differences of the day and was booked by one person.
+
+    Of a cash-out that was corrected it is what came on top of what a second person signed.
+    """
+    rows = OverShort.objects.filter(
+        session__table=session.table_id, gaming_day=stamp.gaming_day
+    ).order_by("id")
+    alone: dict[int, int] = {}
+    carried: dict[int, int] = {}
+    for row in rows.select_related("entry"):
+        if before := row.entry.reverses_id:
+            carried[row.act_id] = alone.pop(before, 0) - abs(row.over_cents)
+        elif row.signed_by_id is None:
+            cents = carried.get(row.act_id, 0) + abs(row.over_cents)
+            alone[row.entry_id] = max(cents, 0)
+    return sum(alone.values())
 
 
 def keep_over_short(
