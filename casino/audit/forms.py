@@ -72,6 +72,9 @@ RoleForm = form_of(
 WithdrawRoleForm = form_of(
     access.withdraw_role, role=box(_("Role"), choices=Role.choices), reason=_("Why")
 )
+DismissForm = form_of(
+    access.dismiss, reason=_("Reason"), keeps_webhooks=_("Keep them: they are the club's")
+)
 ReviewForm = form_of(access.review_access, remark=_("Findings"))
 
 

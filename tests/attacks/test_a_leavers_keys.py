@@ -62,9 +62,10 @@ def test_a_key_whose_holder_left_before_opens_nothing(world: World):
     assert hers.get(WHERE).status_code == 401
 
 
-def test_the_page_names_the_keys_that_end_and_the_webhooks_that_stay(world: World):
-    shown(world, "Berta's tablet")
-    Webhook.objects.create(
+@pytest.fixture
+def told(world: World) -> Webhook:
+    """An address that Berta let be told of the club."""
+    return Webhook.objects.create(
         club=world.club,
         address="https://berta.example/",
         events=[Event.DAY_CLOSED],
@@ -73,8 +74,32 @@ def test_the_page_names_the_keys_that_end_and_the_webhooks_that_stay(world: Worl
         added_at=timezone.now(),
         act_id=-1,
     )
+
+
+def revoked(world: World, **more: str) -> str:
+    """Return the page on which the manager ends Berta's access, sent if a reason is given."""
     manager = Client()
     manager.force_login(world.staff[Role.MANAGER])
-    page = manager.get(f"/tallinn/acts/access/{world.staff['berta'].pk}/end/").content.decode()
+    where = f"/tallinn/acts/access/{world.staff['berta'].pk}/end/"
+    shown = manager.get(where).content.decode()
+    if more:
+        sent = manager.post(where, {"key": str(a_key()), **more})
+        assert sent.status_code == 302, sent.content.decode()
+    return shown
+
+
+def test_the_page_names_the_keys_and_the_webhooks_that_end(world: World, told: Webhook):
+    shown(world, "Berta's tablet")
+    page = revoked(world)
     assert "Berta&#x27;s tablet" in page
-    assert "https://berta.example/" in page
+    assert told.address in page
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_a_leaver_lets_be_told_ends_unless_it_is_kept(
+    world: World, told: Webhook, *, kept: bool
+):
+    """An address that she added went on telling her of closes, levels and hits."""
+    revoked(world, reason="Caught", **({"keeps_webhooks": "on"} if kept else {}))
+    told.refresh_from_db()
+    assert (told.ended_at is None) is kept

@@ -15,7 +15,7 @@ from casino.approvals.signed import Preview, signed
 from casino.approvals.undecided import void_all
 from casino.audit.models import AccessReview
 from casino.audit.queries import codes
-from casino.audit.queries.access import members
+from casino.audit.queries.access import members, webhooks_added_by
 from casino.clock import quarter
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -24,6 +24,7 @@ from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import ApiToken, FormerRole, Membership, Pin, Role, User
 from casino.staff.permissions import kept_apart
 from casino.staff.services import check_new_name, void_badges
+from casino.webhooks.services.keeping import end_webhook
 
 GIVE, RENEW, REVOKED = "audit.give_role", "audit.renew_sign_in", "revoked: "
 ROLES = tuple(Role.values)
@@ -154,11 +155,12 @@ def take_role(stamp: Stamp, user: User, role: str) -> Membership:
 
 
 @act("audit.dismiss")
-def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
+def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason, keeps_webhooks: bool = False) -> User:
     """
     End somebody's access to the club at once, with all that waits there by or for them.
 
-    API keys in colleagues' names that they asked for end, too: they were shown them.
+    API keys in colleagues' names that they asked for end, too: they were shown them. So do the
+    addresses that they let be told of the club. keeps_webhooks: those are the club's and go on.
 
     Where no club remains the sign-in ends too: password, second factors, PIN, keys, sessions.
     Raises NotFound, LastManager, BadInput. Source: RELIABILITY 4 (leavers off at once).
@@ -193,6 +195,8 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     user.tokens.filter(opened).delete()
     for each in ApiToken.objects.select_for_update().filter(opened, made_by=user):
         end_key(stamp, each)
+    for address in [] if keeps_webhooks else webhooks_added_by(stamp.club_id, user):
+        end_webhook(stamp, webhook_id=address.pk)
     if not works:
         user.is_active = False
         _end_sign_in(user)

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.audit import exports
-from casino.audit.forms import ReasonForm, ReviewForm, RoleForm, WithdrawRoleForm
+from casino.audit.forms import DismissForm, ReasonForm, ReviewForm, RoleForm, WithdrawRoleForm
 from casino.audit.queries import access as access_queries
 from casino.audit.services import access as access_services
 from casino.audit.services import badges
@@ -55,7 +55,9 @@ def give_role(request: ClubRequest) -> HttpResponse:
 @page
 def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
-    member, form = _member(request, user_id), ReasonForm(request.POST or None)
+    member = _member(request, user_id)
+    webhooks = access_queries.webhooks_added_by(request.club.id, member)
+    form = DismissForm(request.POST or None, without=() if webhooks else ("keeps_webhooks",))
     if carry_out(request, form, access_services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(
@@ -64,7 +66,7 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
         form,
         member=member,
         keys=access_queries.keys_asked_for(request.club.id, member),
-        webhooks=access_queries.webhooks_added_by(request.club.id, member),
+        webhooks=webhooks,
     )
 
 
