@@ -110,7 +110,7 @@ def with_psql(batch: Batch) -> None:
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
         cursor = psycopg.ClientCursor(connection)
         for day in journal.days_of(batch):
-            values = journal._values(batch, day, instant=MACHINE.instant)
+            values = journal._values(batch, day, instant=MACHINE.instant, zone="UTC")
             values |= {"batch": "1", "shown": day.isoformat()}
             commands.append(f"COPY ({cursor.mogrify(query, values)}) TO STDOUT CSV;")
     program = [postgres_programs() / "psql", "-qX", "-v", "ON_ERROR_STOP=1"]

@@ -20,7 +20,7 @@ from casino.journal.queries.coded import OF_DOCUMENTS
 from casino.ledger.chart import CHART
 from casino.ledger.entries import TITLES
 from casino.ledger.queries.journal import SAFE
-from casino.sheets.dialects import DIALECTS, EXCEL_EU, MACHINE
+from casino.sheets.dialects import DIALECTS, EXCEL_EN, EXCEL_EU, MACHINE
 
 PORTION = 5_000
 COLUMNS = (
@@ -121,7 +121,7 @@ ENTRIES = f"""
            coalesce(j.dated, e.gaming_day) AS dated,
            coalesce(j.concerns, r.gaming_day, e.gaming_day) AS concerns, named.memo, act.key,
            coalesce(person.name, 'system') AS posted_by,
-           to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
+           to_char(e.recorded_at AT TIME ZONE %(zone)s, %(instant)s) AS posted_at,
            CASE WHEN r.id IS NOT NULL THEN {NUMBER.format("r", "rj")} END AS reverses
     FROM booked e LEFT JOIN journal_document j ON j.entry_id = e.id
          LEFT JOIN coded ON coded.entry_id = e.id
@@ -259,7 +259,8 @@ def days_of(batch: Batch) -> list[date]:
 def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
     """Yield the lines of a gaming day as `journal-lines/1`, without the heading, CRLF."""
     written = DIALECTS[dialect]
-    values = _values(batch, day, instant=written.instant)
+    zone = "UTC" if written is MACHINE else batch.club.timezone
+    values = _values(batch, day, instant=written.instant, zone=zone)
     d, shown = written.delimiter, day.strftime(written.day)
     values |= {"d": d, "point": written.decimal, "special": f'["\r\n{d}]'}
     values |= {"batch": f"{batch.number}{d}", "shown": f"{d}{shown}{d}"}
@@ -280,11 +281,15 @@ def heading(dialect: str) -> bytes:
 
 
 def canonical_rows(batch: Batch, day: date) -> Iterator[tuple[Any, ...]]:
-    """Yield the same lines as values; amounts in cents, positive in debit and credit."""
+    """
+    Yield the same lines as values; amounts in cents, positive in debit and credit.
+
+    They are read by people: instants are on the club's clock.
+    """
     safe = SAFE.format("entry.reason")
     columns = CANONICAL.format(plus="l.cents", minus="(-l.cents)", reason=safe)
     columns = columns.replace("'-' ||", "-")
-    values = _values(batch, day, instant=MACHINE.instant)
+    values = _values(batch, day, instant=EXCEL_EN.instant, zone=batch.club.timezone)
     yield from _rows(columns, values | {"batch": str(batch.number), "shown": day.isoformat()})
 
 
@@ -294,7 +299,7 @@ def entry_documents(batch: Batch, day: date) -> Iterator[Document]:
 
 
 def _documents(batch: Batch, day: date, only: str = "") -> Iterator[tuple[int, Document]]:
-    rows = _rows(DOCUMENT, _values(batch, day, instant=MACHINE.instant), only=only)
+    rows = _rows(DOCUMENT, _values(batch, day, instant=MACHINE.instant, zone="UTC"), only=only)
     for entry_id, lines in groupby(rows, itemgetter(0)):
         first, *rest = lines
         kind, reason, concerns = first[14:]

@@ -136,8 +136,8 @@ def _amount(cents: Any) -> Decimal:
 
 
 def _instant(text: str) -> datetime:
-    """Return an instant in UTC as a workbook keeps it."""
-    return datetime.fromisoformat(text).replace(tzinfo=None)
+    """Return an instant, on the club's clock, as a workbook keeps it."""
+    return datetime.fromisoformat(text)
 
 
 # What a column of the canonical journal is in a workbook.

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from itertools import chain
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import get_language
 
@@ -24,7 +25,7 @@ from casino.schema import plain
 from casino.sheets.dialects import DIALECTS, EXCEL_EU, MACHINE, Dialect, of_excel, table, text
 from casino.sheets.workbooks import workbook
 
-CENTS = "_cents"
+CENTS, IN_UTC = "_cents", "_utc"
 # Amounts of which a sum says nothing.
 NO_SUMS = {"denomination_cents", "threshold_cents"}
 FORMS = ("csv", "csv-excel", "xlsx")
@@ -84,7 +85,9 @@ def make_register(run: Run, now: datetime) -> File:
     made = Made()
     with made.stack:
         made.add(
-            name, chunks(register, counted, dialect, suffix, controls), lines=lambda: counted.read
+            name,
+            chunks(register, counted, dialect, suffix, controls, zone=job.club.timezone),
+            lines=lambda: counted.read,
         )
         control = {
             "format": register.slug,
@@ -142,24 +145,43 @@ def chunks(
     dialect: Dialect,
     suffix: str,
     controls: str,
+    *,
+    zone: str,
 ) -> Iterator[bytes]:
-    """Yield a register as a csv or xlsx: amounts as such, days as days, no text a formula."""
+    """
+    Yield a register as a csv or xlsx: amounts as such, days as days, no text a formula.
+
+    zone: of the clock that instants go by in a spreadsheet; a program's are in UTC, as is a column
+    that says so.
+    """
     amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
+    people = suffix == "xlsx" or dialect is not MACHINE
+    zones = [
+        ZoneInfo(zone) if people and not column.endswith(IN_UTC) else UTC
+        for column in register.columns
+    ]
+    timed = (
+        [
+            value.astimezone(zones[n]).replace(tzinfo=None)
+            if isinstance(value, datetime)
+            else value
+            for n, value in enumerate(row)
+        ]
+        for row in source
+    )
     if suffix == "xlsx":
         return workbook(
             register.heads,
-            ([_typed(value, n in amounts) for n, value in enumerate(row)] for row in source),
+            ([_typed(value, n in amounts) for n, value in enumerate(row)] for row in timed),
             title=register.title,
             comments=f"control profile: {controls}",
         )
-    body = ([_cell(value, n in amounts, dialect) for n, value in enumerate(row)] for row in source)
+    body = ([_cell(value, n in amounts, dialect) for n, value in enumerate(row)] for row in timed)
     return table(chain([register.heads], body), delimiter=dialect.delimiter, bom=dialect.bom)
 
 
 def _typed(value: Any, is_cents: bool) -> Any:  # noqa: FBT001  (a column's kind, not a switch)
-    """Return a cell of a workbook; instants in UTC."""
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).replace(tzinfo=None)
+    """Return a cell of a workbook."""
     if value is None or isinstance(value, date):
         return value
     if is_cents:
@@ -168,12 +190,12 @@ def _typed(value: Any, is_cents: bool) -> Any:  # noqa: FBT001  (a column's kind
 
 
 def _cell(value: Any, is_cents: bool, dialect: Dialect) -> str | int:  # noqa: FBT001
-    """Return a cell as text: days and instants in the dialect, instants in UTC."""
+    """Return a cell as text: days and instants in the dialect."""
     if value is None or is_cents:
         return "" if value is None else dialect.amount(value)
     if isinstance(value, datetime):
         time = "T%H:%M:%SZ" if dialect is MACHINE else " %H:%M:%S"
-        return value.astimezone(UTC).strftime(dialect.day + time)
+        return value.strftime(dialect.day + time)
     if isinstance(value, date):
         return value.strftime(dialect.day)
     return value if isinstance(value, int) else text(str(value))

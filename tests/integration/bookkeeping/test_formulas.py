@@ -79,7 +79,7 @@ def test_no_column_of_a_register_is_a_formula(register: Any, dialect: Dialect, s
         tuple(-5 if name.endswith(CENTS) else f"{start}1+1" for name in register.columns)
         for start in FORMULA
     ]
-    content = b"".join(chunks(register, hostile, dialect, suffix, "club"))
+    content = b"".join(chunks(register, hostile, dialect, suffix, "club", zone="UTC"))
     if suffix == "xlsx":
         for line in types_in_workbook([content])[1:]:
             for name, (kind, _) in zip(register.columns, line, strict=True):
