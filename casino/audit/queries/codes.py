@@ -19,7 +19,10 @@ from casino.staff.models import User
 
 Side = Literal["asked", "signed"]
 # What two people approve for somebody whose sign-in has no password yet.
-OPERATIONS = ("audit.give_role", "audit.renew_sign_in")
+OPERATIONS = (
+    *("audit.give_role", "audit.give_accountant_role"),
+    *("audit.renew_sign_in", "audit.renew_accountant"),
+)
 SALT, LASTS = "casino.audit.codes", timedelta(days=3)
 LENGTH, GROUP = 8, 4
 

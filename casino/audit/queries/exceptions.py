@@ -227,7 +227,9 @@ SIGNED = {
     "audit.change_permissions": RULES_CHANGED,
     "audit.change_profile": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,
+    "audit.give_accountant_role": ACCESS_GIVEN,
     "audit.renew_sign_in": msg("New sign-in"),
+    "audit.renew_accountant": msg("New sign-in"),
     "audit.make_key": msg("API key"),
     "audit.issue_badge": msg("badge issued"),
 }

@@ -27,6 +27,8 @@ from casino.staff.services import check_new_name, void_badges
 from casino.webhooks.services.keeping import end_webhook
 
 GIVE, RENEW, REVOKED = "audit.give_role", "audit.renew_sign_in", "revoked: "
+# Where the club has no accountant who could sign for the one that it needs.
+GIVE_ACCOUNTANT, RENEW_ACCOUNTANT = "audit.give_accountant_role", "audit.renew_accountant"
 ROLES = tuple(Role.values)
 Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
 # What those who let somebody in are told of a sign-in that is not theirs.
@@ -95,6 +97,8 @@ def role_preview(
 ) -> Preview:
     """Say who gets the role, and what they are by now. Raises NotFound, RolesApart, NameTaken."""
     user = User.objects.filter(username__iexact=username).first()
+    alone = role == Role.ACCOUNTANT and not _accountants_beside(stamp, user)
+    needs = GIVE_ACCOUNTANT if alone else GIVE
     if user is None:
         if name is None:
             raise NotFound(
@@ -102,12 +106,13 @@ def role_preview(
                 field="username",
             )
         check_new_name(username)
-        return Preview(content={"user_id": None}, ahead={"is now": "nothing here"})
+        return Preview(content={"user_id": None}, needs=needs, ahead={"is now": "nothing here"})
     if name is not None:
         raise BadInput(msg("{user} has a sign-in already.", user=str(user)), field="name")
     _check_apart(stamp, user, role)
     return Preview(
         content={"user_id": user.pk, "username": user.username},
+        needs=needs,
         not_by=[user.pk],
         ahead={"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"}
         | ({} if codes.club_of_sign_in(user) in {0, stamp.club_id} else ELSEWHERE),
@@ -118,7 +123,10 @@ def role_preview(
     GIVE,
     asked_as="audit.propose_role",
     preview=role_preview,
-    kinds={GIVE: msg("Grant role")},
+    kinds={
+        GIVE: msg("Grant role"),
+        GIVE_ACCOUNTANT: msg("Grant role: no accountant of the club can sign"),
+    },
     lives=LIVES,
     waits=WAITS,
 )
@@ -239,7 +247,7 @@ def withdraw_role(
     )
     here.filter(user=user, role=role).delete()
     void_all(stamp, open_requests_of(stamp.club_id, user_id, at=stamp.at))
-    again = Q(operation=GIVE, content__user_id=user_id, content__role=role)
+    again = Q(operation__in=(GIVE, GIVE_ACCOUNTANT), content__user_id=user_id, content__role=role)
     void_all(stamp, undecided(stamp.club_id, again), why="staff")
     return user
 
@@ -259,14 +267,20 @@ def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
         raise SignInOfNoClub(field="user_id")
     if club_id != stamp.club_id:
         raise SignInElsewhere(field="user_id")
-    return Preview(content={"username": user.username}, not_by=[user.pk])
+    roles = _roles(stamp, user)
+    alone = Role.ACCOUNTANT in roles and not _accountants_beside(stamp, user)
+    needs = RENEW_ACCOUNTANT if alone else RENEW
+    return Preview(content={"username": user.username}, needs=needs, not_by=[user.pk])
 
 
 @signed(
     RENEW,
     asked_as="audit.propose_renewal",
     preview=renewal_preview,
-    kinds={RENEW: msg("New sign-in")},
+    kinds={
+        RENEW: msg("New sign-in"),
+        RENEW_ACCOUNTANT: msg("New sign-in: no other accountant of the club can sign"),
+    },
     lives=LIVES,
     waits=WAITS,
 )
@@ -326,6 +340,12 @@ def review_access(stamp: Stamp, *, remark: Reason) -> AccessReview:
         reviewed_at=stamp.at,
         act_id=stamp.act_id,
     )
+
+
+def _accountants_beside(stamp: Stamp, user: User | None) -> bool:
+    """Return whether the club has an accountant, other than a user, who could sign."""
+    held = Membership.objects.filter(club_id=stamp.club_id, role=Role.ACCOUNTANT)
+    return held.filter(user__is_active=True).exclude(user=user).exists()
 
 
 def _roles(stamp: Stamp, user: User) -> set[str]:

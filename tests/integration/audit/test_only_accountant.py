@@ -1,0 +1,87 @@
+"""A club whose only accountant is out can let one in again, by two of its own people."""
+
+import pytest
+
+from casino.approvals import services as approvals
+from casino.approvals.models import Proposal
+from casino.approvals.services import NotYours, OwnProposal
+from casino.audit.queries import codes
+from casino.audit.services.access import choose_password, dismiss, give_role, renew_sign_in
+from casino.refusals import Refusal
+from casino.staff.models import Membership, Role
+from tests.refusing import refused
+from tests.world import World, a_club, a_key, a_member
+
+PASSWORD = "gravel-otter-92-lantern"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def manager(world: World, clock: str = "12:10"):
+    return world.stamp(clock, role=Role.MANAGER)
+
+
+def sign(world: World, asked: Proposal, role: str) -> Proposal:
+    stamp = world.stamp("12:11", role=role)
+    return approvals.approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+
+
+def who_may_sign(world: World, asked: Proposal, *, of: set[str]) -> set[str]:
+    """Return the roles that are not refused; none signs in truth."""
+    found = set()
+    for role in of:
+        stamp = world.stamp("12:11", role=role)
+        try:
+            approvals.approve(stamp, proposal_id=asked.pk, digest="0" * 64)
+        except (NotYours, OwnProposal):
+            continue
+        except Refusal:
+            found.add(role)
+    return found
+
+
+def test_who_was_dismissed_by_a_wrong_click_comes_back_by_manager_and_auditor(world: World):
+    gone = world.staff[Role.ACCOUNTANT]
+    dismiss(manager(world, "12:00"), user_id=gone.pk, reason="Meant the other one")
+    given = {"username": gone.username, "role": "accountant", "reason": "Revoked wrongly"}
+    asked = give_role.ask(manager(world), **given)
+    left = set(Role.values) - {Role.ACCOUNTANT}
+    assert who_may_sign(world, asked, of=left) == {Role.AUDITOR, Role.SUPERVISOR}
+
+    sign(world, asked, Role.AUDITOR)
+    assert Membership.objects.filter(user=gone, role="accountant", club=world.club).exists()
+    asked.refresh_from_db()
+    readers = (asked.proposed_by_id, asked.decided_by_id)
+    halves = [codes.halves_for(asked, who, at=world.at("12:12")) for who in readers]
+    assert [len(each) for each in halves] == [1, 1]
+
+
+def test_the_only_accountant_who_forgot_the_password_gets_a_new_one(world: World):
+    who = world.staff[Role.ACCOUNTANT]
+    asked = renew_sign_in.ask(manager(world), user_id=who.pk, reason="Forgot it")
+    sign(world, asked, Role.SUPERVISOR)
+    asked.refresh_from_db()
+    readers = (asked.proposed_by_id, asked.decided_by_id)
+    (first,), (second,) = (codes.halves_for(asked, who, at=world.at("12:12")) for who in readers)
+    stamp = world.stamp("12:13", role=Role.ACCOUNTANT, key=a_key())
+    halves = {"proposal_id": asked.pk, "first": first, "second": second}
+    assert choose_password(stamp, password=PASSWORD, **halves).check_password(PASSWORD)
+
+
+def test_with_another_accountant_it_stays_the_accountants_to_sign(world: World):
+    other = a_member(world.club, Role.ACCOUNTANT, name="second")
+    who = world.staff[Role.ACCOUNTANT]
+    asked = renew_sign_in.ask(manager(world), user_id=who.pk, reason="Forgot it")
+    refused(NotYours, sign, world, asked, Role.AUDITOR)
+    dismiss(manager(world, "12:12"), user_id=other.pk, reason="Left")
+
+
+def test_another_role_waits_for_the_accountant(world: World):
+    dismiss(manager(world, "12:00"), user_id=world.staff[Role.ACCOUNTANT].pk, reason="Left")
+    given = {"username": "eve", "name": "Eve", "role": "cashier", "reason": "New"}
+    asked = give_role.ask(manager(world), **given)
+    refused(NotYours, sign, world, asked, Role.AUDITOR)
