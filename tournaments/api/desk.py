@@ -56,6 +56,7 @@ class TournamentOut(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField()
     late_until = serializers.DateTimeField(allow_null=True)
     late_levels = serializers.IntegerField()
+    flights = serializers.IntegerField()
     rebuy_levels = serializers.IntegerField()
     addons_after = serializers.IntegerField()
     big_blind_ante = serializers.BooleanField()

@@ -63,6 +63,7 @@ class StructureForm(ActForm):
     guarantee_cents=box(_("Guaranteed prize pool"), required=True),
     shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
     big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
+    flights=box(_("Flights"), required=True),
     notice=_("Notice to players"),
 )
 class TermsForm(ActForm):
@@ -119,4 +120,5 @@ def _as_typed(club: Club, tournament: Tournament) -> dict[str, Any]:
         "guarantee_cents": format_cents(tournament.guarantee_cents),
         "shares_bp": typed_shares(tournament.shares_bp),
         "big_blind_ante": tournament.big_blind_ante,
+        "flights": tournament.flights,
     }

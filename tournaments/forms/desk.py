@@ -194,6 +194,7 @@ def template_as_typed(template: Template) -> dict[str, Any]:
     late_until=box(_("Late registration closes at (leave empty to close by level)"), WallField),
     series_id=_("Series"),
     target_id=_("Satellite to"),
+    flights=_("Flights (leave empty for one)"),
 )
 class AnnounceForm(ActForm):
     """A tournament from a template."""

@@ -168,6 +168,8 @@ class Tournament(Announced):
     gaming_day = models.DateField()
     starts_at = models.DateTimeField()
     late_until = models.DateTimeField(null=True)
+    # As many as are announced; tickets to those that follow are won and given all along.
+    flights = models.PositiveSmallIntegerField(default=1, db_default=1)
     announced_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     announced_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)

@@ -7,7 +7,7 @@ from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import ClockMark, Ticket, Tournament
-from tournaments.queries.days import Stage, latest_flight, stage
+from tournaments.queries.days import Stage, flights_so_far, latest_flight, stage
 from tournaments.queries.tournaments import version
 from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
@@ -208,13 +208,20 @@ def registration_open(tournament: Tournament, at: datetime) -> bool:
     return tournament.started_at is None or level_at(tournament, at) <= late
 
 
+def takes_tickets(tournament: Tournament, at: datetime) -> bool:
+    """Return whether a ticket is of use: entries are sold, or will be to a flight that follows."""
+    if registration_open(tournament, at):
+        return True
+    return tournament.takes_purchases and flights_so_far(tournament) < tournament.flights
+
+
 def same_price(ticket: Ticket, at: datetime) -> list[Tournament]:
     """Return the tournaments to which a ticket may be moved, the first to start first."""
     found = Tournament.objects.filter(club_id=ticket.target.club_id)
     found = found.filter(registration_closed_at=None, cancelled_at=None, finished_at=None)
     others = found.exclude(id=ticket.target_id).order_by("starts_at", "id")
     same = [one for one in others if one.ticket_cents == ticket.cents]
-    return [one for one in same if registration_open(one, at)]
+    return [one for one in same if takes_tickets(one, at)]
 
 
 def _is_late(tournament: Tournament, at: datetime) -> bool:

@@ -47,6 +47,11 @@ def latest_flight(tournament: Tournament) -> DayEnd | None:
     return ends.order_by("-id").first()
 
 
+def flights_so_far(tournament: Tournament) -> int:
+    """Return how many flights were played, are, or come next."""
+    return 1 + DayEnd.objects.filter(tournament=tournament, another_flight=True).count()
+
+
 def has_bag(entry: Entry) -> bool:
     """Return whether a player's stack waits in a bag for a later day."""
     return entry.bags.filter(taken_up_at=None).exists()

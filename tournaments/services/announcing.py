@@ -54,6 +54,7 @@ Levels = Annotated[
     Several(of=Several(of=Whole(), minimum=4, maximum=4), minimum=1, maximum=100),
 ]
 LevelCount = Annotated[int, Whole(high=100)]
+Flights = Annotated[int, Whole(low=1, high=26)]
 Limit = Annotated[int, Whole(low=1, high=1_000)]
 A_DAY_OF_MINUTES = 24 * 60
 NOT_YOURS = msg("Only the poker manager can make this a ranking tournament.")
@@ -294,12 +295,14 @@ def announce(
     late_until: datetime | None = None,
     series_id: Id | None = None,
     target_id: Id | None = None,
+    flights: Flights | None = None,
 ) -> Tournament:
     """
     Announce a tournament made from a template; from now on tickets are sold.
 
     late_until: when late registration ends, whatever level the template names; series_id: for a
-    Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
+    Royal Flush part or a surcharge; target_id: where a satellite's tickets lead; flights: how many
+    are announced, one where nothing is said.
     Source: OLY-3.1, OLY-3.3.6, AMB-68.
     Raises NotFound, TemplateRetired, BadInput, LateRegistrationEndMissing.
     """
@@ -312,6 +315,7 @@ def announce(
         target=tournaments.tournament(club.pk, target_id) if target_id else None,
         starts_at=starts_at,
         late_until=late_until,
+        flights=flights or 1,
         gaming_day=gaming_day(starts_at, timezone=club.timezone, closes_at=club.closes_at),
         announced_by_id=stamp.person_id,
         announced_at=stamp.at,

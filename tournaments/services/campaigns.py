@@ -14,7 +14,7 @@ from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
-from tournaments.queries.clock import registration_open
+from tournaments.queries.clock import takes_tickets
 from tournaments.queries.tournaments import has_entry_or_ticket
 from tournaments.services.shared import check_not_fixed, open_accounts, running_tournament
 
@@ -40,8 +40,8 @@ class NoEntries(Refusal):
 
 
 def check_takes_entries(tournament: Tournament, at: datetime, *, field: str) -> None:
-    """Raise NoEntries where registration is over, by the clock or because somebody closed it."""
-    if not registration_open(tournament, at):
+    """Raise NoEntries where registration is over, and no flight follows whose entries are sold."""
+    if not takes_tickets(tournament, at):
         raise NoEntries(field=field)
 
 

@@ -24,6 +24,7 @@ from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.queries.waitlist import lists
 from tournaments.rules.structure import Change, change_verdict
 from tournaments.services.announcing import (
+    Flights,
     LevelCount,
     Levels,
     check_addons,
@@ -186,6 +187,7 @@ def change_tournament(
     guarantee_cents: AmountOrZero | None = None,
     shares_bp: Shares | None = None,
     big_blind_ante: bool | None = None,
+    flights: Flights | None = None,
 ) -> TermsChange:
     """
     Change what was announced of a tournament; what is not said stays.
@@ -210,6 +212,7 @@ def change_tournament(
         "guarantee_cents": guarantee_cents,
         "shares_bp": shares_bp,
         "big_blind_ante": big_blind_ante,
+        "flights": flights,
     }
     becomes = _differing(tournament, wanted)
     change = TermsChange.objects.create(

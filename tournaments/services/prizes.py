@@ -25,7 +25,7 @@ from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_of
-from tournaments.queries.clock import registration_open
+from tournaments.queries.clock import takes_tickets
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
@@ -242,13 +242,14 @@ def _by_tickets(
     Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61).
 
     Where the prize of a disqualified player is withheld, who comes after moves up (AMB-81).
-    Where the target takes no entries any more, by the clock or because somebody closed them, a
-    ticket is of as little use to anybody as to who has an entry: it is paid in cash (OLY-3.4.27).
+    Where the target takes no entries any more, by the clock or because somebody closed them, and
+    no flight of it follows, a ticket is of as little use to anybody as to who has an entry: it is
+    paid in cash (OLY-3.4.27).
     """
     target = tournament.target
     assert target is not None
     book = book_on(tournament.club_id, tournament.gaming_day)
-    is_open, places = registration_open(target, at), standings(tournament)
+    is_open, places = takes_tickets(target, at), standings(tournament)
     left, withheld = _still_in(tournament, places), _withheld(places)
     order = [*left, *(one.entry for one in places if one not in withheld)]
     split = satellite_split(

@@ -27,7 +27,7 @@ from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
 from tournaments.queries import tournaments
-from tournaments.queries.clock import registration_open
+from tournaments.queries.clock import takes_tickets
 from tournaments.services.campaigns import HasTicket, check_takes_entries
 from tournaments.services.shared import (
     TournamentOver,
@@ -148,7 +148,7 @@ def clearing_preview(
     ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
         raise TicketCleared(field="ticket_id")
-    usable = registration_open(ticket.target, stamp.at)
+    usable = takes_tickets(ticket.target, stamp.at)
     if usable and not (move_to_id and _was_moved(ticket)):
         raise TicketUsable(field="ticket_id")
     if ticket.won_in is None:

@@ -15,7 +15,14 @@ from tournaments.models import Tournament
 from tournaments.queries import tournaments as tournaments_queries
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.changes import changes, notice
-from tournaments.queries.clock import Bets, all_bets, clock_face, more_sold, registration_open
+from tournaments.queries.clock import (
+    Bets,
+    all_bets,
+    clock_face,
+    more_sold,
+    registration_open,
+    takes_tickets,
+)
 from tournaments.queries.days import stage
 from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
@@ -105,6 +112,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "notice": notice(found, at),
         "steps": all_bets(found),
         "registration": registration_open(found, at),
+        "tickets_usable": takes_tickets(found, at),
         "rebuys": more_sold(found, at),
         "min_participants": book.tournament.min_participants,
         "requests": waiting(found),
