@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of, part_of
-from casino.approvals.signed import LookAgain
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
@@ -183,8 +182,9 @@ class SetClockForm(ActForm):
 
     def refuse(self, refusal: Refusal, **more: Any) -> None:
         """Begin again with the level that is played where the list is another one now."""
+        sent = self["structure"].value()
         super().refuse(refusal, **more)
-        if isinstance(refusal, LookAgain):
+        if str(sent) != str(self["structure"].value()):
             self.data = dict(self.data.items()) | {"step": self.initial["step"]}
 
 

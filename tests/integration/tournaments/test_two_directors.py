@@ -1,21 +1,23 @@
 """Two directors act on one tournament at once, each from the page that they saw."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
-from casino.refusals import NotFound
+from casino.refusals import NotFound, Refusal
 from casino.staff.models import Role
 from tests.pages.filling import Forms
 from tests.refusing import refused
 from tests.tournament_floor import opened, placed, td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_member
+from tournaments.forms.floor import SetClockForm
 from tournaments.models import Entry, Knockout, Tournament
-from tournaments.queries.clock import clock_face
+from tournaments.queries.clock import all_bets, clock_face
 from tournaments.queries.order import standings
 from tournaments.services.changing import change_structure, change_tournament
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
@@ -156,6 +158,22 @@ def test_the_level_that_was_chosen_is_the_level_that_is_set(world: World, friday
     face = clock_face(now(friday), timezone.now())
     assert face
     assert (face.now.small, face.now.big) == (100, 200)
+
+
+def test_a_level_of_another_structure_is_chosen_anew_after_any_refusal(
+    world: World, friday: Tournament
+):
+    sent = {"key": uuid4(), "step": 2, "left_seconds": "20:00", "reason": "Late", "structure": 1}
+    here = {"step": 0, "structure": 2}
+    form = SetClockForm(sent, levels=all_bets(friday), initial=here)
+    assert form.is_valid()
+    form.refuse(Refusal())
+    assert (form["structure"].value(), form["step"].value()) == (2, 0)
+
+    same = SetClockForm(sent | {"structure": 2}, levels=all_bets(friday), initial=here)
+    assert same.is_valid()
+    same.refuse(Refusal())
+    assert same["step"].value() == 2
 
 
 @pytest.mark.usefixtures("entries")
