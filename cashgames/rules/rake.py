@@ -105,11 +105,12 @@ def table_terms(book: RuleBook, *, special_cap: bool, mode: Mode) -> RakeTerms:
 
 
 def _cap_cents(rule: Rake, cap_cents: int | None, *, special: bool) -> int:
-    if not special:
-        return rule.cap_cents if cap_cents is None else cap_cents
-    if rule.special_cap_cents is None:
+    """Return the session's own cap, else the book's for special cases, else the book's."""
+    if special and rule.special_cap_cents is None:
         raise NoSpecialCap(field="special_cap")
-    return rule.special_cap_cents
+    if cap_cents is not None:
+        return cap_cents
+    return rule.special_cap_cents if special and rule.special_cap_cents else rule.cap_cents
 
 
 def rake_cents(terms: RakeTerms, pots_cents: Sequence[int]) -> int:

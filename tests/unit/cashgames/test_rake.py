@@ -74,6 +74,12 @@ def test_a_special_session_stops_at_three_hundred_euro() -> None:
     assert [rake_cents(terms, [pot]) for pot in (29_999, 30_000, 99_000)] == [1450, 1500, 1500]
 
 
+@pytest.mark.rule("AMB-02")
+def test_a_cap_of_the_sessions_own_stands_in_place_of_the_special_one() -> None:
+    terms = rake_terms(load_book("olympic").rake, special_cap=True, cap_cents=301)
+    assert rake_cents(terms, [99_000]) == 301
+
+
 @pytest.mark.rule("OLY-2.40")
 def test_the_reason_names_the_paragraph_of_the_house() -> None:
     cited = []
@@ -98,6 +104,8 @@ def test_a_session_on_time_pays_no_pot_rake() -> None:
         ("voodoo", {"special_cap": True, "percent_bp": 600}, NoSpecialCap),
         ("olympic", {"percent_bp": 501, "cap_cents": 1501}, PercentAboveHouseMaximum),
         ("olympic", {"cap_cents": 1501}, CapAboveHouseMaximum),
+        ("olympic", {"cap_cents": 1501, "special_cap": True}, CapAboveHouseMaximum),
+        ("voodoo", {"cap_cents": 100, "special_cap": True}, NoSpecialCap),
         ("home", {"percent_bp": 1}, PercentAboveHouseMaximum),
     ],
 )
