@@ -23,7 +23,7 @@ from tournaments.rules import bounty, royal_flush_pool, waiting_list
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.deal import deal_verdict
 from tournaments.rules.finish_order import Eliminated, finish_order
-from tournaments.rules.prize_pool import TicketLine, prize_pool
+from tournaments.rules.prize_pool import MoreRefundsThanEntries, TicketLine, prize_pool
 from tournaments.rules.prizes import prize_split
 from tournaments.rules.refund import Cause, Request, refund
 from tournaments.rules.satellite import Finisher, satellite_split
@@ -61,6 +61,10 @@ class PoolGiven:
 @topic("prize_pool_build")
 def pool_answer(given: PoolGiven) -> dict[str, Any]:
     """Answer where the money of the tickets goes."""
+    # Nothing says of what a refund is: of an entry (AMB-70).
+    of_entries = [line for line in given.lines if line.kind in ("entry", "reentry", "refund")]
+    if sum(line.signed_count for line in of_entries) < 0:
+        raise MoreRefundsThanEntries(field="lines")
     return shown(prize_pool(given.house, kind=given.kind, ranking=given.ranking, lines=given.lines))
 
 

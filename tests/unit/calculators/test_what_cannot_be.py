@@ -4,6 +4,7 @@ import pytest
 
 from casino.calculators.registry import calculate
 from casino.refusals import BadInput
+from tournaments.rules.prize_pool import MoreRefundsThanEntries
 
 TABLE = {
     "house": "olympic",
@@ -66,3 +67,14 @@ def test_a_deal_of_fewer_players_than_prizes_does_not_hold(agreed_cents: dict[st
     }
     said = calculate("deal", asked)
     assert (said["code"], said["valid"]) == (code, code == "valid")
+
+
+def test_more_refunds_than_entries_are_refused_whatever_else_was_sold():
+    nothing = {"fee_cents": 0, "bounty_cents": 0, "rfj_cents": 0, "surcharge_cents": 0}
+    sold = {"entry": (52, 100), "addon": (61, 3_000), "refund": (61, 100)}
+    lines = [
+        {"kind": kind, "count": count, "price_cents": price} | nothing
+        for kind, (count, price) in sold.items()
+    ]
+    with pytest.raises(MoreRefundsThanEntries):
+        calculate("prize_pool_build", {"kind": "regular", "ranking": False, "lines": lines})
