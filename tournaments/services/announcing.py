@@ -196,6 +196,17 @@ def check_addons(made: Announced, levels: Sequence[Sequence[int]]) -> None:
     )
 
 
+def check_rebuys(made: Tournament) -> None:
+    """Raise BadInput for rebuys and add-ons whose period ends as it begins."""
+    during_play = made.rebuy_cents or made.addon_cents
+    if during_play and not (made.rebuy_levels or made.late_levels or made.late_until):
+        raise BadInput(
+            msg("Rebuys and add-ons would never be sold: their period has no level and no end."),
+            field="late_until",
+            source="OLY-3.2.a",
+        )
+
+
 @act("tournaments.retire_template")
 def retire_template(stamp: Stamp, *, template_id: Id) -> Template:
     """Take a template out of use; its tournaments stay. Raises NotFound, TemplateRetired."""
@@ -359,6 +370,7 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     check_terms(made, book)
     check_start(stamp, made)
     check_late(made, book)
+    check_rebuys(made)
     if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
         said = msg("Choose a series. A Royal Flush Jackpot part or a surcharge needs one.")
         raise BadInput(said, field="series_id", source="AMB-68")

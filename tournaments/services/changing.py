@@ -30,6 +30,7 @@ from tournaments.services.announcing import (
     check_addons,
     check_late,
     check_levels,
+    check_rebuys,
     check_start,
     check_terms,
 )
@@ -284,6 +285,8 @@ def _check(
         setattr(changed, name, value)
     check_terms(changed, book)
     check_late(changed, book)
+    if becomes.keys() & {"late_until", "late_levels"}:
+        check_rebuys(changed)
     if "late_levels" in becomes and not changed.late_until:
         check_addons(changed, tournaments.version(tournament).levels)
     if "starts_at" in becomes:

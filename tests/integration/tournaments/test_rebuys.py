@@ -9,17 +9,19 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.merging import merged
 from tests.refusing import refused
+from tests.tournament_floor import td
 from tests.tournaments import a_template, a_tournament, enter
-from tests.world import World
+from tests.world import World, a_club
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.services.announcing import announce
+from tournaments.services.changing import change_tournament
 from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.selling import sell_more
 from tournaments.services.starting import start
 
-BREAK = [0, 0, 0, 20]
+BREAK, WINNER = [0, 0, 0, 20], [10_000]
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], BREAK, [100, 200, 0, 20]]
 REBUYS: dict[str, Any] = {
     "variants": ["rebuy_at_will"],
@@ -91,6 +93,31 @@ def test_add_ons_that_would_never_be_sold_are_not_announced(world: World):
     for terms in ({"addons_after": 3}, {"levels": [LEVELS[0], LEVELS[1], LEVELS[3]]}):
         said = refused(BadInput, a_template, world, **(REBUYS | terms))
         assert said.field == "addons_after"
+
+
+def test_rebuys_that_would_never_be_sold_are_not_announced(db: None):
+    world = a_club(book="home")
+    never = REBUYS | {"rebuy_levels": 0, "late_levels": 0, "addons_after": 0, "shares_bp": WINNER}
+    said = refused(BadInput, a_tournament, world, **never)
+    assert (said.field, said.source) == ("late_until", "OLY-3.2.a")
+    template = a_template(world, "By the hour", **never)
+    when = {"starts_at": world.at("21:00"), "late_until": world.at("22:00")}
+    manager = world.stamp("10:05", role=Role.MANAGER)
+    assert announce(manager, template_id=template.pk, name="By the hour", **when).pk
+
+
+def test_late_registration_is_not_taken_from_rebuys_that_go_by_it(db: None):
+    world = a_club(book="home")
+    by_entries = REBUYS | {
+        "rebuy_levels": 0,
+        "late_levels": 2,
+        "addons_after": 0,
+        "shares_bp": WINNER,
+    }
+    of = {"tournament_id": a_tournament(world, **by_entries).pk, "notice": "Nobody comes late"}
+    said = refused(BadInput, change_tournament.ask, td(world, "18:00"), **of, late_levels=0)
+    assert said.message.startswith("Rebuys and add-ons would never be sold")
+    assert change_tournament.ask(td(world, "18:00"), **of, late_levels=1)
 
 
 @pytest.mark.parametrize("what", ["rebuy", "addon"])
