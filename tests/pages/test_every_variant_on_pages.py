@@ -34,6 +34,7 @@ FEW = list({variant: (book, variant) for book, variant in reversed(EVERY)}.value
 PLAYED = EVERY if os.environ.get("LONG") else FEW
 GUARANTEE_CENTS = 70_000
 NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
+ONE_TABLE = {"numbers": "1", "seats": "9"}
 REBUYS = {"rebuy_cents": "100", "addon_cents": "50"}
 TERMS: dict[str, dict[str, Any]] = {
     "rebuy_when_broke": REBUYS,
@@ -63,7 +64,8 @@ def test_from_the_first_ticket_to_the_last_payout(
     event = announced(evening, book, variant)
     postponed(evening, event)
     guaranteed(evening, event)
-    evening.send(evening.director, f"tournaments/{event.pk}/floor/open/", numbers="1", seats="9")
+    tables = {"numbers": "1 2", "seats": "2"} if variant == "heads_up" else ONE_TABLE
+    evening.send(evening.director, f"tournaments/{event.pk}/floor/open/", **tables)
     players = NAMES[: max(3, load_book(book).tournament.min_participants)]
     *entries, missing = [
         evening.sell(event, world.player(name).code) for name in (*players, "Kuusk")
@@ -166,7 +168,9 @@ def played(
 ) -> None:
     """Play until one is left, or until the time is over."""
     director, one = evening.director, f"tournaments/{event.pk}"
-    evening.send(director, f"{one}/floor/1/presence/", **{f"here_{missing.pk}": ""})
+    missing.refresh_from_db()
+    table, _ = missing.seat or (1, 0)
+    evening.send(director, f"{one}/floor/{table}/presence/", **{f"here_{missing.pk}": ""})
     evening.send(director, f"{one}/start/", ahead_of_time="on")
     first, second, *_ = entries
     if "rebuy" in variant:

@@ -1,5 +1,6 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
+from dataclasses import replace
 from typing import Any
 
 from casino.acts.kinds import Id, Number, Reason
@@ -24,6 +25,7 @@ from tournaments.services.knockouts import (
 from tournaments.services.shared import missing_chips, running_tournament
 
 HARDER = ("warning", "away", "second_place", "out")
+HEADS_UP = 2
 
 
 class TooHard(Refusal):
@@ -64,6 +66,9 @@ def punish(
     entry = left[entry_id]
     due = provided(tournament, entry, breach)
     imposed = measure or due.measure
+    if imposed == "second_place" and len(left) > HEADS_UP:
+        said = msg("More than two players are left: nobody has second place yet.")
+        raise BadInput(said, field="measure", source="OLY-1.53")
     if HARDER.index(imposed) > HARDER.index(due.measure):
         raise TooHard(field="measure", source=due.because[0].rule)
     lasts = due if imposed == due.measure else _milder(tournament, imposed)
@@ -89,7 +94,10 @@ def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Pena
     """Return what the book has for a player's breach, after those before. Raises NoPenalties."""
     book = book_on(tournament.club_id, tournament.gaming_day)
     earlier: Any = penalties_before(entry)
-    return rules.penalty(book, at=_where(tournament), breach=breach, earlier=earlier)
+    due = rules.penalty(book, at=_where(tournament), breach=breach, earlier=earlier)
+    # Second place is the end of a match of two: of more, who is put out has the place of then.
+    ends = due.measure == "second_place" and len(playing(tournament)) > HEADS_UP
+    return replace(due, measure="out") if ends else due
 
 
 def _milder(tournament: Tournament, measure: Measure) -> Step:

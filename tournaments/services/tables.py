@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db import IntegrityError
 
@@ -19,6 +19,7 @@ from tournaments.queries.floor import before_hand, floor_table, floor_tables, fr
 from tournaments.queries.order import playing
 from tournaments.rules.moves import TableSeats, first_hand
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
+from tournaments.rules.variants import tournament_format
 from tournaments.services.presence import Seen, note_presence
 from tournaments.services.seating import draw, note_moves, seated_entry, sit_all
 from tournaments.services.shared import SeatNo, TableNo, running_tournament
@@ -64,7 +65,13 @@ def open_tables(
     numbers: of the tables. Raises NotFound, TournamentOver, NoTournaments, BadInput, TableOpen.
     """
     tournament = running_tournament(stamp, tournament_id)
-    draw_of(book_on(stamp.club_id, tournament.gaming_day))
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    variants: Any = tournament.variants
+    draw_of(book)
+    most = tournament_format(book, variants).most_players
+    if most and seats > most:
+        said = msg("At most {number} players sit at a table of this tournament.", number=most)
+        raise BadInput(said, field="seats", source="OLY-1.53")
     if len(set(numbers)) < len(numbers):
         raise BadInput(msg("Enter each table once."), field="numbers")
     try:

@@ -51,7 +51,10 @@ def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tourna
     tournament = a_tournament(world, **terms)
     entries = enter(world, tournament, *(names or ("A", "B", "C")), shift_id=shift.pk)
     where = {"tournament_id": tournament.pk}
-    open_tables(td(world, "20:45"), **where, numbers=[1], seats=6)
+    tables = {"numbers": [1], "seats": 6}
+    if "heads_up" in tournament.variants:
+        tables = {"numbers": range(1, len(entries) + 1), "seats": 2}
+    open_tables(td(world, "20:45"), **where, **tables)
     draw_seats(td(world, "20:50"), **where)
     for seat, entry in enumerate(entries, start=1):
         Entry.objects.filter(id=entry.pk).update(seat_no=seat + 100)
@@ -266,6 +269,17 @@ def test_heads_up_the_third_warning_is_second_place(world: World, shift: Shift):
     last = impose(world, tournament, first, "21:15", stack=3_000)
     assert [*measures, last.measure] == ["warning", "warning", "second_place"]
     assert [(one.place, one.entry.pk) for one in standings(tournament)][-1][0] == 2
+
+
+def test_of_more_than_two_left_nobody_is_put_out_with_second_place(world: World, shift: Shift):
+    tournament, (first, second, *_) = begun(world, shift, *"ABCDE", variants=["heads_up"])
+    for step in range(2):
+        impose(world, tournament, first, f"21:1{step}")
+    assert impose(world, tournament, first, "21:15", stack=3_000).measure == "out"
+    assert standings(tournament)[-1].place == 5
+    chosen = {"breach": "rudeness", "measure": "second_place", "stack": 3_000}
+    said = refused(BadInput, impose, world, tournament, second, "21:16", **chosen)
+    assert (said.field, said.source) == ("measure", "OLY-1.53")
 
 
 @pytest.mark.parametrize(("book", "step", "minutes"), [("voodoo", 1, 10), ("img", 2, 20)])

@@ -57,6 +57,15 @@ def test_tickets_sold_before_draw_their_seats_together_and_the_seed_draws_them_a
     assert not drawn_again(book, made)
 
 
+@pytest.mark.rule("OLY-1.53")
+def test_two_play_at_a_heads_up_table(world: World):
+    match = a_tournament(world, variants=["heads_up"])
+    said = refused(BadInput, opened, world, match, 1, 2, seats=3)
+    assert (said.field, said.source) == ("seats", "OLY-1.53")
+    opened(world, match, 1, 2, seats=2)
+    assert [view.table.seats for view in floor(match).tables] == [2, 2]
+
+
 def test_two_draws_have_two_seeds(world: World, shift: Shift, friday: Tournament):
     opened(world, friday)
     enter(world, friday, "A", "B", shift_id=shift.pk)
