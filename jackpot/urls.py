@@ -6,6 +6,7 @@ from jackpot.views import claims, clubs, levels, reports
 
 urlpatterns = [
     path("jackpot/", levels.levels, name="jackpot"),
+    path("jackpot/open/", levels.open_pool, name="jackpot-open"),
     path("jackpot/funds/", reports.funds, name="jackpot-funds"),
     path("jackpot/funds.csv", reports.funds_file, name="jackpot-funds-file"),
     path("jackpot/between/", clubs.intercompany, name="jackpot-intercompany"),

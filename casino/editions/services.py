@@ -17,6 +17,7 @@ from casino.house.queries import adoptions, own_edition
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
+from casino.ledger.queries.balances import refs
 from casino.ledger.queries.gaming_days import day
 from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
@@ -47,6 +48,7 @@ NEVER_DONE = {
     )
 }
 FURTHEST = timedelta(days=366)
+POOL = "jackpot:pool"
 
 
 class PastAdoption(Refusal):
@@ -83,6 +85,7 @@ def adoption_preview(
     """
     Say what would be adopted, instead of what, and what of later days is withdrawn by it.
 
+    Beside it, that the club has no pool yet for the book's jackpot.
     Raises PastAdoption, DayHasItsRules, NothingChanges, BadInput (naming the key, its value and
     what is allowed; the limits of the book itself are not a club's).
     """
@@ -112,7 +115,8 @@ def adoption_preview(
             "overrides": plain(own),
             "instead_of": {"book": before.book, "overrides": before.overrides},
         }
-        | ({"withdrawn": days} if days else {})
+        | ({"withdrawn": days} if days else {}),
+        ahead={"lacks_pool": True} if wanted.jackpot and not refs(stamp.club_id, POOL) else {},
     )
 
 

@@ -1,6 +1,8 @@
 """The pages of the rules: the editions, two of them side by side, the way to new ones."""
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -59,25 +61,28 @@ def propose(request: ClubRequest) -> HttpResponse:
 
 
 def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:
-    sections = _changes(stamp, form)
-    answer = show(request, "editions/propose.html", form, sections=sections)
+    sections, ahead = _changes(stamp, form)
+    answer = show(request, "editions/propose.html", form, sections=sections, **ahead)
     if sections is not None:
         answer.status_code = 200
     return answer
 
 
-def _changes(stamp: Stamp, form: AdoptionForm) -> tuple[Section, ...] | None:
-    """Return what would change, None where the form or the house says no."""
+def _changes(
+    stamp: Stamp, form: AdoptionForm
+) -> tuple[tuple[Section, ...] | None, Mapping[str, Any]]:
+    """Return what would change, None where the form or the house says no, and what is beside it."""
     if not form.is_valid():
-        return None
+        return None, {}
     asked = form.arguments()
     try:
-        content = {**asked, **services.adopt_book.preview(stamp, **asked).content}
+        found = services.adopt_book.preview(stamp, **asked)
     except Refusal as refusal:
         form.refuse(refusal)
-        return None
+        return None, {}
     before = book_on(stamp.club_id, asked["first_day"])
-    return side_by_side(before, queries.proposed_book(content), only_changed=True)
+    proposed = queries.proposed_book({**asked, **found.content})
+    return side_by_side(before, proposed, only_changed=True), found.ahead
 
 
 def _asked(request: ClubRequest, stamp: Stamp) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from jackpot.queries import levels
 from jackpot.queries.levels import Level, LevelAtClose
 from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
 from jackpot.services.adjustments import adjust_pool
+from jackpot.services.pools import open_jackpot
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -29,6 +30,13 @@ class LevelOut(serializers.Serializer[Any]):
     fixed_at = serializers.DateTimeField(allow_null=True)
     paid_since_cents = serializers.IntegerField()
     base_cents = serializers.IntegerField(help_text="What the next hit is paid from.")
+
+
+class JackpotOut(serializers.Serializer[Any]):
+    """A jackpot that was opened."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
 
 
 class SnapshotOut(serializers.Serializer[Any]):
@@ -47,6 +55,8 @@ class Jackpots(ActView):
     def get(self) -> list[Level]:
         """List the jackpots with their levels."""
         return [levels.level(jackpot) for jackpot in levels.jackpots(self.club.pk)]
+
+    post = sends(open_jackpot, JackpotOut, example={"name": "Bad beat"})
 
 
 class JackpotHistory(ActView):

@@ -10,8 +10,9 @@ from cashgames.queries.boxes import boxes_outstanding
 from casino import clock
 from casino.db import asked_once
 from casino.house.models import Club
+from casino.house.queries import adoptions, own_edition
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.balances import HELD_BEFORE, balance_before, balance_cents
+from casino.ledger.queries.balances import HELD_BEFORE, balance_before, balance_cents, refs
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
@@ -104,6 +105,14 @@ def jackpots(club_id: int) -> QuerySet[Jackpot]:
     ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
     found = Jackpot.objects.filter(ours).distinct().prefetch_related("feeders")
     return found.order_by("name", "id")
+
+
+def lacks_pool(club_id: int, *, today: date) -> bool:
+    """Return whether a club has no pool and its rules, now or later, a jackpot."""
+    if refs(club_id, "jackpot:pool"):
+        return False
+    ends = ((each, each.period.upper) for each in adoptions(club_id))
+    return any(own_edition(each).jackpot for each, end in ends if end is None or end > today)
 
 
 def jackpot(club_id: int, jackpot_id: int) -> Jackpot:

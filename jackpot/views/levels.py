@@ -3,15 +3,18 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 
 from casino.house.models import Club
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
-from casino.web.pages import live_for_many, show
-from casino.web.roles import ClubRequest, page
+from casino.web.pages import carry_out, live_for_many, show
+from casino.web.roles import ClubRequest, page, request_stamp
+from jackpot.forms import OpenForm
 from jackpot.models import Jackpot
 from jackpot.queries import levels as levels_queries
 from jackpot.queries.levels import LevelAtClose
+from jackpot.services.pools import open_jackpot
 
 
 @page
@@ -22,7 +25,18 @@ def levels(request: ClubRequest) -> HttpResponse:
         return live_for_many(request, "jackpot/levels_panel.html", _jackpots, known)
     found = _jackpots(request.club)["jackpots"]
     shared = any(len(each["level"].held_cents) > 1 for each in found)
-    return show(request, "jackpot/levels.html", jackpots=found, shared=shared)
+    stamp = request_stamp(request)
+    lacks = levels_queries.lacks_pool(stamp.club_id, today=stamp.gaming_day)
+    return show(request, "jackpot/levels.html", jackpots=found, shared=shared, lacks_pool=lacks)
+
+
+@page
+def open_pool(request: ClubRequest) -> HttpResponse:
+    """Open the club's jackpot, where a book that it adopted later has one."""
+    form = OpenForm(request.POST or None)
+    if carry_out(request, form, open_jackpot):
+        return redirect("jackpot", club=request.club.slug)
+    return show(request, "jackpot/open.html", form)
 
 
 def _jackpots(club: Club) -> dict[str, Any]:

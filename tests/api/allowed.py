@@ -230,7 +230,7 @@ ALLOWED = (
         "waiting/<id:waiting_id>/no-show/": {"post": "CSM"},
         "waiting/<id:waiting_id>/leave/": {"post": "CSM"},
         "waiting/<id:waiting_id>/move/": {"post": "SM"},
-        "jackpots/": {"get": "CSTAMU"},
+        "jackpots/": {"get": "CSTAMU", "post": "M"},
         "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},
         "jackpots/funds/": {"get": "SAMU"},
         "jackpots/<id:jackpot_id>/movements/": {"get": "CSTAMU"},

@@ -269,6 +269,7 @@ JACKPOT = [
         ),
     ),
     Try(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/", code="JACKPOT-009", leads=True),
+    Try(role=MANAGER, page="jackpot/open/", code="JACKPOT-014", values={"name": "x"}, times=2),
     Try(
         role=MANAGER,
         page="approvals/{asked}/",

@@ -61,7 +61,6 @@ NO_PAGE = {
     "LEDGER-012": "while a club moves: tests/integration/cells/test_moving.py",
     "HOUSE-001": "a club is opened with its book, which is never taken away",
     "JACKPOT-006": "until the minute's job has closed the day",
-    "JACKPOT-014": "jackpots are opened by the set-up and the API",
     "LIST-003": "the page offers tables of the list's game only",
     "RANKING-002": "a job counts the points",
     "RANKING-009": "the books contradict themselves",

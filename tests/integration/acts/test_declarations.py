@@ -64,7 +64,6 @@ NOT_BY_API = OF_JOBS | {
     "approvals.note_alone",  # a step of what the host of a home does alone
     "cashgames.note_deviation",  # a step of the act that books the hand or the file
     "cashgames.import_hands",  # a command, for files of millions
-    "jackpot.open_jackpot",  # part of a club's opening
     "tournaments.clear_cancelled",  # refund-all does it for each ticket
     "tournaments.import_result",  # a command
 }

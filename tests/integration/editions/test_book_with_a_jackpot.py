@@ -1,0 +1,80 @@
+"""A club of a book without jackpot takes one that has it: its pool is opened, and said to lack."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
+from casino.editions.services import adopt_book
+from casino.house.queries import club_stamp
+from casino.staff.models import Role
+from jackpot.models import Jackpot
+from tests.api.program import program
+from tests.world import World, a_club, a_key
+
+LACKS = "This club has no jackpot pool"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club(book="voodoo")
+
+
+def proposed(world: World, book: str = "olympic") -> Proposal:
+    """Let the manager propose another book now, from tomorrow on."""
+    asks = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.MANAGER].pk)
+    day = asks.gaming_day + timedelta(days=1)
+    return adopt_book.ask(asks, book=book, first_day=day, overrides={}, reason="We join them")
+
+
+def page(world: World, address: str, role: str) -> str:
+    client = Client()
+    client.force_login(world.staff[role])
+    answer = client.get(f"/tallinn/{address}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("book", "opened", "lacks"),
+    [("olympic", False, True), ("olympic", True, False), ("img", False, False)],
+)
+def test_who_signs_reads_that_the_club_has_no_pool_for_the_books_jackpot(
+    world: World, book: str, *, opened: bool, lacks: bool
+):
+    if opened:
+        world.jackpot()
+    found = proposed(world, book)
+    assert (LACKS in page(world, f"approvals/{found.pk}/", Role.ACCOUNTANT)) is lacks
+
+
+def test_the_jackpots_page_leads_the_manager_to_the_pool_that_a_coming_book_needs(world: World):
+    door = 'href="/tallinn/jackpot/open/"'
+    assert door not in page(world, "jackpot/", Role.MANAGER)
+    found = proposed(world)
+    signs = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.ACCOUNTANT].pk)
+    approve(signs, proposal_id=found.pk, digest=found.digest)
+    assert door in page(world, "jackpot/", Role.MANAGER)
+    assert door not in page(world, "jackpot/", Role.SUPERVISOR)
+    world.jackpot()
+    assert door not in page(world, "jackpot/", Role.MANAGER)
+
+
+def test_the_manager_opens_the_pool_by_page_once(world: World):
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    sent = {"key": str(a_key()), "name": "Bad beat"}
+    assert client.post("/tallinn/jackpot/open/", sent).status_code == 302
+    assert client.post("/tallinn/jackpot/open/", sent).status_code == 302
+    assert [each.name for each in Jackpot.objects.filter(club=world.club)] == ["Bad beat"]
+
+
+def test_a_program_of_the_manager_opens_the_pool_and_nobody_elses_does(world: World):
+    answer = program(world, Role.SUPERVISOR).post("jackpots/", name="Bad beat")
+    assert answer.status_code == 403
+    answer = program(world, Role.MANAGER).post("jackpots/", name="Bad beat")
+    assert (answer.status_code, answer.json()["name"]) == (201, "Bad beat")
+    assert Jackpot.objects.get(club=world.club).pk == answer.json()["id"]
