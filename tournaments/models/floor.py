@@ -227,7 +227,7 @@ class Penalty(models.Model):
         WARNING = "warning", msg("Warning")
         AWAY = "away", msg("Sit-out penalty")
         SECOND_PLACE = "second_place", msg("Disqualified, second place")
-        OUT = "out", msg("Out")
+        OUT = "out", msg("Disqualified")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
     breach = models.CharField(max_length=20)

@@ -214,6 +214,8 @@ def test_a_warning_then_a_missed_round_then_the_end(world: World, shift: Shift):
     refused(BadInput, impose, world, tournament, first, "21:16")
     last = impose(world, tournament, first, "21:17", stack=7_000)
     assert (last.measure, last.because[0]["rule"]) == ("out", "OLY-1.54")
+    # "Out" is a column of money.
+    assert last.get_measure_display() == "Disqualified"
     assert in_play(tournament) == 23_000
     assert standings(tournament)[0].entry.pk == first.pk
     refused(NotPlaying, impose, world, tournament, first, "21:18")
