@@ -15,9 +15,9 @@ from casino.house.models import Club, ControlProfile
 from casino.house.queries import control_profile
 from casino.ledger.entries import title_of
 from casino.messages import localized, msg
-from casino.players import queries as players
 from casino.refusals import Refusal
 from casino.replica import reads_replica
+from casino.reports.queries.guests import whose
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.dialects import MACHINE, of_excel
@@ -247,16 +247,12 @@ def _paper(sheet: Sheet, report: Report, asked: ReportParams, club: Club) -> Pap
     span = (
         at_club(asked.as_of, club) if asked.as_of else localized(msg("{first} to {last}", **days))
     )
-    who = (
-        players.names({asked.player_id}, known_at=asked.known_at).values()
-        if asked.player_id
-        else ()
-    )
+    who = whose(asked)
     is_guests = report.span == "guest"
     signed = (msg("For the club, name and signature:"), msg("Guest, signature:"))
     return Paper(
         title=localized(report.title),
-        above=(club.name, *who, f"{span}, {club.currency}"),
+        above=(club.name, *([localized(who)] if who else []), f"{span}, {club.currency}"),
         columns=[
             PaperColumn(title=localized(each.title), is_number=each.is_number)
             for each in sheet.columns

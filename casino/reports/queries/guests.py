@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Q
@@ -13,8 +14,8 @@ from casino.cage.queries.due import due_after
 from casino.ledger.entries import WINNINGS
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import EntryRow
-from casino.messages import Message, msg
-from casino.players.queries import family, player
+from casino.messages import Message, join, msg
+from casino.players.queries import cards, family, main_card, names, player
 from casino.reports.queries.as_of import as_of, name_tables
 from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
@@ -50,6 +51,20 @@ GUEST = Report(
     ),
     span="guest",
 )
+
+
+def whose(asked: ReportParams) -> Message | None:
+    """Return whose statement it is: code and name, and what duplicate cards it holds, too."""
+    if asked.player_id is None:
+        return None
+    known = sorted(cards(asked.player_id), key=attrgetter("code"))
+    named = names([each.pk for each in known], known_at=asked.known_at)
+    said = {each.pk: join((str(each.code), named[each.pk]), " ") for each in known}
+    own = said.pop(main_card(asked.player_id))
+    if not said:
+        return own
+    others = join(said.values())
+    return msg("{guest}, with what stands on duplicate card {others}", guest=own, others=others)
 
 
 def _entries(asked: ReportParams) -> Sheet:

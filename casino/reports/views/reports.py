@@ -25,6 +25,7 @@ from casino.reports.exports import (
 )
 from casino.reports.forms import AskForm, MailForm, WorkForm
 from casino.reports.queries import REPORTS
+from casino.reports.queries.guests import whose
 from casino.reports.services import ask_report, mail_is_set
 from casino.reports.sheet import Report
 from casino.web.fields import ActForm
@@ -103,6 +104,7 @@ def _report(request: ClubRequest, form: AskForm, mail: ActForm | None = None) ->
             "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.localized),
+            "whose": whose(form.asked),
             "profile": profile_of(form.asked),
         }
         if form.asked.player_id and mail_is_set():

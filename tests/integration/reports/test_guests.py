@@ -4,13 +4,16 @@ import csv
 import io
 from copy import deepcopy
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from fontTools.ttLib import TTFont
 
 from casino.sheets.drawing import FONT
+from casino.sheets.papers import Paper
 from casino.staff.models import Role
 from tests.integration.reports.asking import NIGHT, cents, lines, reader
+from tests.merging import merged
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
@@ -60,3 +63,21 @@ def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
     assert year["in_play"] == held["in_play"] == entries[0]["amount"]
     page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
     assert "Guest, signature:" in page
+
+
+def test_a_guests_statement_says_whose_it_is_and_what_duplicate_card_is_in_it(world: World):
+    ann, helve = world.player("Ann Aas"), world.player("Helve Kivi")
+    client, query = reader(world), f"{NIGHT}&player={ann.code}"
+    own = f"{ann.code} Ann Aas"
+    assert f"<h2>{own}</h2>" in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
+    merged(world, ann.pk, helve.pk)
+    both = f"{own}, with what stands on duplicate card {helve.code} Helve Kivi"
+    for code in (ann.code, helve.code):
+        page = client.get(f"/tallinn/reports/guest/?{NIGHT}&player={code}").content.decode()
+        assert f"<h2>{both}</h2>" in page
+    paper: list[Paper] = []
+    with patch(
+        "casino.reports.exports.paper_pdf", side_effect=lambda made: paper.append(made) or b"%PDF"
+    ):
+        client.get(f"/tallinn/reports/guest.pdf?{query}")
+    assert both in paper[0].above
