@@ -192,7 +192,7 @@ def _carry_over(
         ledger.post_entry(at_club, draft)
 
 
-def elsewhere(stamp: Stamp, club_id: int, operation: str, **arguments: object) -> Stamp:
+def elsewhere(stamp: Stamp, club_id: int, operation: str, /, **arguments: object) -> Stamp:
     """Return the stamp for the books of a club: one's own, or of an act of the other club's."""
     if club_id == stamp.club_id:
         return stamp

@@ -15,6 +15,7 @@ from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from ranking.models import SamePerson
 from ranking.queries.rankings import clubs_beside, joined_card, paid_together
+from ranking.services.closing import elsewhere
 from tournaments.models import Entry
 
 JOIN, PART = "ranking.join_cards", "ranking.part_cards"
@@ -63,11 +64,13 @@ def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) ->
     """
     Let the points of a card count for one of another club, in every open quarter.
 
-    Who signs manages both clubs, as for a ranking of both. Raises NotManagerOfBoth, NotFound,
-    NotOnePerson.
+    Who signs manages both clubs, as for a ranking of both; it is an act of each. Raises
+    NotManagerOfBoth, NotFound, NotOnePerson.
     """
     cards = Player.objects.filter(id__in=(player_id, person_id))
-    _check_signer(stamp, [card.club_id for card in cards])
+    club_ids = [card.club_id for card in cards]
+    _check_signer(stamp, club_ids)
+    _note_there(stamp, club_ids, JOIN, player_id=player_id, person_id=person_id)
     return SamePerson.objects.create(
         player_id=player_id,
         person_id=person_id,
@@ -95,6 +98,12 @@ def _check_signer(stamp: Stamp, club_ids: Collection[int]) -> None:
     for club_id in {*club_ids} - {stamp.club_id}:
         if not signs(club_id, stamp.signer_id, JOIN, at=stamp.at):
             raise NotManagerOfBoth
+
+
+def _note_there(stamp: Stamp, club_ids: Collection[int], operation: str, **cards: int) -> None:
+    """Write an act of the other clubs whose cards they are, so that it stands out there, too."""
+    for club_id in sorted({*club_ids} - {stamp.club_id}):
+        elsewhere(stamp, club_id, operation, club_id=stamp.club_id, **cards)
 
 
 def _named(player: Player, person: Player) -> dict[str, str]:
@@ -149,11 +158,13 @@ def part_cards(stamp: Stamp, *, player_id: Id, reason: Reason) -> SamePerson:
     """
     Let a card that counted for one of another club count for itself again, in every open quarter.
 
-    A closed quarter stays as it was paid. Who signs manages both clubs. Raises NotFound,
-    NotManagerOfBoth.
+    A closed quarter stays as it was paid. Who signs manages both clubs; it is an act of each.
+    Raises NotFound, NotManagerOfBoth.
     """
     joined = joined_card(stamp.club_id, player_id)
-    _check_signer(stamp, [joined.player.club_id, joined.person.club_id])
+    club_ids = [joined.player.club_id, joined.person.club_id]
+    _check_signer(stamp, club_ids)
+    _note_there(stamp, club_ids, PART, player_id=joined.player_id, person_id=joined.person_id)
     joined.parted_id = stamp.proposal_id
     joined.save(update_fields=["parted"])
     return joined

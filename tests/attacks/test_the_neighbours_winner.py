@@ -2,6 +2,7 @@
 
 import pytest
 
+from casino.audit.queries.exceptions import exceptions
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from ranking.models import SamePerson
@@ -52,3 +53,19 @@ def test_two_cards_of_other_clubs_are_not_this_clubs_to_join(clubs: Clubs):
     north, south, _ = clubs
     said = refused(NotOnePerson, joined, north, south.guest("Ann"), south.guest("Eve"))
     assert str(said.message) == "One of the two cards must be of this club."
+
+
+def test_what_cards_count_for_stands_out_at_the_other_club_too(clubs: Clubs):
+    north, south, _ = clubs
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    stamp = north.stamp(EVENING, "15:40", Role.ACCOUNTANT)
+    asked = part_cards.ask(stamp, player_id=south.guest("Ann").pk, reason="Mistake")
+    north.sign(asked, EVENING, "15:50")
+    for club in (north.world.club, south.world.club):
+        rows = exceptions(club, first=EVENING, last=EVENING)
+        listed = [(str(kind), row.operation) for kind, row, _ in rows]
+        said = [each for each in listed if each[1].startswith("ranking.")]
+        assert said == [
+            ("correction", "ranking.part_cards"),
+            ("correction", "ranking.join_cards"),
+        ]

@@ -102,6 +102,9 @@ DONE = {
     "bank.withdraw_statement": REVERSAL,
     "office.reverse_breakage": REVERSAL,
     "office.close_floor": OVERRIDE,
+    # At the other club, whose card it was, too.
+    "ranking.join_cards": CORRECTION,
+    "ranking.part_cards": CORRECTION,
     "jackpot.withdraw_claim": msg("jackpot claim refused"),
     "audit.dismiss": msg("access revoked"),
     "audit.withdraw_role": msg("role taken back"),
