@@ -227,6 +227,8 @@ SLIP_OF = f"""
     SELECT {NUMBERED.format("e")} AS number, pay.paid_at FROM cage_payment pay
     JOIN ledger_entry e ON e.id = pay.entry_id AND pay.reversal_id IS NULL
 """  # noqa: S608  (here and below only our own expressions are formatted in)
+# What is of the whole tournament stands in its first line, that the lines add up.
+ONCE = "CASE WHEN row_number() OVER prizes = 1 THEN {0} END"
 TOURNAMENTS = f"""
 WITH sold AS (
     SELECT n.tournament_id, count(*) FILTER (WHERE b.what = 'entry' AND k.id IS NULL) AS entries,
@@ -238,17 +240,29 @@ WITH sold AS (
     FROM tournaments_purchase b JOIN tournaments_entry n ON n.id = b.entry_id
     LEFT JOIN tournaments_purchase k ON k.refund_of_id = b.id GROUP BY 1
 )
-SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons, f.gross_cents,
-       s.fees::bigint, f.ranking_cents, s.bounties::bigint, f.net_cents, z.place, p.code, z.cents,
-       slip.number, slip.paid_at
+SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons,
+       {ONCE.format("f.gross_cents")}, {ONCE.format("s.fees::bigint")},
+       {ONCE.format("f.ranking_cents")}, {ONCE.format("s.bounties::bigint")},
+       {ONCE.format("f.net_cents + topped_up.cents")}, z.place, p.code, z.cents,
+       slip.number, slip.paid_at, {ONCE.format("f.overlay_cents + topped_up.cents")}, won.cents
 FROM tournaments_tournament t LEFT JOIN sold s ON s.tournament_id = t.id
 LEFT JOIN tournaments_fixedpool f ON f.tournament_id = t.id
 LEFT JOIN tournaments_entry n ON n.tournament_id = t.id
      AND EXISTS (SELECT FROM tournaments_prize x WHERE x.entry_id = n.id AND x.reversal_id IS NULL)
 LEFT JOIN tournaments_prize z ON z.entry_id = n.id AND z.reversal_id IS NULL
 LEFT JOIN players_player p ON p.id = n.player_id
+LEFT JOIN tournaments_ticket won ON won.id = z.ticket_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
-WHERE t.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY t.id, z.place
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (
+        SELECT DISTINCT q.id, (q.content ->> 'house_adds_cents')::bigint AS cents
+        FROM tournaments_prize y JOIN tournaments_entry m ON m.id = y.entry_id
+        JOIN approvals_proposal q ON q.id = y.proposal_id
+        WHERE m.tournament_id = t.id AND t.target_id IS NOT NULL AND y.reversal_id IS NULL
+    ) added
+) topped_up
+WHERE t.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s
+WINDOW prizes AS (PARTITION BY t.id ORDER BY z.place, z.id) ORDER BY t.id, z.place, z.id
 """  # noqa: S608
 # Of a ranking that the club keeps, each prize whoever owes it; of others, what the club owes.
 RANKINGS = f"""
@@ -332,7 +346,7 @@ REGISTERS = {
                  columns=_columns(
             "tournament_no name date entries reentries rebuys addons gross_cents house_cents "
             "ranking_cents bounty_cents pool_cents place player_ref prize_cents paid_slip "
-            "paid_at")),
+            "paid_at overlay_cents ticket_cents")),
         Register(slug="ranking", title=msg("Ranking quarters"), sql=RANKINGS, columns=_columns(
             "quarter place player_ref points price_per_point prize_cents paid_slip ranking club "
             "player_club")),

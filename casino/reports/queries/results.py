@@ -86,6 +86,7 @@ def prizes(asked: ReportParams) -> Sheet:
                 each.place,
                 names[each.entry.player_id],
                 each.cents,
+                each.ticket.cents if each.ticket else None,
                 msg("a ticket") if each.ticket_id else "paid" if each.slip else msg("to be paid"),
                 each.slip,
             ),
@@ -95,7 +96,7 @@ def prizes(asked: ReportParams) -> Sheet:
                 for name in ("gaming_day", "tournament")
             },
         )
-        for each in found.select_related("entry__tournament").order_by(*order)
+        for each in found.select_related("entry__tournament", "ticket").order_by(*order)
     ]
     columns = (
         day(),
@@ -103,6 +104,7 @@ def prizes(asked: ReportParams) -> Sheet:
         count("place", msg("Place"), summed=False),
         text("guest", msg("Guest")),
         cents("prize", msg("Prize")),
+        cents("ticket", msg("Ticket")),
         text("state", msg("State")),
         count("slip", msg("Slip"), summed=False),
     )
