@@ -29,6 +29,7 @@ from casino.cage.services.vault_count import count_vault
 from casino.closing.services.days import close_day, close_due_days, seal_day
 from casino.closing.services.late import book_late_entry
 from casino.countroom.services import boxes as countroom
+from casino.countroom.services.dealers import change_dealer
 from casino.house.stamp import Stamp
 from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import DocumentLine, book_document
@@ -109,9 +110,7 @@ class Story:
 
     def counts(self) -> None:
         """A dealer of an hour ago, what time rake brought, a box that one person has counted."""
-        countroom.change_dealer(
-            self.world.stamp("21:10", **FLOOR), session_id=self.table.pk, dealer="Tiina"
-        )
+        change_dealer(self.world.stamp("21:10", **FLOOR), session_id=self.table.pk, dealer="Tiina")
         shares = self.paying.periods.get().shares.all()
         waive_share(self.world.stamp("21:30", **FLOOR), share_id=shares[0].pk, reason="Left")
         collect_time_rake(

@@ -6,6 +6,7 @@ from cashgames.models import Session
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.tables import close_session
 from casino.countroom.services import boxes
+from casino.countroom.services.dealers import change_dealer
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.world import World, a_club
@@ -24,9 +25,7 @@ def session(world: World) -> Session:
     """A box is off a table that lacks 50,00; it was dealt by Kadri alone."""
     session = world.session("Table 4", by_box=True)
     seats = world.seat(session, "A", "B", cents=20_000)
-    boxes.change_dealer(
-        world.stamp("20:00", role=Role.SUPERVISOR), session_id=session.pk, dealer="Kadri"
-    )
+    change_dealer(world.stamp("20:00", role=Role.SUPERVISOR), session_id=session.pk, dealer="Kadri")
     for each, cents in zip(seats, (35_000, 0), strict=True):
         cash_out(
             world.stamp("22:00", role=Role.SUPERVISOR),
