@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0032_chips_over_and_short'),
+        ('tournaments', '0033_tournament_flights'),
     ]
 
     operations = [
