@@ -185,6 +185,12 @@ class Tournament(Announced):
         """Whether tickets, rebuys and add-ons can still change the pool."""
         return not (self.registration_closed_at or self.cancelled_at or self.finished_at)
 
+    @property
+    def level_set_aside(self) -> int:
+        """Through which level rebuys and add-ons are sold where an instant ends entries alone."""
+        sold = self.rebuy_cents or self.addon_cents
+        return max(self.rebuy_levels, self.late_levels) if sold else self.rebuy_levels
+
 
 class StructureVersion(models.Model):
     """Stack and levels as they were announced, and as two people changed them (OLY-3.4.2)."""

@@ -204,8 +204,9 @@ def registration_open(tournament: Tournament, at: datetime) -> bool:
     """Return whether entries are sold: before the start, then as late as announced (OLY-3.3.6)."""
     if not tournament.takes_purchases or _is_late(tournament, at):
         return False
-    late = tournament.late_levels or (10**6 if tournament.late_until else 0)
-    return tournament.started_at is None or level_at(tournament, at) <= late
+    if tournament.started_at is None or tournament.late_until:
+        return True
+    return level_at(tournament, at) <= tournament.late_levels
 
 
 def takes_tickets(tournament: Tournament, at: datetime) -> bool:

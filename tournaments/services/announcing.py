@@ -181,15 +181,19 @@ def add_template(
     return found
 
 
-def check_addons(made: Announced, levels: Sequence[Sequence[int]]) -> None:
-    """Raise BadInput for add-ons whose time never comes."""
+def check_addons(
+    made: Announced, levels: Sequence[Sequence[int]], *, late: timedelta = timedelta()
+) -> None:
+    """Raise BadInput for add-ons whose time never comes; late: how long entries are sold."""
     if not made.addon_cents or not made.addons_after:
         return
-    last = max(made.rebuy_levels, made.late_levels)
+    last, begins = max(made.rebuy_levels, made.late_levels), timedelta()
     for step, level in enumerate(levels):
-        number = level_number(levels, step)
-        if number <= last and is_past(number, made.addons_after, in_break=is_break(*level[:-1])):
+        number, in_break = level_number(levels, step), is_break(*level[:-1])
+        sold = number <= last or begins < late
+        if sold and is_past(number, made.addons_after, in_break=in_break):
             return
+        begins += timedelta(minutes=level[-1])
     raise BadInput(
         msg("Add-ons would never be sold: rebuys end before, or no break follows the level."),
         field="addons_after",
@@ -334,7 +338,7 @@ def announce(
         **{field: getattr(template, field) for field in COPIED},
     )
     if late_until:
-        made.late_levels = 0
+        made.rebuy_levels, made.late_levels = made.level_set_aside, 0
     _check_announced(stamp, made)
     made.save(force_insert=True)
     open_accounts(made)

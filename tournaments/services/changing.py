@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Name, Whole
@@ -95,7 +95,7 @@ def structure_preview(
     check_levels(book, levels)
     check_numbers(stamp, tournament, levels)
     if not tournament.registration_closed_at:
-        check_addons(tournament, levels)
+        check_addons(tournament, levels, late=_sold_for(tournament))
     decides = decided_by(stamp, book, "tournament_change")
     return Preview(
         content={
@@ -227,7 +227,7 @@ def change_tournament(
         at=stamp.at,
         act_id=stamp.act_id,
     )
-    Tournament.objects.filter(id=tournament.pk).update(**becomes, **_day_of(tournament, becomes))
+    Tournament.objects.filter(id=tournament.pk).update(**becomes, **_along(tournament, becomes))
     return change
 
 
@@ -238,7 +238,7 @@ def _differing(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, A
         for name, value in wanted.items()
         if value is not None and value != getattr(tournament, name)
     }
-    if "late_until" in becomes:
+    if "late_until" in becomes or (tournament.late_levels and wanted.get("late_until")):
         # Late registration ends at a time or with a level: the one given sets aside the other.
         if tournament.late_levels:
             becomes.setdefault("late_levels", 0)
@@ -252,13 +252,25 @@ def _differing(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, A
     return becomes
 
 
-def _day_of(tournament: Tournament, becomes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the gaming day of another start."""
-    if "starts_at" not in becomes:
-        return {}
-    club = Club.objects.get(id=tournament.club_id)
-    day = gaming_day(becomes["starts_at"], timezone=club.timezone, closes_at=club.closes_at)
-    return {"gaming_day": day}
+def _along(tournament: Tournament, becomes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what goes along: the gaming day of another start, how long rebuys are sold."""
+    along = dict[str, Any]()
+    if "starts_at" in becomes:
+        club = Club.objects.get(id=tournament.club_id)
+        along["gaming_day"] = gaming_day(
+            becomes["starts_at"], timezone=club.timezone, closes_at=club.closes_at
+        )
+    by_instant = becomes.get("late_until", tournament.late_until)
+    if by_instant and becomes.get("late_levels") == 0:
+        along["rebuy_levels"] = tournament.level_set_aside
+    return along
+
+
+def _sold_for(tournament: Tournament) -> timedelta:
+    """Return for how long after the start entries are sold, nothing where a level ends them."""
+    if tournament.late_until is None:
+        return timedelta()
+    return tournament.late_until - (tournament.started_at or tournament.starts_at)
 
 
 def _signature(
@@ -281,14 +293,15 @@ def _check(
     """Raise what these fields cannot become, or what keeps them from changing now."""
     _check_in_time(tournament, becomes, book)
     changed = copy(tournament)
-    for name, value in (dict(becomes) | _day_of(tournament, becomes)).items():
+    for name, value in (dict(becomes) | _along(tournament, becomes)).items():
         setattr(changed, name, value)
     check_terms(changed, book)
     check_late(changed, book)
     if becomes.keys() & {"late_until", "late_levels"}:
         check_rebuys(changed)
-    if "late_levels" in becomes and not changed.late_until:
-        check_addons(changed, tournaments.version(tournament).levels)
+    sold_for = _sold_for(changed)
+    if "late_levels" in becomes or sold_for != _sold_for(tournament):
+        check_addons(changed, tournaments.version(tournament).levels, late=sold_for)
     if "starts_at" in becomes:
         check_start(stamp, changed)
     if "places" in becomes:
