@@ -9,16 +9,19 @@ from rest_framework import serializers
 from cashgames.api.corrections import doors
 from cashgames.queries.tables import session
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut, previews
 from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView
 from casino.tablefloats import queries
 from casino.tablefloats.models import Transfer, TransferStep
-from casino.tablefloats.services import shortages, transfers
+from casino.tablefloats.services import desk_corrections, shortages, transfers
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
 
 CHIPS = {"chips": {"2500": 10, "500": 20}}
 BOTH = CHIPS | {"cash": {"5000": 4}}
+AGAIN = BOTH | {"reason": "40 typed for 10."}
+WRONG_TABLE = {"reason": "It was for another table."}
 
 
 @shown_as(state="asked", entry_id=None, reason="", cents=30000)
@@ -119,6 +122,30 @@ class FillVoid(ActView):
     post = sends(transfers.void_fill, TransferOut, example={"reason": "The game ended."})
 
 
+class CreditRecount(ActView):
+    """/fills/<id>/count-again/"""
+
+    post = sends(desk_corrections.recount_credit.ask, ProposalOut, example=AGAIN)
+
+
+class PreviewCreditRecount(ActView):
+    """/fills/<id>/count-again/preview/"""
+
+    post = previews(desk_corrections.recount_credit, example=AGAIN)
+
+
+class FillTakeBack(ActView):
+    """/fills/<id>/take-back/"""
+
+    post = sends(desk_corrections.take_back_fill.ask, ProposalOut, example=WRONG_TABLE)
+
+
+class PreviewFillTakeBack(ActView):
+    """/fills/<id>/take-back/preview/"""
+
+    post = previews(desk_corrections.take_back_fill, example=WRONG_TABLE)
+
+
 class TableBank(ActView):
     """/sessions/<id>/bank/"""
 
@@ -166,5 +193,17 @@ routes = [
         "sessions/<id:session_id>/bank/missing/take-back/",
         "take-back-missing",
         {"reason": "Found in the tray."},
+    ),
+    path("fills/<id:transfer_id>/count-again/", CreditRecount.as_view(), name="api-credit-recount"),
+    path(
+        "fills/<id:transfer_id>/count-again/preview/",
+        PreviewCreditRecount.as_view(),
+        name="api-preview-credit-recount",
+    ),
+    path("fills/<id:transfer_id>/take-back/", FillTakeBack.as_view(), name="api-fill-take-back"),
+    path(
+        "fills/<id:transfer_id>/take-back/preview/",
+        PreviewFillTakeBack.as_view(),
+        name="api-preview-fill-take-back",
     ),
 ]

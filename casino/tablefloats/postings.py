@@ -6,7 +6,11 @@ from casino.messages import msg
 BANK_MISSING = "countroom.bank_missing"
 
 
-@posting("countroom.fill_issued", msg("Table float fill"))
+@posting(
+    "countroom.fill_issued",
+    msg("Table float fill"),
+    reversed_as=msg("Table float fill taken back"),
+)
 def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     """The cage lends a table's bank house chips; nobody owns them yet, so nobody is owed."""
     return Draft(
@@ -50,6 +54,16 @@ def credit_confirmed(
             credit("cash:table", cash_cents, session_id),
         ),
         memo=memo,
+    )
+
+
+@posting("countroom.credit_recounted", msg("Credit counted again"))
+def credit_recounted(
+    session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
+) -> Draft:
+    """What a credit came to more when it was counted again, negative if less."""
+    return credit_confirmed(
+        session_id, drawer_id=drawer_id, chips_cents=chips_cents, cash_cents=cash_cents, memo=memo
     )
 
 

@@ -16,11 +16,19 @@ from casino.ledger.queries.documents import entry
 from casino.paging import Page
 from casino.players.forms import ReasonForm
 from casino.tablefloats import queries
-from casino.tablefloats.forms import CreditForm, FillForm, MissingForm, RecountForm, VoidForm
+from casino.tablefloats.forms import (
+    CreditForm,
+    FillForm,
+    MissingForm,
+    RecountCreditForm,
+    RecountForm,
+    TakeBackFillForm,
+    VoidForm,
+)
 from casino.tablefloats.models import Transfer, TransferStep
-from casino.tablefloats.services import shortages, transfers
+from casino.tablefloats.services import desk_corrections, shortages, transfers
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
+from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 
 FILL, CREDIT = Transfer.Way
@@ -142,6 +150,34 @@ def recount_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     done = carry_out(request, form, transfers.confirm_fill.submit, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Count again"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
+
+
+@page
+def recount_credit(request: ClubRequest, transfer_id: int) -> HttpResponse:
+    """Count a credit again that was taken in wrongly; a second person approves it."""
+    found = queries.transfer(request.club.id, transfer_id)
+    if not request.POST and (found.way, found.state) != (CREDIT, Transfer.State.CONFIRMED):
+        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
+    club = request.club
+    form = RecountCreditForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
+    act = desk_corrections.recount_credit
+    if asked := ask(request, form, act.ask, transfer_id=transfer_id):
+        return asked
+    words: dict[str, Any] = {"title": _("Count again"), "submit": _("Request approval")}
+    return _counted(request, form, None, **words, transfer=found, session=found.session)
+
+
+@page
+def take_back_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
+    """Take the chips of an issued fill back; a second person approves it."""
+    found = queries.transfer(request.club.id, transfer_id)
+    if not request.POST and (found.way, found.state) != (FILL, ISSUED):
+        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
+    form = TakeBackFillForm(request.POST or None)
+    act = desk_corrections.take_back_fill
+    if asked := ask(request, form, act.ask, transfer_id=transfer_id):
+        return asked
+    return show(request, "tablefloats/take_back.html", form, transfer=found)
 
 
 @page

@@ -103,6 +103,7 @@ SERVICES = {
         "cage/test_count_corrections.py",
     ),
     "CAGE-024": "cage/test_hand_over.py",
+    "COUNT-013": "tablefloats/test_desk_corrections.py",
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
     "JOURNAL-002": "journal/test_own_accounts.py",

@@ -191,6 +191,8 @@ SIGNED = {
     FILL: DIFFERENCE,
     "countroom.correct_dealer": CORRECTION,
     "countroom.confirm_fill_large": DIFFERENCE,
+    "countroom.recount_credit": CORRECTION,
+    "countroom.take_back_fill": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,
     "jackpot.adjust": CORRECTION,

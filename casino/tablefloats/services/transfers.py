@@ -115,7 +115,12 @@ def send_credit(
     counted = _something(stamp, chips=chips, cash=cash)
     issued = queries.transfers_of(session.pk, states=(ISSUED,))
     on_its_way = [each.last_step for each in issued if each.way == CREDIT]
-    _check_bank(session, counted, *on_its_way)
+    leaving: list[CountedTransfer | TransferStep] = [counted, *on_its_way]
+    check_bank(
+        session,
+        chips_cents=sum(each.chips_cents for each in leaving),
+        cash_cents=sum(each.cash_cents for each in leaving),
+    )
     return _begin(stamp, session, way=CREDIT, state=ISSUED, counted=counted)
 
 
@@ -127,15 +132,15 @@ def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominati
     They may be others than were asked for. Raises NotFound, NotNow, TableClosed, ShiftNotOpen,
     BadInput.
     """
-    fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
+    fill = held(stamp, transfer_id, way=FILL, state=ASKED)
     running_session(stamp, fill.session_id)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     counted = _something(stamp, chips=chips)
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(stamp.club_id, "chips:bank", ref=fill.session_id, currency=currency)
-    draft = postings.fill_issued(fill.session_id, cents=counted.chips_cents, memo=_memo(fill))
+    draft = postings.fill_issued(fill.session_id, cents=counted.chips_cents, memo=memo_of(fill))
     posted = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id))
-    _step(stamp, fill, ISSUED, counted, shift=shift, entry_id=posted.entry_id)
+    keep_step(stamp, fill, ISSUED, counted, shift=shift, entry_id=posted.entry_id)
     return fill
 
 
@@ -207,10 +212,10 @@ def confirm_fill(
     if over:
         floor = -balance_cents(stamp.club_id, "chips:floor")
         draft = postings.fill_differed(
-            fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
+            fill.session_id, over_cents=over, floor_cents=floor, memo=memo_of(fill)
         )
         entry_id = ledger.post_entry(stamp, draft).entry_id
-    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id, reason=reason or "")
+    keep_step(stamp, fill, CONFIRMED, counted, entry_id=entry_id, reason=reason or "")
     return fill
 
 
@@ -229,20 +234,20 @@ def confirm_credit(
     What the table sent too much or too little stays on the list of differences, and in the bank.
     Raises NotFound, NotNow, SamePerson, ShiftNotOpen, BankShort, BadInput.
     """
-    sent = _held(stamp, transfer_id, way=CREDIT, state=ISSUED)
+    sent = held(stamp, transfer_id, way=CREDIT, state=ISSUED)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     counted, entry_id = CountedTransfer.of(stamp, chips=chips, cash=cash), None
-    _check_bank(sent.session, counted)
+    check_bank(sent.session, chips_cents=counted.chips_cents, cash_cents=counted.cash_cents)
     if counted:
         draft = postings.credit_confirmed(
             sent.session_id,
             drawer_id=shift.drawer_id,
             chips_cents=counted.chips_cents,
             cash_cents=counted.cash_cents,
-            memo=_memo(sent),
+            memo=memo_of(sent),
         )
         entry_id = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id)).entry_id
-    _step(stamp, sent, CONFIRMED, counted, shift=shift, entry_id=entry_id)
+    keep_step(stamp, sent, CONFIRMED, counted, shift=shift, entry_id=entry_id)
     return sent
 
 
@@ -254,8 +259,8 @@ def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
     Raises NotFound, NotNow.
     """
     way = queries.transfer(stamp.club_id, transfer_id).way
-    waits = _held(stamp, transfer_id, way=way, state=ASKED if way == FILL else ISSUED)
-    _step(stamp, waits, VOID, CountedTransfer.of(stamp), reason=reason)
+    waits = held(stamp, transfer_id, way=way, state=ASKED if way == FILL else ISSUED)
+    keep_step(stamp, waits, VOID, CountedTransfer.of(stamp), reason=reason)
     return waits
 
 
@@ -273,7 +278,7 @@ def _begin(
         number=(last or 0) + 1,
         gaming_day=stamp.gaming_day,
     )
-    _step(stamp, begun, state, counted)
+    keep_step(stamp, begun, state, counted)
     return begun
 
 
@@ -284,15 +289,15 @@ def _arrived(stamp: Stamp, transfer_id: int, *, reason: str | None) -> tuple[Tra
     Raises NotFound, NotNow, TableClosed, SamePerson.
     """
     before = CONFIRMED if reason else ISSUED
-    fill = _held(stamp, transfer_id, way=FILL, state=before)
+    fill = held(stamp, transfer_id, way=FILL, state=before)
     if reason:
         running_session(stamp, fill.session_id)
-    if _sent_by(fill) & stamp.hands and not is_host(stamp):
+    if sent_by(fill) & stamp.hands and not is_host(stamp):
         raise SamePerson
     return fill, queries.step(fill, before).cents
 
 
-def _sent_by(transfer: Transfer) -> set[int]:
+def sent_by(transfer: Transfer) -> set[int]:
     """Return whose hands sent what is on its way."""
     issued = queries.step(transfer, ISSUED)
     return hands_of(issued.act_id, issued.by_id)
@@ -310,7 +315,7 @@ def _counted_before(stamp: Stamp, fill: Transfer) -> list[int]:
     return [content["chips_counted_cents"] for content in own]
 
 
-def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
+def held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
     look = queries.held_transfer if stamp.act_id else queries.transfer
     found = look(stamp.club_id, transfer_id)
@@ -322,7 +327,7 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     return found
 
 
-def _step(
+def keep_step(
     stamp: Stamp,
     transfer: Transfer,
     state: str,
@@ -333,7 +338,7 @@ def _step(
     reason: str = "",
 ) -> None:
     """Keep what somebody did and counted. Raises SamePerson, save of the host of a home."""
-    own = state == CONFIRMED and _sent_by(transfer) & stamp.hands
+    own = state == CONFIRMED and sent_by(transfer) & stamp.hands
     if own and not done_alone(stamp, f"countroom.confirm_{transfer.way}"):
         raise SamePerson
     step = TransferStep.objects.create(
@@ -365,10 +370,9 @@ def _something(
     return counted
 
 
-def _check_bank(session: Session, *leaving: CountedTransfer | TransferStep) -> None:
+def check_bank(session: Session, *, chips_cents: int, cash_cents: int) -> None:
+    """Raise BankShort where a table's float holds less by the books than is to leave it."""
     bank = queries.bank(session)
-    chips_cents = sum(each.chips_cents for each in leaving)
-    cash_cents = sum(each.cash_cents for each in leaving)
     if chips_cents > bank.chips_cents or cash_cents > bank.cash_cents:
         # Not how much: whoever counts may count again.
         raise BankShort(
@@ -377,5 +381,5 @@ def _check_bank(session: Session, *leaving: CountedTransfer | TransferStep) -> N
         )
 
 
-def _memo(transfer: Transfer) -> str:
+def memo_of(transfer: Transfer) -> str:
     return f"{transfer.number}, {transfer.session.table}"
