@@ -166,9 +166,11 @@ UNION ALL
 SELECT v.slug, s.gaming_day, 'jackpot level', j.name, NULL, ({LEVEL}), NULL,
        to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
-JOIN house_club v ON v.id = j.club_id
+JOIN house_club v ON v.id = %(club)s
 JOIN ledger_close k ON k.id = s.close_id AND k.reopened_act_id IS NULL
-WHERE j.club_id = %(club)s AND s.gaming_day BETWEEN %(first)s AND %(last)s
+WHERE (j.club_id = %(club)s OR EXISTS (SELECT FROM jackpot_feeder f WHERE f.jackpot_id = j.id
+                                       AND f.club_id = %(club)s AND f.since <= s.at))
+  AND s.gaming_day BETWEEN %(first)s AND %(last)s
 UNION ALL
 SELECT v.slug, d.day, 'day', d.state, NULL, NULL, NULL, encode(s.seal, 'hex')
 FROM ledger_day d JOIN house_club v ON v.id = d.club_id
@@ -199,22 +201,26 @@ SELECT gaming_day, 'cash chips', NULL, (closing - change)::bigint, bought::bigin
        closing::bigint, closing::bigint
 FROM running WHERE gaming_day >= %(first)s ORDER BY 1
 """  # noqa: E501
-# What comes pot by pot stands in one line a day; what people decided in a line each.
+# What comes pot by pot stands in one line a day; what people decided in a line each. What a club's
+# books hold is the level of a pool that no other club feeds; of others it is a part of it.
 JACKPOTS = """
 WITH moved AS (
     SELECT a.ref, e.gaming_day, e.kind, max(e.id) AS last, -sum(l.cents) AS cents,
+           max(e.happened_at) AS at,
            CASE WHEN e.kind ~ '^(cashgames|countroom)' THEN 0 ELSE e.id END AS single
     FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
     JOIN ledger_entry e ON e.id = l.entry_id
     WHERE a.club_id = %(club)s AND a.code = 'jackpot:pool' AND l.gaming_day <= %(last)s
-    GROUP BY a.ref, e.gaming_day, e.kind, 6
+    GROUP BY a.ref, e.gaming_day, e.kind, 7
 ), running AS (
-    SELECT *, sum(cents) OVER (PARTITION BY ref ORDER BY gaming_day, last) AS level FROM moved
+    SELECT *, sum(cents) OVER (PARTITION BY ref ORDER BY gaming_day, last) AS held FROM moved
 )
-SELECT r.gaming_day, j.name, r.kind, r.cents::bigint, r.level::bigint, w.claim_id, (
+SELECT r.gaming_day, j.name, r.kind, r.cents::bigint, CASE WHEN NOT EXISTS (
+           SELECT FROM jackpot_feeder f WHERE f.jackpot_id = r.ref AND f.since <= r.at
+       ) THEN r.held::bigint END, w.claim_id, (
            SELECT string_agg(p.code::text, ' ' ORDER BY p.code)
            FROM jackpot_share s JOIN players_player p ON p.id = s.player_id WHERE s.award_id = w.id
-       ), u.username
+       ), u.username, r.held::bigint
 FROM running r JOIN jackpot_jackpot j ON j.id = r.ref
 LEFT JOIN jackpot_awardreversal b ON b.entry_id = r.single
 LEFT JOIN jackpot_award w ON w.entry_id = r.single OR w.id = b.award_id
@@ -341,7 +347,7 @@ REGISTERS = {
             "time_rake_cents counted_by witness")),
         Register(slug="jackpots", title=msg("Jackpot movements"), sql=JACKPOTS, columns=_columns(
             "date jackpot movement amount_cents level_after_cents claim_no player_ref "
-            "approved_by")),
+            "approved_by held_after_cents")),
         Register(slug="tournaments", title=msg("Tournament results"), sql=TOURNAMENTS,
                  columns=_columns(
             "tournament_no name date entries reentries rebuys addons gross_cents house_cents "

@@ -27,7 +27,7 @@ from casino.sheets.workbooks import workbook
 
 CENTS, IN_UTC = "_cents", "_utc"
 # Amounts of which a sum says nothing.
-NO_SUMS = {"denomination_cents", "threshold_cents"}
+NO_SUMS = {"denomination_cents", "held_after_cents", "level_after_cents", "threshold_cents"}
 FORMS = ("csv", "csv-excel", "xlsx")
 OFTEN = 5_000
 MAX_DAYS = 3_700
