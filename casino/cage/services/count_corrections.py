@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from casino.acts.kinds import Denominations, Id, Reason
+from casino.approvals.queries import approved_by
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Count, CountCorrection, Shift
 from casino.cage.queries.amounts import thresholds
@@ -203,9 +204,15 @@ def _hand_over_as_counted(found: Faulty, reason: str) -> None:
 
 
 def _moved_cents(change: Change) -> int:
-    """Return what a change moves, or with those before it of the same count, if that is more."""
+    """
+    Return what a change moves, or with those before it of the same count, if that is more.
+
+    What the manager signed is none of what two others sign.
+    """
     before = CountCorrection.objects.filter(shift=change.of, moment=change.moment)
-    moved = list(before.values_list("cash_cents", "chips_cents"))
+    acts = approved_by(before.values_list("act_id", flat=True))
+    large = [act for act, each in acts.items() if each.operation == LARGE and not each.emergency]
+    moved = list(before.exclude(act_id__in=large).values_list("cash_cents", "chips_cents"))
     cash = change.cash_cents + sum(cents for cents, _ in moved)
     chips = change.chips_cents + sum(cents for _, cents in moved)
     return max(abs(change.cash_cents) + abs(change.chips_cents), abs(cash) + abs(chips))

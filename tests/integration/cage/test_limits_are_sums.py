@@ -56,6 +56,24 @@ def test_a_count_that_is_corrected_in_parts_takes_the_manager_as_at_once(world: 
     assert over_short_cents(Shift.objects.get(pk=shift.pk)) == -5_000
 
 
+def test_what_the_manager_signed_is_none_of_what_two_others_correct(world: World):
+    world.fund()
+    shift = world.open_shift()
+    submit_count(world.stamp("21:00"), shift_id=shift.pk, cash=FLOAT | {5_000: 17}, chips=RACK)
+    sign(
+        world,
+        world.stamp("21:01"),
+        close_shift.ask(world.stamp("21:01"), shift_id=shift.pk, reason="?"),
+    )
+    what = {"shift_id": shift.pk, "moment": "closing", "chips": RACK, "reason": "Typed wrongly"}
+    large = correct_count.ask(world.stamp("21:10", role=SUPERVISOR), cash=FLOAT, **what)
+    assert large.operation == "cage.correct_count_large"
+    approve(world.stamp("21:11", role=Role.MANAGER), proposal_id=large.pk, digest=large.digest)
+    more = FLOAT | {1_000: FLOAT[1_000] + 1}
+    again = correct_count.ask(world.stamp("21:20", role=SUPERVISOR), cash=more, **what)
+    assert again.operation == "cage.correct_count"
+
+
 def test_a_table_that_is_short_again_and_again_takes_a_second_person(world: World):
     session = world.session("1")
     seats = world.seat(session, "Ann", "Bob", cents=50_000)
