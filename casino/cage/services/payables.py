@@ -25,7 +25,7 @@ from casino.cage.rules import STRICTNESS, Signatures, signatures
 from casino.cage.services.amounts import NotPayable, chips_make, round_cash
 from casino.cage.services.identity import NotIdentified, check_identified, is_own_new_identity
 from casino.cage.services.lapses import restore_lapsed
-from casino.cage.services.redemptions import PAID_TODAY, stack_signatures
+from casino.cage.services.redemptions import stack_signatures
 from casino.house.models import Club
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -42,6 +42,7 @@ from casino.refusals import Refusal
 
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
+PAID_ALONE = msg("Payments to the guest today without approval, and this one")
 
 
 class PaidBefore(Refusal):
@@ -275,10 +276,10 @@ def looks_at_document(stamp: Stamp, owed: Payable) -> bool:
 
 
 def together_with(stamp: Stamp, owed: Payable) -> dict[str, str]:
-    """Return what a payment comes to with those before it of the guest's day, if there were any."""
+    """Return what a payment and those before it that one person paid alone come to, if any."""
     before_cents = paid_alone_cents(stamp, owed.player_id) if owed.player_id else 0
     together = format_cents(before_cents + owed.cents)
-    return {PAID_TODAY: together} if before_cents else {}
+    return {PAID_ALONE: together} if before_cents else {}
 
 
 def payment_signatures(

@@ -18,8 +18,7 @@ from casino.cage.services.closing import close_shift
 from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.opening import open_shift
-from casino.cage.services.payables import pay_out
-from casino.cage.services.redemptions import PAID_TODAY
+from casino.cage.services.payables import PAID_ALONE, pay_out
 from casino.house.queries import club_stamp
 from casino.players.models import Player
 from casino.staff.models import Role
@@ -143,10 +142,27 @@ def test_what_a_guest_is_paid_in_parts_takes_a_second_person_as_at_once(world: W
     assert [type(each) for each in (first, second, third)] == [Payment, Payment, Proposal]
     said = COMPLETIONS[third.operation].ahead
     assert said
-    assert said(world.stamp("22:10"), third) == {PAID_TODAY: "747,00"}
+    assert said(world.stamp("22:10"), third) == {PAID_ALONE: "747,00"}
     sign(world, world.stamp("22:11"), third)
     assert Payment.objects.count() == 3
     assert listed(world) == []
+
+
+def test_what_two_paid_a_guest_is_none_of_what_is_said_to_be_paid_without_approval(world: World):
+    guest, shift = world.player("Friend"), world.open_shift()
+    what = {"shift_id": shift.pk, "paid_with": "cash"}
+    large, first, second = (
+        owe_prize(world.stamp("21:00"), player_id=guest.pk, cents=cents)
+        for cents in (100_000, 30_000, 24_900)
+    )
+    asked = pay_out.submit(world.stamp("22:00"), payable_id=large.pk, **what)
+    sign(world, world.stamp("22:01"), asked)
+    pay_out.submit(world.stamp("22:05"), payable_id=first.pk, **what)
+    third = pay_out.submit(world.stamp("22:10"), payable_id=second.pk, **what)
+    said = COMPLETIONS[third.operation].ahead
+    assert said
+    shown = {str(name): sum_ for name, sum_ in said(world.stamp("22:10"), third).items()}
+    assert shown == {"Payments to the guest today without approval, and this one": "549,00"}
 
 
 def test_a_cashier_reads_what_a_guest_was_paid_today_where_it_takes_a_second_person(world: World):
@@ -161,7 +177,7 @@ def test_a_cashier_reads_what_a_guest_was_paid_today_where_it_takes_a_second_per
     client = Client()
     client.force_login(cashier)
     page = client.get(f"/tallinn/payments/{second.pk}/").content.decode()
-    assert f"{PAID_TODAY}: <strong>549,00</strong>" in page
+    assert f"{PAID_ALONE}: <strong>549,00</strong>" in page
     assert "must approve this" in page
 
 
