@@ -12,7 +12,12 @@ from casino.approvals.models import Proposal
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp, key_holder
 from casino.kept_sql import kept_sql
-from casino.ledger.queries.documents import first_act, request_of, requests_by
+from casino.ledger.queries.documents import (
+    first_act,
+    request_of,
+    requests_by,
+    requests_by_act,
+)
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -260,6 +265,17 @@ def hands_of(act_id: int, actor_id: int) -> set[int]:
     return {actor_id} | set(
         filter(None, [key_holder(request_of(asked.act_id if asked else act_id))])
     )
+
+
+def hands_by_act(actors: Mapping[int, int]) -> dict[int, set[int]]:
+    """Return by act what hands_of returns of each; actors: by act who did or asked for it."""
+    asked = approved_by(actors)
+    begun = {each: asked[each].act_id if each in asked else each for each in actors}
+    came_by = requests_by_act(begun.values())
+    return {
+        each: {actor_id} | set(filter(None, [key_holder(came_by.get(begun[each], ""))]))
+        for each, actor_id in actors.items()
+    }
 
 
 def own_hands(act_ids: Collection[int], actor_id: int) -> set[int]:

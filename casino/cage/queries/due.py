@@ -8,6 +8,7 @@ from operator import and_
 from django.db.models import Count as CountOf
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
+from casino.approvals.queries import hands_by_act
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.db import asked_once
@@ -151,24 +152,28 @@ def many_paid_alone(
     club_id: int, *, first: date, last: date, known_at: datetime | None = None
 ) -> list[int]:
     """
-    Return the acts with which what a desk paid without a second person within an hour came to the
-    amount from which it redeems no chips so, by the club's threshold of today.
+    Return the acts with which what somebody paid without a second person within an hour, at any
+    desk and by an API key of a colleague too, came to the amount from which a desk redeems no
+    chips so, by the club's threshold of today.
     """
     least_cents = thresholds(club_id).redeem_second_from_cents
     alone = standing_payments(known_at=known_at).filter(
         payable__club_id=club_id, second=None, entry__gaming_day__range=(first, last)
     )
-    paid = alone.order_by("paid_at", "id").values_list(
-        "shift__drawer__series_id", "paid_at", "payable__cents", "act_id"
-    )
-    hours: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
+    paid = list(alone.select_related("payable").order_by("paid_at", "id"))
+    hands = hands_by_act({each.act_id: each.paid_by_id for each in paid})
+    hours: defaultdict[int, list[Payment]] = defaultdict(list)
     found = []
-    for series_id, at, cents, act_id in paid:
-        hour = [each for each in hours[series_id] if at - each[0] < AN_HOUR]
-        before_cents = sum(each for _, each in hour)
-        if hour and before_cents < least_cents <= before_cents + cents:
-            found.append(act_id)
-        hours[series_id] = [*hour, (at, cents)]
+    for each in paid:
+        reached = False
+        for person_id in hands[each.act_id]:
+            hour = [one for one in hours[person_id] if each.paid_at - one.paid_at < AN_HOUR]
+            before_cents = sum(one.payable.cents for one in hour)
+            whole_cents = before_cents + each.payable.cents
+            reached |= 0 < before_cents < least_cents <= whole_cents
+            hours[person_id] = [*hour, each]
+        if reached:
+            found.append(each.act_id)
     return found
 
 

@@ -208,6 +208,11 @@ def request_of(act_id: int) -> str:
     return Act.objects.filter(id=act_id).values_list("request_id", flat=True).first() or ""
 
 
+def requests_by_act(act_ids: Collection[int]) -> dict[int, str]:
+    """Return by act which request it came by."""
+    return dict(Act.objects.filter(id__in=act_ids).values_list("id", "request_id"))
+
+
 def requests_by(act_ids: Collection[int], actor_id: int) -> list[str]:
     """Return which requests those of some acts came by that somebody did."""
     done = Act.objects.filter(id__in=act_ids, actor_id=actor_id)
