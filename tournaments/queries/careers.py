@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from django.db.models import Count
 
@@ -12,7 +13,7 @@ from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.awards import prizes_by_place, prizes_of, standing
-from tournaments.queries.order import places_out
+from tournaments.queries.order import places_out, played_on
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import entered_count
 
@@ -122,7 +123,8 @@ def season_table(
     sold = recorded_by(Purchase.objects.filter(**within), known_at)
     won = standing(Prize.objects.filter(**within), known_at)
     chips = standing(Bounty.objects.filter(**within), known_at)
-    lines = _lines(sold.select_related("entry", "refund_of"), won, chips)
+    played = played_on([each.entry_id for each in won], known_at)
+    lines = _lines(sold.select_related("entry", "refund_of"), won, chips, played=played)
     return [one for one in lines if one.tournaments or one.cost_cents or one.prizes_cents]
 
 
@@ -133,8 +135,9 @@ def career_of(player: Player) -> Career:
     sold = Purchase.objects.filter(**cards).select_related("entry", "refund_of")
     won = standing(Prize.objects.filter(**cards)).select_related("entry", "ticket")
     chips = standing(Bounty.objects.filter(**cards)).select_related("entry")
+    after_deals = played_on([each.entry_id for each in won])
     line = next(
-        iter(_lines(sold, won, chips)),
+        iter(_lines(sold, won, chips, played=after_deals)),
         SeasonLine(
             player_id=player.pk, tournaments=0, entries=0, cost_cents=0, cashes=0, wins=0,
             prizes_cents=0,
@@ -145,7 +148,7 @@ def career_of(player: Player) -> Career:
     )
     latest = entries.select_related("tournament").order_by("-tournament__starts_at", "-id")
     shown = list(latest[:PLACES_SHOWN])
-    places = {one.entry_id: one.place for one in won}
+    places = {one.entry_id: one.place for one in won} | after_deals
     places |= places_out([one.pk for one in shown if one.out_at and one.pk not in places])
     entrants = _entrants([one.tournament_id for one in shown])
     played = [
@@ -202,11 +205,13 @@ def _lines(
     chips: Iterable[Bounty],
     *,
     persons: Mapping[int, list[int]] | None = None,
+    played: Mapping[int, int] = MappingProxyType({}),
 ) -> list[SeasonLine]:
     """
     Return a line for each person, who won most first; persons: whose cards, where known.
 
-    A tournament whose entries were all given back was not played.
+    played: places of those who played on after a deal. A tournament whose entries were all given
+    back was not played.
     """
     cost, prizes = Counter[int](), Counter[int]()
     cashes, wins = Counter[int](), Counter[int]()
@@ -221,7 +226,7 @@ def _lines(
         who = prize.entry.player_id
         prizes[who] += prize.cents + (prize.ticket.cents if prize.ticket else 0)
         cashes[who] += 1
-        wins[who] += prize.place == 1
+        wins[who] += played.get(prize.entry_id, prize.place) == 1
     for bounty in chips:
         prizes[bounty.entry.player_id] += bounty.cents
     lines = [

@@ -9,7 +9,7 @@ from django.db.models import Q
 from casino.cage.models import Payable
 from tournaments.models import Bounty, Entry, Prize, Tournament
 from tournaments.queries.awards import bounties_of, prizes_of
-from tournaments.queries.order import playing, standings
+from tournaments.queries.order import left_places, playing, standings
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 
 
@@ -64,9 +64,10 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
         for pk, one in decided.items()
     ]
     stopped = [(one, prizes[one.pk]) for one in open_ones if one.pk in prizes]
-    together = Counter(prize.place for _, prize in stopped)
+    places = left_places({one.pk: prize.place for one, prize in stopped})
+    together = Counter(places.values())
     won += [
-        _won(one, prize, bounties, place=prize.place, shared=together[prize.place])
+        _won(one, prize, bounties, place=places[one.pk], shared=together[places[one.pk]])
         for one, prize in stopped
     ]
     dues = [one.payable for one in prizes.values() if one.payable]

@@ -3,18 +3,20 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
 from django.db import connection
-from django.db.models import QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 
 from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.kept_sql import kept_sql
+from casino.ledger.queries.as_of import recorded_by
 from tournaments.models import Entry, Knockout, Purchase, Tournament
-from tournaments.queries.awards import bounties_of, prizes_before
+from tournaments.queries.awards import bounties_of, prizes_before, prizes_of
 from tournaments.queries.tournaments import left_count, unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
@@ -105,6 +107,40 @@ def standings(tournament: Tournament) -> list[TournamentStanding]:
         ]
         ahead += len(outs)
     return found
+
+
+def left_places(prizes: Mapping[int, int]) -> dict[int, int]:
+    """
+    Return the places of who is left as play stops, by the place that each had as it was awarded.
+
+    prizes: that place, by entry; who went out since is left out.
+    """
+    return {
+        one: 1 + sum(other < place for other in prizes.values()) for one, place in prizes.items()
+    }
+
+
+def played_on(entry_ids: Collection[int], known_at: datetime | None = None) -> dict[int, int]:
+    """
+    Return by entry the places of the tournaments of entries that were played on after a deal.
+
+    Those of the finishing order; who is left, as the deal placed them. Source: AMB-99.
+    """
+    theirs = Entry.objects.filter(id__in=entry_ids).values("tournament")
+    gone = Knockout.objects.filter(
+        entry__tournament__in=theirs,
+        undone_at=None,
+        came_back_at=None,
+        entry__prizes__reversal=None,
+    )
+    later = recorded_by(gone.filter(act_id__gt=F("entry__prizes__act_id")), known_at)
+    places: dict[int, int] = {}
+    for each in Tournament.objects.filter(entries__knockouts__in=later).distinct():
+        decided = {one.entry.pk: one.place for one in standings(each)}
+        awarded = dict(prizes_of(each).values_list("entry", "place"))
+        left = {entry: place for entry, place in awarded.items() if entry not in decided}
+        places |= decided | left_places(left)
+    return places
 
 
 def _finish(book: RuleBook, outs: Sequence[Knockout], ahead: int) -> FinishOrder:
