@@ -16,7 +16,7 @@ from celery.signals import beat_init, setup_logging, task_postrun, worker_init
 from kombu import Queue
 
 from casino.operations.rules import DUE, DUTIES, LONG
-from casino.start import refuse_unsafe
+from casino.start import refuse_to_sign_nothing, refuse_unsafe
 from casino.web.logs import LINES, to_standard_output
 
 # To look for garbage in what is imported took half of a start.
@@ -48,6 +48,12 @@ app = Celery("casino", task_cls=ClosesByTheClock)
 def start_safely(**_: object) -> None:
     """End worker or beat before it begins where it would be unsafe."""
     refuse_unsafe()
+
+
+@worker_init.connect
+def refuse_unsigned(**_: object) -> None:
+    """End a worker before it begins where it could sign no seal."""
+    refuse_to_sign_nothing()
 
 
 app.config_from_object("django.conf:settings", namespace="CELERY")

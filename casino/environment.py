@@ -10,6 +10,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 from casino.addresses import database_of
 
+HEX = validate.Regexp(r"[0-9a-f]{64}\Z")
 RATE = validate.Regexp(
     r"[1-9]\d*/[smhd][a-z]*\Z", error="give a number and a time, such as 6000/minute."
 )
@@ -35,6 +36,10 @@ def checked(of: Callable[[str], object], said: str = "") -> Callable[[str], None
     return check
 
 
+PUBLIC_KEYS = checked(
+    lambda given: [HEX(each) for each in given],
+    "give keys of 64 hexadecimal digits each, with commas between.",
+)
 SERVER = checked(database_of, "give one such as postgresql://role:password@host:5432/database.")
 
 

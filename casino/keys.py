@@ -60,15 +60,25 @@ def is_readable(digest: str) -> bool:
     return digest.rpartition(":")[0] in {"", *map(_name, settings.PIN_KEYS)}
 
 
+def anchor_key() -> Ed25519PrivateKey:
+    """Return the key that seals are signed with. Raises ImproperlyConfigured, in one sentence."""
+    named = f"ANCHOR_KEY {settings.ANCHOR_KEY}"
+    try:
+        key = load_pem_private_key(Path(settings.ANCHOR_KEY).read_bytes(), None)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{named} cannot be read: {error.strerror}.") from error
+    except (TypeError, ValueError) as error:
+        raise ImproperlyConfigured(f"{named} is no Ed25519 key: openssl genpkey.") from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise ImproperlyConfigured(f"{named} is no Ed25519 key: openssl genpkey.")
+    return key
+
+
 def sign_anchor(text: str) -> str:
     """Return "<key> <signature>" of a line that leaves the house, "" where no key is at hand."""
     if not settings.ANCHOR_KEY:
         return ""
-    key = load_pem_private_key(Path(settings.ANCHOR_KEY).read_bytes(), None)
-    if not isinstance(key, Ed25519PrivateKey):
-        raise ImproperlyConfigured(
-            f"ANCHOR_KEY {settings.ANCHOR_KEY} is no Ed25519 key: openssl genpkey."
-        )
+    key = anchor_key()
     return f"{key.public_key().public_bytes_raw().hex()} {key.sign(text.encode()).hex()}"
 
 

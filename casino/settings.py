@@ -10,7 +10,7 @@ from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
 from casino.addresses import FOLLOWS, database_of, mail_of
-from casino.environment import RATE, SERVER, Environment, checked
+from casino.environment import PUBLIC_KEYS, RATE, SERVER, Environment, checked
 from casino.web.client_address import trusted
 from casino.web.logs import LINES, without_rows
 
@@ -382,7 +382,7 @@ INSTANCE = env.str("INSTANCE", "")
 ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
 # What signs them, where the worker runs; what verifies them, wherever that is done.
 ANCHOR_KEY = env.str("ANCHOR_KEY", "")
-ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [])
+ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [], validate=PUBLIC_KEYS)
 ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [])
 ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "")
 

@@ -12,7 +12,14 @@ from typing import NoReturn
 import django
 from django.db import connection
 
-from casino.start.faults import EVERYTHING, Fault, Part, secret_faults, unreachable
+from casino.start.faults import (
+    EVERYTHING,
+    Fault,
+    Part,
+    secret_faults,
+    signing_faults,
+    unreachable,
+)
 
 __all__ = ["Fault", "faults", "refuse_unsafe", "secret_faults", "unreachable"]
 
@@ -71,6 +78,12 @@ def refuse_unsafe() -> None:
         end(fault)
     finally:
         connection.close()  # no process that is forked may share it
+
+
+def refuse_to_sign_nothing() -> None:
+    """End a worker whose key for the seals cannot be read: at the first seal its copies stop."""
+    for fault in signing_faults():
+        end(fault)
 
 
 def refuse_unsafe_command(arguments: list[str]) -> None:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from cryptography.fernet import InvalidToken, MultiFernet
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, ProgrammingError, connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -92,6 +93,15 @@ def secret_faults() -> Iterator[Fault]:
                 f"var/{name.lower()}.",
                 code="start.E017",
             )
+
+
+def signing_faults() -> Iterator[Fault]:
+    """Yield what is wrong with the key that signs seals; the worker alone may read it."""
+    try:
+        if settings.ANCHOR_KEY:
+            keys.anchor_key()
+    except ImproperlyConfigured as error:
+        yield Fault(f"No seal could be signed: {error}", code="start.E020")
 
 
 @contextmanager

@@ -24,6 +24,9 @@ from casino.ledger.outbox import DOCUMENT, SIGNED, append, copy_again, signed
 from casino.ledger.verify import Finding
 
 CHARACTERS_AT_A_TIME = 1_000_000
+UNSIGNED = (
+    "its seal is not signed; if there was no key then: ANCHOR_KEY=… script/manage mend_mirror"
+)
 PARTS = 5  # club, day, seal, key, signature
 
 
@@ -80,7 +83,7 @@ def unsigned_seals(club: Club, more: Iterable[str] = ()) -> Iterator[Finding]:
         wrong = kept.get(day, set()) - {stored.get(day)} - {seal for at, seal in lost if at == day}
         if not wrong and day in kept:
             continue
-        says = f"signed was {min(wrong)[:16]}…" if wrong else "its seal is not signed"
+        says = f"signed was {min(wrong)[:16]}…" if wrong else UNSIGNED
         yield Finding(day=date.fromisoformat(day), what="signature", says=says)
 
 

@@ -18,6 +18,7 @@ CANNOT_BE = {
     "DATABASE_URL": "postgresql://role:secret%zz@host/casino",
     "API_RATE": "foo",
     "ROOM_RATE": "0/minute",
+    "ANCHOR_PUBLIC_KEYS": "zz",
 }
 
 

@@ -1,6 +1,7 @@
 """The copy outside is a witness: what differs from it, and what is gone from it, is said."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -8,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.signals import worker_init
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.core.management import call_command
 
+from casino.celery import refuse_unsigned
 from casino.keys import sign_anchor
 from casino.ledger import outbox
 from casino.ledger.services import Posted
@@ -159,7 +162,8 @@ def test_each_seal_is_signed_sent_and_compared_with_what_came_back(
     pem.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     settings.ANCHOR_PUBLIC_KEYS = [key.public_key().public_bytes_raw().hex()]
     unsigned = f"{EVENING}: signature: its seal is not signed"
-    assert unsigned in verified(capsys)[1], "sealed before there was a key"
+    assert unsigned in (said := verified(capsys)[1]), "sealed before there was a key"
+    assert "ANCHOR_KEY=… script/manage mend_mirror" in said
     settings.ANCHOR_KEY = str(pem)
     call_command("mend_mirror")
     assert "signature" not in verified(capsys)[1]
@@ -177,6 +181,25 @@ def test_each_seal_is_signed_sent_and_compared_with_what_came_back(
     mailed.write_text(f"{other} {sign_anchor(other)}")
     said = verified(capsys, "--anchors", str(mailed))[1]
     assert f"{EVENING}: signature: signed was abababab" in said
+
+
+@pytest.mark.parametrize("kept", ["nothing", "no key"])
+def test_a_worker_does_not_begin_with_a_key_that_signs_nothing(
+    kept: str, copies: Path, settings: Any, capfd: pytest.CaptureFixture[str]
+):
+    """At the first seal the copy of all acts stopped, and no start had said a word."""
+    pem = copies.with_name("no-key.pem")
+    if kept != "nothing":
+        pem.write_text(kept)
+    settings.ANCHOR_KEY = str(pem)
+    with pytest.raises(SystemExit) as ended:
+        refuse_unsigned()
+    assert ended.value.code == os.EX_CONFIG
+    (said,) = capfd.readouterr().err.splitlines()
+    assert f"ANCHOR_KEY {pem}" in said
+    settings.ANCHOR_KEY = ""
+    refuse_unsigned()
+    assert refuse_unsigned in [each() for _, each in worker_init.receivers], "asked by a worker"
 
 
 SEAL = f"tallinn {EVENING} {'ab' * 32}"
