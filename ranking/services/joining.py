@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-from django.db.models import Q
-
 from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
 from casino.approvals.signed import Preview, signed
@@ -12,6 +10,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
 from casino.players.models import Player
+from casino.players.queries import card_ids
 from casino.refusals import NotFound, Refusal
 from ranking.models import SamePerson
 from ranking.queries.rankings import clubs_beside, joined_card, paid_together
@@ -83,12 +82,12 @@ def _card(stamp: Stamp, player_id: int, field: str) -> Player:
     """
     Return a card of the actor's club, or of one that shares a ranking with it. Raises NotFound.
 
-    Of another club's guests only those who entered a tournament are known here.
+    Of another club's guests only those who entered a tournament, by any card, are known here.
     """
     near = {club.pk for club in clubs_beside(stamp.club_id)}
-    known = Q(club=stamp.club_id) | Q(club__in=near, id__in=Entry.objects.values("player_id"))
-    found = Player.objects.filter(known, id=player_id).first()
-    if found is None:
+    found = Player.objects.filter(id=player_id, club__in={*near, stamp.club_id}).first()
+    entered = Entry.objects.filter(player__in=card_ids(player_id))
+    if found is None or (found.club_id != stamp.club_id and not entered.exists()):
         raise NotFound(msg("There is no such player in this club."), field=field)
     return found
 

@@ -3,6 +3,7 @@
 import pytest
 
 from casino.cage.models import Payable
+from casino.refusals import NotFound
 from casino.staff.models import Role
 from ranking.models import Ranking
 from ranking.queries import standing
@@ -11,6 +12,7 @@ from tests.integration.ranking.test_quarters import APRIL, due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
 from tests.merging import merged
 from tests.ranking import League
+from tests.refusing import refused
 from tests.world import a_club, a_member
 
 Clubs = tuple[League, League, Ranking]
@@ -48,9 +50,21 @@ def test_honest_joins_and_merges_in_a_circle_end_with_one_person(clubs: Clubs):
     north, south, cup = clubs
     joined(north, south.guest("Ann"), north.guest("Ann"))
     merged(north.world, north.guest("Ann 2").pk, north.guest("Ann").pk)
-    south.begin("Eve", "Ann 2")
-    joined(north, north.guest("Ann 2"), south.guest("Ann 2"))
+    # North knows no guest of South's who never entered; South knows North's, by the card before.
+    refused(NotFound, joined, north, north.guest("Ann 2"), south.guest("Ann 2"))
+    joined(south, north.guest("Ann 2"), south.guest("Ann 2"))
     merged(south.world, south.guest("Ann").pk, south.guest("Ann 2").pk, clock="22:20")
+    assert first(cup)[2] == 7_000
+
+
+def test_who_stands_in_the_ranking_can_be_joined_though_another_card_entered(clubs: Clubs):
+    north, south, cup = clubs
+    merged(south.world, south.guest("Ann 2").pk, south.guest("Ann").pk)
+    stands = {
+        (each.player.club.slug, each.player.name) for each in standing.table(cup, "2026Q1").rows
+    }
+    assert ("south", "Ann 2") in stands
+    joined(north, north.guest("Ann"), south.guest("Ann 2"))
     assert first(cup)[2] == 7_000
 
 
