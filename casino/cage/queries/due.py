@@ -1,6 +1,7 @@
 """What the house owes by name, and how it was paid."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import and_
@@ -15,7 +16,7 @@ from casino.db import asked_once
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.documents import act_entries
+from casino.ledger.queries.documents import act_entries, entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
@@ -24,6 +25,7 @@ from casino.refusals import NotFound
 
 MAX_NUMBER_DIGITS = 9
 AN_HOUR = timedelta(hours=1)
+ROUNDED = ("cage.cash_rounded", "cage.cash_rounded.reversed")
 WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 
 
@@ -87,9 +89,28 @@ def payment_booked(entry_id: int) -> Payment | None:
     return Payment.objects.select_related("paid_by", "second").filter(entry_id=entry_id).first()
 
 
-def cash_handed_cents(club_id: int, act_id: int) -> int:
-    """Return what left a drawer in an act, rounding and all."""
-    return -sum(entry.cents_on("cash:drawer") for entry in act_entries(club_id, act_id))
+def roundings(
+    club_id: int, act_ids: Collection[int], *, known_at: datetime | None = None
+) -> dict[int, EntryRow]:
+    """Return by entry what the smallest coin made of it in cash, which is booked right after it."""
+    rounded = Q(act_id__in=act_ids, kind__in=ROUNDED)
+    acts = {each.act_id for each in entries(club_id, rounded, known_at=known_at)}
+    found: dict[int, EntryRow] = {}
+    before: dict[int, int] = {}
+    for each in entries(club_id, Q(act_id__in=acts), known_at=known_at) if acts else ():
+        if each.kind not in ROUNDED:
+            before[each.act_id] = each.id
+        elif each.act_id in before:
+            found[before[each.act_id]] = each
+    return found
+
+
+def rounded_cents(club_id: int, slip: EntryRow) -> int | None:
+    """Return what went over the counter in cash by a slip that was rounded, None of any other."""
+    rounding = roundings(club_id, [slip.act_id]).get(slip.id)
+    if rounding is None:
+        return None
+    return abs(slip.cents_on("cash:drawer") + rounding.cents_on("cash:drawer"))
 
 
 def payables(club_id: int, text: str = "", *, page: Page | None = None) -> list[Payable]:

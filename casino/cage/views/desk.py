@@ -21,7 +21,7 @@ from casino.cage.forms import (
 )
 from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
-from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
+from casino.cage.queries.due import due_total, payment_booked, rounded_cents
 from casino.cage.queries.stock import counted_denominations, vault_move
 from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins, sales_of_an_hour
 from casino.cage.reports import corrections, counted_by_denomination, over_imprest_cents, slip_text
@@ -372,7 +372,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "language": language,
         "payment": payment,
         "withheld_cents": -found.cents_on("tax:withheld") if payment else 0,
-        "cash_cents": cash_handed_cents(request.club.id, found.act_id) if payment else 0,
+        "cash_cents": rounded_cents(request.club.id, found),
         "move": move,
         "cashier": signed.proposed_by
         if signed

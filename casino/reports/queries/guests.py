@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from cashgames.models import HeldStack, Seat
 from casino.cage.models import Payable
-from casino.cage.queries.due import due_after
+from casino.cage.queries.due import due_after, roundings
 from casino.ledger.entries import WINNINGS
 from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import EntryRow
@@ -76,13 +76,13 @@ def _entries(asked: ReportParams) -> Sheet:
                 each.kind,
                 each.number,
                 sum(line.debit_cents for line in each.lines),
-                *_moved(each),
+                *moved,
                 _withheld(each),
                 each.memo,
             ),
             why=entry(each.id),
         )
-        for each in _found(asked, asked.first)
+        for each, moved in _money(asked)
     ]
     columns = (
         instant(),
@@ -101,10 +101,10 @@ def _entries(asked: ReportParams) -> Sheet:
 def _years(asked: ReportParams) -> Sheet:
     """Return a line a year: what came in and went out; what was held stands in the last."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for each in _found(asked, asked.first):
+    for each, moved in _money(asked):
         of_year = sums[each.gaming_day.year]
-        for place, moved in enumerate(_moved(each)):
-            of_year[place] += moved
+        for place, amount in enumerate(moved):
+            of_year[place] += amount
         of_year[3] += _withheld(each)
     for prize in winnings(asked):
         sums[prize.gaming_day.year][2] += prize.cents
@@ -259,6 +259,19 @@ def _found(asked: ReportParams, first: date) -> Sequence[EntryRow]:
     cards = family(asked.player_id)
     within = Q(player_id__in=cards, gaming_day__range=(first, asked.last))
     return entries(asked.club_id, within, known_at=asked.known_at)
+
+
+def _money(asked: ReportParams) -> Iterator[tuple[EntryRow, tuple[int, int]]]:
+    """Yield each entry with money in and out, and what the smallest coin made of it after it."""
+    found = _found(asked, asked.first)
+    acts = {each.act_id for each in found if each.cents_on("cash:drawer")}
+    rounded = roundings(asked.club_id, acts, known_at=asked.known_at) if acts else {}
+    for each in found:
+        moved = _moved(each)
+        yield each, moved
+        if rounding := rounded.get(each.id):
+            cents = rounding.cents_on("cash:drawer")
+            yield rounding, (0, -cents) if moved[1] else (cents, 0)
 
 
 def _moved(of: EntryRow) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from casino.approvals.services import NotYours, OwnProposal
 from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import tallies
-from casino.cage.queries.due import cash_handed_cents, payables, payment_of, payments
+from casino.cage.queries.due import payables, payment_of, payments, rounded_cents
 from casino.cage.queries.shifts import ShiftNotOpen
 from casino.cage.services.counts import RequestsWait, submit_count
 from casino.cage.services.identity import NotIdentified
@@ -89,7 +89,8 @@ def test_cash_is_rounded_to_coins_by_an_entry_of_its_own(db: None, cents: int, h
     assert world.balance("payable", prize.pk) == 0
     assert world.balance("expense:rounding") == handed - cents
     assert tallies.tally(shift).cash.expected_cents == 400_000 - handed
-    assert cash_handed_cents(world.club.pk, paid.act_id) == handed
+    slip = tallies.slip(world.club.pk, paid.entry_id)
+    assert rounded_cents(world.club.pk, slip) == handed
 
 
 def test_wires_and_chips_are_not_rounded(db: None):
