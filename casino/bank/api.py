@@ -11,7 +11,12 @@ from casino.bank.models import BankAccount, MatchingRule, Statement, StatementLi
 from casino.bank.queries import accounts as queries
 from casino.bank.queries import books
 from casino.bank.rules.matching import Proposal
-from casino.bank.services.accounts import add_account, change_account, map_columns
+from casino.bank.services.accounts import (
+    add_account,
+    change_account,
+    close_account,
+    map_columns,
+)
 from casino.bank.services.importing import import_statement, withdraw_statement
 from casino.bank.services.learning import retire_rule
 from casino.bank.services.matching import match_line, unmatch_line
@@ -36,6 +41,7 @@ class BankAccountOut(serializers.Serializer[Any]):
     iban = serializers.CharField()
     ref = serializers.IntegerField()
     csv = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    closed_on = serializers.DateField(allow_null=True)
 
 
 class StatementOut(serializers.Serializer[Any]):
@@ -149,6 +155,12 @@ class BankAccountDetail(ActView):
         return queries.account(self.club.pk, bankaccount_id)
 
     post = sends(change_account, BankAccountOut, status=200, example=ACCOUNT)
+
+
+class BankAccountClose(ActView):
+    """/bank-accounts/<id>/close/"""
+
+    post = sends(close_account, BankAccountOut, status=200, example={"closed_on": "2026-11-21"})
 
 
 class Columns(ActView):
@@ -286,6 +298,7 @@ routes = [
         name="api-bank-ask-undo",
     ),
     path(ONE, BankAccountDetail.as_view(), name="api-bank-account"),
+    path(f"{ONE}close/", BankAccountClose.as_view(), name="api-bank-close"),
     path(f"{ONE}columns/", Columns.as_view(), name="api-bank-columns"),
     path(f"{ONE}statements/", Statements.as_view(), name="api-bank-statements"),
     path(f"{ONE}lines/", Lines.as_view(), name="api-bank-lines"),

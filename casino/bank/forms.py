@@ -13,7 +13,13 @@ from casino.bank.queries.targets import Target
 from casino.bank.rules.formats import MAX_BYTES
 from casino.bank.rules.matching import Proposal, rule_text
 from casino.bank.rules.table import DAYS, ENCODINGS
-from casino.bank.services.accounts import CsvColumns, add_account, change_account, map_columns
+from casino.bank.services.accounts import (
+    CsvColumns,
+    add_account,
+    change_account,
+    close_account,
+    map_columns,
+)
 from casino.bank.services.importing import import_statement, withdraw_statement
 from casino.bank.services.matching import Part, match_line, unmatch_line
 from casino.bank.services.money import move_money
@@ -26,6 +32,7 @@ MAX_PARTS = 3
 
 AccountForm = form_of(add_account, name=_("Account name"), iban=_("IBAN"))
 ChangeForm = form_of(change_account, name=_("Account name"), iban=_("IBAN"))
+CloseForm = form_of(close_account, closed_on=_("Closed by the bank on"))
 WithdrawForm = form_of(withdraw_statement, reason=_("Reason"))
 UnmatchForm = form_of(unmatch_line, reason=_("Reason"))
 MoveForm = form_of(

@@ -15,6 +15,7 @@ class BankAccount(models.Model):
 
     The first account of a club has ref 0, where wires and cards have always been booked; each
     further one has its own id. csv: the columns of its CSV files, {} where nobody said them.
+    closed_on: the day on which the bank closed it.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -22,6 +23,7 @@ class BankAccount(models.Model):
     iban = models.CharField(max_length=34)
     ref = models.BigIntegerField()
     csv = models.JSONField(default=dict)
+    closed_on = models.DateField(null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:

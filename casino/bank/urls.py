@@ -27,6 +27,7 @@ urlpatterns = [
         views.change_account,
         name="bank-account-change",
     ),
+    path("bank-accounts/<id:bankaccount_id>/close/", views.close_account, name="bank-close"),
     path("bank-accounts/<id:bankaccount_id>/columns/", views.map_columns, name="bank-columns"),
     path("bank-accounts/<id:bankaccount_id>/import/", views.import_file, name="bank-import"),
     path("bank-accounts/<id:bankaccount_id>/reconcile/", views.reconcile, name="bank-reconcile"),

@@ -10,6 +10,7 @@ from casino.approvals.queries import open_proposals
 from casino.bank.forms import (
     AccountForm,
     ChangeForm,
+    CloseForm,
     ColumnsForm,
     ImportForm,
     MatchForm,
@@ -67,6 +68,16 @@ def change_account(request: ClubRequest, bankaccount_id: int) -> HttpResponse:
     found = queries.account(request.club.id, bankaccount_id)
     form = ChangeForm(request.POST or None, initial={"name": found.name, "iban": found.iban})
     if carry_out(request, form, services.change_account, bankaccount_id=bankaccount_id):
+        return redirect("bank-account", club=request.club.slug, bankaccount_id=bankaccount_id)
+    return show(request, "bank/account_form.html", form, account=found)
+
+
+@page
+def close_account(request: ClubRequest, bankaccount_id: int) -> HttpResponse:
+    """Say on which day the bank closed an account, or that it is in use again."""
+    found = queries.account(request.club.id, bankaccount_id)
+    form = CloseForm(request.POST or None, initial={"closed_on": found.closed_on})
+    if carry_out(request, form, services.close_account, bankaccount_id=bankaccount_id):
         return redirect("bank-account", club=request.club.slug, bankaccount_id=bankaccount_id)
     return show(request, "bank/account_form.html", form, account=found)
 

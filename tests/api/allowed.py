@@ -312,6 +312,7 @@ ALLOWED = (
         "bank-accounts/matches/<id:match_id>/undo/": {"post": "A"},
         "bank-accounts/matches/<id:match_id>/ask-undo/": {"post": "A"},
         "bank-accounts/<id:bankaccount_id>/": {"get": "AMU", "post": "A"},
+        "bank-accounts/<id:bankaccount_id>/close/": {"post": "A"},
         "bank-accounts/<id:bankaccount_id>/columns/": {"post": "A"},
         "bank-accounts/<id:bankaccount_id>/statements/": {"get": "AMU", "post": "A"},
         "bank-accounts/<id:bankaccount_id>/lines/": {"get": "AMU"},

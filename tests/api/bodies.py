@@ -305,6 +305,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("bank-accounts/lines/<id:line_id>/ask-match/", "post"): {
         "parts": [{"code": "expense:bank"}],
     },
+    ("bank-accounts/<id:bankaccount_id>/close/", "post"): {"closed_on": None},
     ("bank-accounts/<id:bankaccount_id>/columns/", "post"): {
         "mapping": {"day": "Date", "amount": "Amount"},
     },

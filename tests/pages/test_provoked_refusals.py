@@ -93,6 +93,7 @@ SERVICES = {
     "BANK-010": "bank/test_wrong_statements.py",
     "BANK-011": "bank/test_wrong_statements.py",
     "BANK-012": "bank/test_month_at_the_bank.py",
+    "BANK-013": "bank/test_closed_accounts.py",
     "BANK-020": "bank/test_month_at_the_bank.py",
     "BANK-021": "bank/test_wrong_statements.py",
     "BANK-022": "bank/test_wrong_statements.py",

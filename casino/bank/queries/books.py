@@ -284,7 +284,11 @@ class Unreconciled:
 
 
 def unreconciled(club_id: int, until: date) -> list[Unreconciled]:
-    """Return what is not reconciled at the end of a day, of each account of a club in use."""
+    """
+    Return what is not reconciled at the end of a day, of each account of a club in use.
+
+    One that the bank closed is left out while nothing of it is open.
+    """
     found = []
     for account in accounts(club_id):
         shown = _shown_until(account.pk, until)
@@ -293,7 +297,8 @@ def unreconciled(club_id: int, until: date) -> list[Unreconciled]:
             cursor.execute(ITEMS, values | {"until": until, "known": "infinity"})
             items = _items(cursor.fetchall())
         later = tuple(each for each in items if shown is None or each.day > shown)
-        if shown or later:
+        ended = account.closed_on and (shown is None or shown <= account.closed_on <= until)
+        if later or items or (shown and not ended):
             first = items[: len(items) - len(later)]
             found.append(Unreconciled(account=account, until=shown, items=first, later=later))
     return found

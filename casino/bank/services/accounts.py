@@ -1,6 +1,7 @@
 """Accounts at banks: added, renamed, and what their CSV files hold where."""
 
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import Annotated
 
 from stdnum import iban as ibans
@@ -9,13 +10,15 @@ from stdnum.exceptions import ValidationError
 from casino.acts.kinds import Id, Name, OneOf, Text
 from casino.acts.runner import act
 from casino.bank.models import BankAccount
-from casino.bank.queries.accounts import held_account
+from casino.bank.queries.accounts import held_account, standing
+from casino.bank.queries.books import unreconciled
 from casino.bank.rules.statements import clean_account
 from casino.bank.rules.table import DAYS, ENCODINGS
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -54,6 +57,16 @@ class AccountKnown(Refusal):
     next_step = msg("Check the account number.")
 
 
+class StillOpen(Refusal):
+    """An account that ends is at zero, and all its lines are matched."""
+
+    status = 409
+    code = "BANK-013"
+    message = msg("By its statements or by the books something is left on this account.")
+    next_step = msg("Import its last statement and match all its lines.")
+    next_page = "bank-account"
+
+
 @act("bank.add_account")
 def add_account(stamp: Stamp, *, name: Name, iban: AccountNumber) -> BankAccount:
     """
@@ -88,6 +101,26 @@ def change_account(
     return found
 
 
+@act("bank.close_account")
+def close_account(
+    stamp: Stamp, *, bankaccount_id: Id, closed_on: date | None = None
+) -> BankAccount:
+    """
+    Say on which day the bank closed an account, or that it is in use: nothing of it is missed then.
+
+    What is imported or booked later stands on the list of the month all the same.
+    Raises NotFound, BadInput for a day to come, StillOpen.
+    """
+    found = held_account(stamp.club_id, bankaccount_id)
+    if closed_on:
+        if closed_on > stamp.gaming_day:
+            raise BadInput(msg("Write today's gaming day or an earlier one."), field="closed_on")
+        _check_ended(stamp, found, closed_on)
+    found.closed_on = closed_on
+    found.save(update_fields=["closed_on"])
+    return found
+
+
 @act("bank.map_columns")
 def map_columns(stamp: Stamp, *, bankaccount_id: Id, mapping: CsvColumns) -> BankAccount:
     """
@@ -102,6 +135,16 @@ def map_columns(stamp: Stamp, *, bankaccount_id: Id, mapping: CsvColumns) -> Ban
     found.csv = asdict(mapping)
     found.save(update_fields=["csv"])
     return found
+
+
+def _check_ended(stamp: Stamp, account: BankAccount, closed_on: date) -> None:
+    """Raise StillOpen for an account that does not end at zero with all matched."""
+    last = standing(account.pk).order_by("-last_day").first()
+    seen = unreconciled(stamp.club_id, stamp.gaming_day)
+    open_items = any(each.items or each.later for each in seen if each.account == account)
+    left = balance_cents(stamp.club_id, "bank", account.ref)
+    if last is None or last.last_day > closed_on or last.closing_cents or open_items or left:
+        raise StillOpen(field="closed_on", about={"bankaccount_id": account.pk})
 
 
 def _checked(stamp: Stamp, iban: str, *, but: int = 0) -> str:
