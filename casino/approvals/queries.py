@@ -57,6 +57,13 @@ def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
     return _holds(club_id, user_id, signing(kind, permission_overrides_at(club_id, at=at)))
 
 
+def is_signed_by_nobody(found: Proposal, overrides: PermissionOverrides) -> bool:
+    """Return whether a request's club has nobody who may be its second, but who gains by it."""
+    here = Membership.objects.filter(club_id=found.club_id, user__is_active=True)
+    seconds = here.filter(role__in=signing(found.operation, overrides))
+    return not seconds.exclude(user_id__in=[found.proposed_by_id, *found.not_by]).exists()
+
+
 def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
     """Return whether who asks signs it, too: the club's host, or who may sign that kind there."""
     signer = (stamp.club_id, stamp.person_id, kind)

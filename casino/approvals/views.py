@@ -17,7 +17,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.paging import Page
 from casino.refusals import Refusal
-from casino.staff.permissions import signing
+from casino.staff.permissions import named, proposing, signing
 from casino.staff.services import NotABadge, badge_holder, is_badge
 from casino.web.fields import ActForm
 from casino.web.next_steps import next_step
@@ -172,7 +172,19 @@ def _proposal(
     row = _row(request, found)
     booked = act_entries(found.club_id, found.decision_act_id or 0) if found.approved else []
     slips = [entry for entry in booked if entry.number]
-    return show(request, template, form, **row | _ahead(request, found, row), slips=slips)
+    row |= _ahead(request, found, row) | _nobody_else(request, found, row)
+    return show(request, template, form, **row, slips=slips)
+
+
+def _nobody_else(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[str, Any]:
+    """Return whose an own request is that nobody else may approve, and who else may ask for it."""
+    if not (row["is_open"] and row["own"]):
+        return {}
+    if not queries.is_signed_by_nobody(found, request.overrides):
+        return {}
+    seconds = signing(found.operation, request.overrides)
+    others = proposing(found.operation, request.overrides) - request.roles
+    return {"only": named(seconds), "askers": named(others)}
 
 
 def _ahead(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[str, Any]:

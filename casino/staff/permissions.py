@@ -126,10 +126,14 @@ def performing(act: str, overrides: PermissionOverrides) -> frozenset[str]:
     )
 
 
+def named(roles: Collection[str]) -> Message:
+    """Return roles in words."""
+    return join(catalogued(role) for role in sorted(roles))
+
+
 def whom_to_ask(roles: Collection[str]) -> Message | None:
     """Return whose it is what somebody may not do, in words; None where it is nobody's."""
-    named = join(catalogued(role) for role in sorted(roles))
-    return msg("Ask: {roles}.", roles=named) if roles else None
+    return msg("Ask: {roles}.", roles=named(roles)) if roles else None
 
 
 def is_dangerous(column: str, name: str) -> bool:
@@ -140,6 +144,11 @@ def is_dangerous(column: str, name: str) -> bool:
 def signing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:
     """Return who is the second for a kind of proposal."""
     return _by("kinds")[kind][0].here(overrides).seconds
+
+
+def proposing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:
+    """Return who asks for a kind of signature."""
+    return _by("kinds")[kind][0].here(overrides).acts
 
 
 def reading(roles: Collection[str], overrides: PermissionOverrides) -> frozenset[str]:
