@@ -80,6 +80,9 @@ def test_money_becomes_chips_before_the_cards(
         pytest.param("voodoo", "food_and_drink", True, False, "allowed", id="VOO-C19 drinks"),
         pytest.param("olympic", "tip", True, False, "allowed", id="OLY-2.19 tip"),
         pytest.param("voodoo", "give_to_player", False, True, "not_between_players", id="VOO-C20"),
+        pytest.param(
+            "voodoo", "exchange", False, True, "not_between_players", id="VOO-C20 no exchange"
+        ),
         pytest.param("img", "exchange", False, True, "allowed", id="IMG-G3 equal exchange"),
         pytest.param("img", "exchange", False, False, "not_between_players", id="IMG-G3 a loan"),
         pytest.param("img", "add", True, False, "hand_in_progress", id="IMG-G4 between deals"),

@@ -253,3 +253,17 @@ def test_on_flop_turn_and_river_the_rest_may_be_dealt_twice(
         all_agree=True,
     )
     assert verdict.dealt_twice == dealt_twice
+
+
+@pytest.mark.rule("OLY-2.32", "VOO-C27")
+@pytest.mark.parametrize("name", ["olympic", "voodoo"])
+def test_the_rest_is_dealt_twice_only_where_everybody_agrees(name: str) -> None:
+    hand = {"players": 4, "small_blind_cents": 200, "big_blind_cents": 200}
+    refused, allowed = (
+        run_it_twice(
+            load_book(name), "texas_holdem", **hand, all_in_before="turn", all_agree=agreed
+        )
+        for agreed in (False, True)
+    )
+    assert (refused.code, refused.dealt_twice) == ("not_agreed", ())
+    assert allowed.allowed
