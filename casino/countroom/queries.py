@@ -174,20 +174,22 @@ def nights_left_on(session: Session, fee: Fee, *, before: date) -> list[date]:
 
 
 def void_ones(session: Session) -> list[Box]:
-    """Return a game's counted boxes that are void, of nights not sealed, until the right one is."""
+    """
+    Return a game's counted boxes that are void, of nights not sealed, until the right one is.
+
+    Of one number, which comes back every night, the earliest night's: the next is after it.
+    """
     gone = Box.objects.filter(session=session, reversed_by__isnull=False).order_by("act_id")
-    last = {each.number: each for each in gone.select_related("reversed_by")}
+    last = {(each.number, each.gaming_day): each for each in gone.select_related("reversed_by")}
     standing = Box.objects.filter(session=session, void_at=None, reverses=None)
     anew = {(each.number, each.gaming_day): each.act_id for each in standing}
-    lacking = [
-        void
-        for void in last.values()
-        if anew.get((void.number, void.gaming_day), 0) < void.reversed_by.act_id
-    ]
+    lacking = [void for which, void in last.items() if anew.get(which, 0) < void.reversed_by.act_id]
     nights = {
         each: gaming_days.day(session.club_id, each) for each in {v.gaming_day for v in lacking}
     }
-    return [v for v in lacking if (night := nights[v.gaming_day]) and night.state != "sealed"]
+    open_yet = [v for v in lacking if (night := nights[v.gaming_day]) and night.state != "sealed"]
+    open_yet.sort(key=lambda void: void.gaming_day, reverse=True)
+    return list({void.number: void for void in open_yet}.values())
 
 
 def voided_night(session: Session, fee: Fee, since: Settlement) -> date | None:

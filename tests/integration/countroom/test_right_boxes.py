@@ -98,6 +98,32 @@ def test_of_a_table_that_plays_on_it_came_off_when_the_void_one_did(world: World
     assert verified(world)
 
 
+def test_two_of_one_number_of_two_nights_keep_their_nights(
+    world: World, pool: Jackpot, client: Client
+):
+    table = a_table(world)
+    first = off(world, table, "23:00", "jackpot", "J1")
+    off(world, table, "06:50", "rake", "R1", day=NEXT)
+    last = off(world, table, "06:50", "jackpot", "J2", day=NEXT)
+    close_due_days(world.at("07:01", day=NEXT))
+    second = off(world, table, "09:25", "jackpot", "J1", day=NEXT)
+    for box, ones in ((first, 9), (last, 5), (second, 3)):
+        counted(world, box, {100: ones})
+    voided(world, second)
+    voided(world, first, "10:01")
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page = f"/tallinn/tables/{table.pk}/boxes/"
+    anew = []
+    for clock, ones, night in (("10:10", 3, "27.02.2026"), ("10:11", 9, "28.02.2026")):
+        assert client.get(page).text.count("Box J1 is void.") == 1
+        assert f"the right one is of the night of {night}" in client.get(page).text
+        anew.append(taken_anew(world, table, clock, "J1", ones).gaming_day)
+    assert anew == [EVENING, NEXT]
+    assert "is void. Taken off again" not in client.get(page).text
+    assert levels.level(pool).fixed_cents == 800
+    assert verified(world)
+
+
 @pytest.mark.parametrize("settled", [False, True])
 def test_two_that_were_counted_the_wrong_way_round_keep_their_nights(
     world: World, pool: Jackpot, client: Client, *, settled: bool
