@@ -30,6 +30,12 @@ class Argument:
         """Whether None says something."""
         return self.kind.optional or self.default is None
 
+    def is_unsaid(self, value: Any) -> bool:
+        """Whether a value says no more than a program that does not know the argument."""
+        if value is None:
+            return True
+        return self.kind.added and self.kind.as_key(value) == self.kind.as_key(self.default)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Record(Kind):

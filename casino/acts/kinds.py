@@ -37,10 +37,16 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 # By identity: an Annotated that is joined with None hashes its marks.
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Kind:
-    """Any value that JSON can say; the base of all kinds. label: its name on a page."""
+    """
+    Any value that JSON can say; the base of all kinds. label: its name on a page.
+
+    added: of an argument that the act took later: its default is kept by no key, so that a request
+    of the program before is the same one.
+    """
 
     label: str = ""
     optional: bool = False
+    added: bool = False
 
     def check(self, value: Any, field: str) -> Any:
         """Return the value as the act takes it. Raises BadInput for text that nothing can keep."""

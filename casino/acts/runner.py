@@ -111,7 +111,7 @@ class Act(Generic[P, R_co]):
         kept = {
             name: self.arguments[name].kind.as_key(value)
             for name, value in values.items()
-            if value is not None
+            if not self.arguments[name].is_unsaid(value)
         }
         return {name: value for name, value in kept.items() if value is not None}
 

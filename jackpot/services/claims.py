@@ -97,7 +97,8 @@ def prepare_claim(
     open_cards_dealt: Annotated[int, Whole(high=MAX_OPEN)] = 0,
     showdown: bool = True,
     other_guests: Annotated[
-        Sequence[OtherGuest], Several(of=Record(shape=OtherGuest), maximum=MAX_PLAYERS)
+        Sequence[OtherGuest],
+        Several(of=Record(shape=OtherGuest), maximum=MAX_PLAYERS, added=True),
     ] = (),
 ) -> Claim:
     """

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
-from casino.acts.kinds import ColleagueName, Id, OneOf, Reason, Secret, Several, Text
+from casino.acts.kinds import ColleagueName, Flag, Id, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
 from casino.approvals.queries import open_requests_of, undecided
 from casino.approvals.signed import Preview, signed
@@ -163,7 +163,13 @@ def take_role(stamp: Stamp, user: User, role: str) -> Membership:
 
 
 @act("audit.dismiss")
-def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason, keeps_webhooks: bool = False) -> User:
+def dismiss(
+    stamp: Stamp,
+    *,
+    user_id: Id,
+    reason: Reason,
+    keeps_webhooks: Annotated[bool, Flag(added=True)] = False,
+) -> User:
     """
     End somebody's access to the club at once, with all that waits there by or for them.
 

@@ -12,7 +12,7 @@ from cashgames.queries.boxes import most_seated
 from cashgames.services.correcting import CorrectedMeanwhile
 from cashgames.services.joined_pools import feeding
 from cashgames.services.shared import held_session
-from casino.acts.kinds import Denominations, Id, Note, Text
+from casino.acts.kinds import Denominations, Flag, Id, Note, Text
 from casino.acts.runner import act
 from casino.approvals.services import done_alone
 from casino.cage.rules import counted_cents
@@ -113,7 +113,12 @@ class NotSettled(Refusal):
 
 @act("countroom.take_box")
 def take_box(
-    stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber, replaces_none: bool = False
+    stamp: Stamp,
+    *,
+    session_id: Id,
+    fee: Fee,
+    number: BoxNumber,
+    replaces_none: Annotated[bool, Flag(added=True)] = False,
 ) -> Box:
     """
     Take a box off a table; its content happened at this instant.
