@@ -99,7 +99,9 @@ def tables(asked: ReportParams) -> Sheet:
     of_these = ran_on | Exists(hands) | Exists(boxes)
     games = Session.objects.filter(of_these, club_id=asked.club_id, opened_at__lt=asked.until)
     totals = hands.order_by().values("session")
-    taken = seats_taken(asked.known_at).filter(session=OuterRef("pk"))
+    # Who sat down in these days, as the club's figures count them.
+    within = {"sat_at__gte": asked.since, "sat_at__lt": asked.until}
+    taken = seats_taken(asked.known_at).filter(session=OuterRef("pk"), **within)
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=NUMBER).values("n")), 0),
