@@ -34,7 +34,7 @@ from script.base_backup import back_up, keys_changed_at
 from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
 from script.kept_log import shown
-from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded
+from script.office import POSTGRES, SECOND, TOP, VAR, borrowed_servers, embedded, surroundings
 from script.places import as_left
 from script.restore import beside, drill, put_back, restore
 from script.second import copy_out, fetch_in
@@ -56,6 +56,7 @@ BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
 DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
 COPY_EVERY = timedelta(minutes=1)
 AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
+A_CLUB = "SELECT FROM house_club LIMIT 1"
 MIN_PAUSE, MAX_PAUSE = 1.0, 60.0
 PATIENCE = 60  # seconds for a job to end; one on a disk that does not answer never does
 
@@ -321,7 +322,9 @@ class Jobs:
         good = self.store.last_good("backups")
         if name == "drill":
             drilled = self.store.last_good("drills")
-            return good is not None and not (drilled and _is_within(now - drilled, DRILL_EVERY))
+            due = good is not None and not (drilled and _is_within(now - drilled, DRILL_EVERY))
+            # Without a club nothing is proved, and a new office has no fault.
+            return due and (bool(self.store.records("drills")) or not has_no_club())
         failed = any(not each["ok"] for each in last)
         is_old = good is None or failed or not _is_within(now - good, BASE_EVERY)
         # What a new key writes comes back by the log, and the key by a backup alone.
@@ -334,6 +337,19 @@ class Jobs:
         for job in self.running.values():
             with suppress(subprocess.TimeoutExpired):
                 job.wait(PATIENCE)
+
+
+def has_no_club(url: str = "") -> bool:
+    """Return whether the office's database answers that no club, or no table, is in yet."""
+    try:
+        with psycopg.connect(
+            url or surroundings()["DATABASE_URL"], connect_timeout=30
+        ) as connection:
+            return connection.execute(A_CLUB).fetchone() is None
+    except psycopg.errors.UndefinedTable:
+        return True
+    except psycopg.Error:
+        return False
 
 
 def _changed_since(backup: dict[str, Any]) -> bool:
