@@ -126,6 +126,7 @@ urlpatterns = [
     path(f"{PLAYER}punish/", chips.punish, name="player-punish"),
     path("tournaments/entries/<int:entrant_id>/more/", requests.sell_more, name="entry-more"),
     path("tournaments/entries/<int:entrant_id>/ask/", requests.ask, name="purchase-ask"),
+    path("tournaments/entries/<int:entrant_id>/late/", requests.late, name="purchase-late"),
     path(
         "tournaments/requests/<int:request_id>/withdraw/",
         requests.withdraw,

@@ -73,6 +73,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/requests/": {"get": "CSTAMU"},
     "tournament-entries/<id:entry_id>/requests/": {"post": "CSTM"},
     "tournament-requests/<id:request_id>/withdraw/": {"post": "CSTM"},
+    "tournament-entries/<id:entry_id>/requests/late/": {"post": "STM"},
     "tournament-templates/": {"get": "CSTAMU", "post": "STM"},
     "tournament-templates/<id:template_id>/": {"get": "CSTAMU", "post": "STM"},
     "tournament-templates/<id:template_id>/retire/": {"post": "STM"},

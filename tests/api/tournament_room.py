@@ -74,6 +74,11 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("rankings/same-person/<id:player_id>/part/", "post"): {"reason": "Two guests of one name"},
     (f"{ENTRY}requests/", "post"): {"what": "rebuy"},
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
+    (f"{ENTRY}requests/late/", "post"): {
+        "what": "rebuy",
+        "paid_at": "2026-02-27T21:05:00Z",
+        "reason": "Not entered",
+    },
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},
     (f"{ONE}prizes/take-back/", "post"): {"reason": "Places 1 and 2 swapped"},

@@ -6,23 +6,31 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from tournaments.api.desk import ENTRY, ONE
 from tournaments.models import PurchaseRequest
 from tournaments.queries.requests import waiting
 from tournaments.queries.tournaments import tournament
+from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.requests import request_purchase, withdraw_request
 
 
 class RequestOut(serializers.Serializer[Any]):
-    """What a player asked for; chips: the stack then; purchase_id: what the desk sold for it."""
+    """
+    What a player asked for; chips: the stack then; purchase_id: what the desk sold for it.
+
+    paid_at, reason: of what was paid in its period and forgotten.
+    """
 
     id = serializers.IntegerField()
     entry_id = serializers.IntegerField()
     player = serializers.CharField(source="entry.player.name")
     what = serializers.CharField()
     chips = serializers.IntegerField()
+    paid_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField()
     at = serializers.DateTimeField()
     purchase_id = serializers.IntegerField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(allow_null=True)
@@ -43,6 +51,19 @@ class Ask(ActView):
     post = sends(request_purchase, RequestOut, example={"what": "rebuy"})
 
 
+FORGOTTEN = {
+    "what": "rebuy",
+    "paid_at": "2026-11-21T21:38:00Z",
+    "reason": "Paid at the table, not entered",
+}
+
+
+class Late(ActView):
+    """/tournament-entries/<id>/requests/late/"""
+
+    post = sends(permit_purchase.ask, ProposalOut, example=FORGOTTEN)
+
+
 class Withdraw(ActView):
     """/tournament-requests/<id>/withdraw/"""
 
@@ -52,6 +73,7 @@ class Withdraw(ActView):
 routes = [
     path(f"{ONE}requests/", Requests.as_view(), name="api-tournament-requests"),
     path(f"{ENTRY}requests/", Ask.as_view(), name="api-tournament-request"),
+    path(f"{ENTRY}requests/late/", Late.as_view(), name="api-tournament-request-late"),
     path(
         "tournament-requests/<id:request_id>/withdraw/",
         Withdraw.as_view(),

@@ -1,22 +1,27 @@
 """What is sold during play, at the desk or asked for on the floor."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of
+from casino.house.models import Club
 from casino.messages import join
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
+from casino.web.wall_clock import WallClockField, latest
 from tournaments.forms.desk import PAYS
 from tournaments.models import Purchase, Tournament
 from tournaments.services.during_play import AskedNoMore
+from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.requests import request_purchase
 from tournaments.services.selling import sell_more
 
 DURING_PLAY = (Purchase.What.REBUY, Purchase.What.REENTRY, Purchase.What.ADDON)
+FORGOTTEN = (Purchase.What.REBUY, Purchase.What.ADDON)
 
 
 _ASKED = {
@@ -43,12 +48,32 @@ class MoreForm(ActForm):
             self.data = dict(self.data.items()) | {"request_id": shown}
 
 
+@asks(
+    permit_purchase,
+    what=box(_("What"), choices=[(one, one.label) for one in FORGOTTEN]),
+    paid_at=box(_("Paid at"), WallClockField),
+    chips=box(_("Player's stack then"), initial=0, required=True),
+    reason=_("Reason"),
+)
+class LateForm(ActForm):
+    """What was paid in its period and not entered, and when."""
+
+    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club, self.now = club, now
+
+    def clean_paid_at(self) -> datetime:
+        return latest(self.cleaned_data["paid_at"], club=self.club, now=self.now)
+
+
 def priced(form: ActForm, tournament: Tournament) -> ActForm:
     """Let a form say what each costs that the tournament sells during play."""
     fields: Any = form.fields
+    offered = {value for value, _ in fields["what"].choices}
     fields["what"].choices = [
         (one, join([one.label, format_cents(cents)], " ") if cents else one.label)
         for one in DURING_PLAY
+        if one in offered
         for cents in [tournament.during_play_cents(one)]
     ]
     return form

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.limits import MAX_LINE_LENGTH
 from casino.messages import Localizable, msg
 from tournaments.models.announced import Tournament
 
@@ -169,11 +170,18 @@ class PurchaseRequests(models.QuerySet["PurchaseRequest"]):
 
 
 class PurchaseRequest(models.Model):
-    """A purchase during play that the floor asked the desk for; chips: the stack at that time."""
+    """
+    A purchase during play that the floor asked the desk for; chips: the stack at that time.
+
+    paid_at: when it was paid, where that was in its period and it was forgotten; two let the desk
+    sell it after all, with a reason.
+    """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="requests")
     what = models.CharField(max_length=10, choices=Purchase.What)
     chips = models.PositiveBigIntegerField()
+    paid_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=MAX_LINE_LENGTH, blank=True, db_default="")
     at = models.DateTimeField()
     asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     purchase = models.OneToOneField(Purchase, models.PROTECT, related_name="request", null=True)

@@ -1,5 +1,6 @@
 """The clock of a tournament as it stands at an instant, and what it opens and closes."""
 
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -256,10 +257,26 @@ def rebuys_open(tournament: Tournament, at: datetime) -> bool:
     return registration_open(tournament, at) or level_at(tournament, at) <= last
 
 
+def was_sold(tournament: Tournament, what: str, at: datetime) -> bool:
+    """Return whether rebuys or add-ons were sold at an instant, whatever was closed since."""
+    closed = tournament.registration_closed_at
+    if position(tournament, at) is None or (closed and at >= closed):
+        return False
+    then = copy(tournament)
+    then.registration_closed_at = None
+    return (addons_open if what == "addon" else rebuys_open)(then, at)
+
+
 def more_sold(tournament: Tournament, at: datetime) -> bool:
     """Return whether anything is sold to entrants now: a freezeout has neither price nor button."""
     sold = any(tournament.during_play_cents(what) for what in ("rebuy", "addon", "reentry"))
     return sold and rebuys_open(tournament, at)
+
+
+def more_forgotten(tournament: Tournament) -> bool:
+    """Return whether a rebuy or an add-on may have been paid and not entered."""
+    sold = any(tournament.during_play_cents(what) for what in ("rebuy", "addon"))
+    return sold and tournament.started_at is not None
 
 
 def addons_open(tournament: Tournament, at: datetime) -> bool:

@@ -167,7 +167,7 @@ def latest_purchases(tournament: Tournament) -> QuerySet[Purchase]:
 def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """Return everything sold and given back."""
     sold = Purchase.objects.filter(entry__tournament=tournament)
-    return sold.select_related("entry__player", "sold_by", "slip", "refund")
+    return sold.select_related("entry__player", "sold_by", "slip", "refund", "request")
 
 
 def purchase(club_id: int, purchase_id: int) -> Purchase:

@@ -1,5 +1,6 @@
 """What is sold to a player during play: whether it may be bought now."""
 
+from datetime import datetime
 from typing import Literal, Self
 
 from casino.house.because import Because
@@ -10,17 +11,26 @@ from casino.players.queries import admitted_player, main_card
 from casino.refusals import NotFound, Refusal
 from tournaments.models import Entry, PurchaseRequest, Tournament
 from tournaments.queries import tournaments
-from tournaments.queries.clock import addons_open, rebuys_open
+from tournaments.queries.clock import addons_open, rebuys_open, was_sold
 from tournaments.queries.days import has_bag
 from tournaments.queries.presence import attendance
 from tournaments.queries.requests import purchase_request, request_of
 from tournaments.queries.waitlist import lists
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
-from tournaments.services.shared import WORDS, check_not_fixed, running_tournament
+from tournaments.services.shared import (
+    WORDS,
+    PoolIsFixed,
+    check_not_fixed,
+    running_tournament,
+)
 
 More = Literal["reentry", "rebuy", "addon"]
 NEXT = {"waits": msg("Add the guest to the waiting list.")}
+FORGOTTEN = msg(
+    "If it was paid in time and forgotten: two people may let the desk sell it, until the prize"
+    " pool is fixed."
+)
 
 
 class NotSold(Refusal):
@@ -53,15 +63,23 @@ def allowed_more(
 ) -> tuple[Entry, PurchaseRequest | None, tuple[Because, ...]]:
     """Return an entry, what was asked for it, and why it may buy this. Raises as sell_more."""
     tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
-    check_not_fixed(tournament)
+    check_still_sold(tournament)
     entry = tournaments.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
     asked = _asked(stamp, entry, what, request_id)
     chips = asked.chips if asked else chips
     because = check_sold(
-        stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand, in_time=bool(asked)
+        stamp,
+        tournament,
+        entry,
+        what=what,
+        chips=chips,
+        in_hand=in_hand,
+        in_time=bool(asked),
+        paid_at=asked.paid_at if asked else None,
     )
-    lost = what == "rebuy" and entry.out_at and not lists(tournament, stamp.at).free
+    stays = asked and stays_out(entry, asked)
+    lost = what == "rebuy" and entry.out_at and not stays and not lists(tournament, stamp.at).free
     if what == "reentry" or lost:
         _check_place(stamp, tournament, entry.player_id)
     return entry, asked, because
@@ -93,18 +111,23 @@ def check_sold(
     chips: int,
     in_hand: bool,
     in_time: bool = False,
+    paid_at: datetime | None = None,
 ) -> tuple[Because, ...]:
-    """Return why a purchase is allowed; in_time: it was asked for in time. Raises NotSold."""
+    """
+    Return why a purchase is allowed. Raises NotSold.
+
+    in_time: it was asked for in time; paid_at: it was paid then, when it was sold, and forgotten.
+    """
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
     if tournaments.is_disqualified(tournament, entry.player_id):
         raise NotSold(WORDS["disqualified"], source="AMB-81")
-    if has_bag(entry):
+    if has_bag(entry) and not paid_at:
         raise NotSold(msg("This player bagged chips in an earlier flight and continues with them."))
     is_out = entry.out_at is not None
-    if what == "addon" and is_out:
+    if what == "addon" and entry.out_at and not (paid_at and entry.out_at > paid_at):
         raise NotSold(msg("An eliminated player cannot buy an add-on."))
-    knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
+    knocked_out_first = what == "reentry" or buys_bounty(entry, chips)
     if what != "addon" and knocked_out_first and not is_out:
         said = msg("Record the elimination first, and who won the bounty.")
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
@@ -119,17 +142,49 @@ def check_sold(
             chips=chips,
             taken=taken,
             in_hand=in_hand,
-            in_period=in_time
+            in_period=(in_time or was_sold(tournament, what, paid_at))
+            if paid_at
+            else in_time
             or is_open(tournament, stamp.at)
             or (what == "reentry" and _is_admitted(stamp, tournament, entry)),
         ),
     )
-    if verdict.allowed and what == "rebuy":
+    if verdict.allowed and what == "rebuy" and not paid_at:
         here = attendance(tournament).here.get(entry.pk, True)
         verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
     if not verdict.allowed:
-        raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
+        late = verdict.code == "period_over" and what != "reentry" and not paid_at
+        raise NotSold(
+            WORDS[verdict.code],
+            source=verdict.because[0].rule,
+            next_step=FORGOTTEN if late else None,
+            next_page="purchase-late",
+            about={"entrant_id": entry.pk},
+        )
     return verdict.because
+
+
+def check_still_sold(tournament: Tournament) -> None:
+    """Raise PoolIsFixed with what is done with money that was paid and not entered."""
+    try:
+        check_not_fixed(tournament)
+    except PoolIsFixed as fixed:
+        raise PoolIsFixed(
+            next_step=msg("Return what was paid, or let the office book it."),
+            next_page="journal-new",
+        ) from fixed
+
+
+def buys_bounty(entry: Entry, chips: int) -> bool:
+    """Return whether a rebuy with these chips is one of who lost the bounty chip (AMB-66)."""
+    return bool(entry.tournament.bounty_cents) and not chips
+
+
+def stays_out(entry: Entry, asked: PurchaseRequest) -> bool:
+    """Return whether who is out stays so: what was paid before was forgotten and is sold now."""
+    if entry.out_at is None or asked.paid_at is None or buys_bounty(entry, asked.chips):
+        return False
+    return entry.out_at > asked.paid_at
 
 
 def _is_admitted(stamp: Stamp, tournament: Tournament, entry: Entry) -> bool:

@@ -22,7 +22,7 @@ from tournaments.queries import tournaments
 from tournaments.queries.clock import registration_open
 from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
-from tournaments.services.during_play import NEXT, More, allowed_more
+from tournaments.services.during_play import NEXT, More, allowed_more, stays_out
 from tournaments.services.listing import paid
 from tournaments.services.sales import (
     check_shown,
@@ -228,12 +228,12 @@ def more_preview(
     request_id: int | None,
 ) -> Preview:
     """Say what is bought again. Raises as sell_more."""
-    entry, _, _ = allowed_more(
+    entry, asked, _ = allowed_more(
         stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id
     )
     tournament = entry.tournament
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
-    parts = _parts_of(entry, tournament, what)
+    parts = _parts_of(entry, tournament, what, asked)
     return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id)
 
 
@@ -246,8 +246,11 @@ def more_signature(
     return sale_signature(stamp, parts, paid_with=paid_with, kind=MORE)
 
 
-def _parts_of(entry: Entry, tournament: Tournament, what: More) -> Parts:
-    return more_parts(tournament, what, new_chip=what != "addon" and _out(entry).exists())
+def _parts_of(
+    entry: Entry, tournament: Tournament, what: More, asked: PurchaseRequest | None = None
+) -> Parts:
+    stays = what == "addon" or (asked and stays_out(entry, asked))
+    return more_parts(tournament, what, new_chip=not stays and _out(entry).exists())
 
 
 @signed(
@@ -271,8 +274,9 @@ def sell_more(
     """
     Sell a re-entry, a rebuy or an add-on. chips: the player's stack as the floor says it.
 
-    What the floor asked for holds with the stack of that time, and is settled by it; request_id:
-    of what was seen as asked for, which is sold once and not after it was withdrawn.
+    What the floor asked for holds with the stack of that time, and is settled by it, or what two
+    let the desk sell late; request_id: of what was seen as asked for, which is sold once and not
+    after it was withdrawn.
     Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
     PlayerBarred, NotSold, AskedNoMore, ShiftNotOpen, NotEnough; NeedsSignature as sell_entry.
@@ -283,7 +287,8 @@ def sell_more(
     tournament = entry.tournament
     if what == "reentry":
         paid(stamp, tournament, entry.player_id)
-    back = _come_back(stamp, entry, what) if what != "addon" else False
+    stays = what == "addon" or (asked and stays_out(entry, asked))
+    back = False if stays else _come_back(stamp, entry, what)
     sale = sell(
         stamp,
         entry,

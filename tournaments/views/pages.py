@@ -19,6 +19,7 @@ from tournaments.queries.clock import (
     Bets,
     all_bets,
     clock_face,
+    more_forgotten,
     more_sold,
     registration_open,
     takes_tickets,
@@ -91,10 +92,11 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at, text = request.at, sought(request)
     book = book_on(found.club_id, found.gaming_day)
     prizes = prizes_of(found).select_related("ticket", "payable")
+    water = waterfall(found, at=at)
     return {
         "tournament": found,
         "series": found.series,
-        "water": waterfall(found, at=at),
+        "water": water,
         "check": money_check(found),
         "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
         "entries": tournaments_queries.find_entries(found, text, most=LISTED),
@@ -114,6 +116,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "registration": registration_open(found, at),
         "tickets_usable": takes_tickets(found, at),
         "rebuys": more_sold(found, at),
+        "forgets": more_forgotten(found) and not water.fixed,
         "min_participants": book.tournament.min_participants,
         "requests": waiting(found),
         "asks": can_perform(request, "request_purchase"),

@@ -11,13 +11,15 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.requests import MoreForm, RequestForm, priced
+from tournaments.forms.requests import LateForm, MoreForm, RequestForm, priced
 from tournaments.models import Entry, PurchaseRequest, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request, request_of
+from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.requests import request_purchase, withdraw_request
 from tournaments.services.selling import sell_more as sell
 from tournaments.views.shared import (
+    ask_page,
     back_to,
     came_from_tablet,
     floor_page,
@@ -52,6 +54,16 @@ def ask(request: ClubRequest, entrant_id: int) -> HttpResponse:
         return back_to(request, found.pk) if came_from_tablet(request) else to_play(request, found)
     title = msg("Ask the desk: {player}", player=entry.player)
     return floor_page(request, form, title=title, tournament=found)
+
+
+@page
+def late(request: ClubRequest, entrant_id: int) -> HttpResponse:
+    """Ask a second person to let the desk sell what was paid in its period and forgotten."""
+    entry, found = _entry(request, entrant_id)
+    form = priced(LateForm(request.POST or None, club=request.club, now=request.at), found)
+    title = msg("Late rebuy or add-on: {player}", player=entry.player)
+    where = {"entry_id": entrant_id}
+    return ask_page(request, form, permit_purchase.ask, title, found, where=where)
 
 
 @page

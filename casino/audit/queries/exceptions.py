@@ -222,6 +222,7 @@ SIGNED = {
     "tournaments.change_tournament_by_manager": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
     "tournaments.give_ticket": msg("free ticket"),
+    "tournaments.permit_purchase": OVERRIDE,
     "tournaments.refund": GIVEN_BACK,
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
