@@ -134,4 +134,5 @@ urlpatterns = [
     ),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),
     path("tournaments/sales/<int:entry_id>/reverse/", desk.take_back_sale, name="sale-take-back"),
+    path("tournaments/sales/<int:entry_id>/tender/", desk.correct_tender, name="tender-correct"),
 ]

@@ -35,6 +35,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ENTRY}purchases/ask/", "post"): REBUYS,
     (f"{SALE_OF}reverse/", "post"): REVERSES,
     (f"{SALE_OF}reverse/ask/", "post"): REVERSES,
+    (f"{SALE_OF}tender/", "post"): REVERSES | {"paid_with": "bank"},
     (f"{ONE}balance/", "post"): {
         "entry_id": 0,
         "from_table": 1,
@@ -73,12 +74,12 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("tournament-tickets/<id:ticket_id>/take-back/", "post"): {"reason": "Another guest's"},
     ("rankings/same-person/<id:player_id>/part/", "post"): {"reason": "Two guests of one name"},
     (f"{ENTRY}requests/", "post"): {"what": "rebuy"},
-    (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ENTRY}requests/late/", "post"): {
         "what": "rebuy",
         "paid_at": "2026-02-27T21:05:00Z",
         "reason": "Not entered",
     },
+    (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}registration/reopen/", "post"): {"reason": "Meant another event"},
     (f"{ONE}start/take-back/", "post"): {"reason": "Two hours early"},
     (f"{ONE}prizes/take-back/", "post"): {"reason": "Places 1 and 2 swapped"},

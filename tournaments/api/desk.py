@@ -23,6 +23,7 @@ from tournaments.services.refunds import (
 from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
+from tournaments.services.tender_corrections import correct_tender
 
 
 class TournamentOut(serializers.Serializer[Any]):
@@ -250,6 +251,16 @@ class AskToTakeBack(ActView):
     post = sends(take_back_sale.ask, ProposalOut, example=SOLD_WRONGLY)
 
 
+class Tender(ActView):
+    """/tournament-purchases/<id>/tender/"""
+
+    post = sends(
+        correct_tender.ask,
+        ProposalOut,
+        example={"shift_id": 1, "paid_with": "bank", "reason": "Paid by card"},
+    )
+
+
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
@@ -294,5 +305,6 @@ routes = [
     path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),
     path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
     path(f"{SALE_OF}reverse/", TakeBack.as_view(), name="api-tournament-reverse"),
+    path(f"{SALE_OF}tender/", Tender.as_view(), name="api-tournament-tender"),
     path(f"{SALE_OF}reverse/ask/", AskToTakeBack.as_view(), name="api-tournament-ask-reverse"),
 ]

@@ -32,6 +32,7 @@ from tournaments.services.selling import sell_entry
 from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import start
 from tournaments.services.taking_back import take_back_awards
+from tournaments.services.tender_corrections import correct_tender
 
 PER_LEVEL, PER_PERCENT = 4, 100
 PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?")
@@ -262,6 +263,7 @@ RefundForm = form_of(
     stack_in_play=_("The stack has been in play"),
 )
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
+TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))
 StartBackForm = form_of(take_back_start, reason=_("Reason"))
 PrizesBackForm = form_of(take_back_awards, reason=_("Reason"))

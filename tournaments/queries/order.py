@@ -277,12 +277,14 @@ def _story(tournament: Tournament) -> list[Event]:
             else ChipWon(kind="knockout", out=name, by=by)
         )
         told.append((one.act_id, gone))
-    again = Purchase.objects.filter(
-        entry__tournament=tournament, what__in=("rebuy", "reentry"), refund=None
-    )
+    sold = Purchase.objects.filter(entry__tournament=tournament, what__in=("rebuy", "reentry"))
+    again, begun = sold.filter(refund=None), dict[tuple[int, datetime], int]()
+    for entry_id, at, act_id in sold.order_by("-act_id").values_list("entry_id", "at", "act_id"):
+        # One whose tender was corrected was sold by the first act of its instant.
+        begun[entry_id, at] = act_id
     came_back = set(outs.exclude(came_back_at=None).values_list("entry_id", "came_back_at"))
     told += [
-        (sale.act_id, Rebuy(kind="rebuy", player=str(sale.entry_id)))
+        (begun[sale.entry_id, sale.at], Rebuy(kind="rebuy", player=str(sale.entry_id)))
         for sale in again
         if (sale.entry_id, sale.at) in came_back
     ]

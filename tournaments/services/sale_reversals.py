@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from django.db.models import Case, F, Sum, When
+from django.db.models import Case, F, Min, Sum, When
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
@@ -65,7 +65,7 @@ def sale_preview(stamp: Stamp, *, purchase_id: int, shift_id: int, reason: str) 
     """Say which sale is taken back, what becomes of the ticket, and what moves by account."""
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     sale = _standing(stamp, purchase_id)
-    first = _slip_at(stamp, at_desk, sale)
+    first = slip_at(stamp, at_desk, sale)
     out = _elimination(sale)
     _check_nothing_follows(sale, out)
     signs = reversal_signatures(
@@ -120,7 +120,7 @@ def take_back_sale(stamp: Stamp, *, purchase_id: Id, shift_id: Id, reason: Reaso
     """
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     sale = _standing(stamp, purchase_id)
-    first = _slip_at(stamp, at_desk, sale)
+    first = slip_at(stamp, at_desk, sale)
     back = reversal(first.draft, entry_id=first.id, memo=reason)
     posted = ledger.post_entry(stamp, back.numbered(at_desk.drawer.series_id))
     out = _elimination(sale)
@@ -164,7 +164,7 @@ def _instead(stamp: Stamp, purchase_id: int) -> dict[str, Any]:
     }
 
 
-def _slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:
+def slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:
     """Return the slip of a sale, which is reversed where it was booked. Raises NotReversible."""
     first = slip(stamp.club_id, sale.slip_id)
     if first.series_id != at_desk.drawer.series_id:
@@ -173,6 +173,13 @@ def _slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:
             msg("This was sold at {drawer}.", drawer=drawer),
             next_step=msg("Reverse it at the drawer it belongs to."),
         )
+    return first
+
+
+def sold_by(sale: Purchase) -> int:
+    """Return the act that sold it, of one whose tender was corrected the first."""
+    same = sale.entry.purchases.filter(what=sale.what, at=sale.at)
+    first: int = same.aggregate(act_id=Min("act_id"))["act_id"]
     return first
 
 
@@ -188,7 +195,8 @@ def _check_nothing_follows(sale: Purchase, out: Knockout | None) -> None:
     if sale.what != Purchase.What.ENTRY and out is None:
         return
     entry = sale.entry
-    later = [one for one in kept_sales(entry) if one.pk > sale.pk]
+    # One whose tender was corrected has a later id.
+    later = [one for one in kept_sales(entry) if (one.at, one.pk) > (sale.at, sale.pk)]
     if later:
         raise SaleStands(
             msg("More was sold on this ticket later."),
@@ -210,15 +218,15 @@ def _check_nothing_follows(sale: Purchase, out: Knockout | None) -> None:
 def _check_unplayed(sale: Purchase) -> None:
     """Raise SaleStands where others were put out, a bag packed or a jackpot won since."""
     entry, tournament = sale.entry, sale.entry.tournament
-    won = Knockout.objects.filter(by__contains=[entry.pk], undone_at=None, act_id__gt=sale.act_id)
+    won = Knockout.objects.filter(by__contains=[entry.pk], undone_at=None, act_id__gt=sold_by(sale))
     if tournament.bounty_cents and won.exists():
         raise SaleStands(msg("This player has won a bounty chip since."), **LATE)
-    if entry.bags.filter(day_end__act_id__gt=sale.act_id).exists():
+    if entry.bags.filter(day_end__act_id__gt=sold_by(sale)).exists():
         raise SaleStands(msg("This player's stack was bagged at the end of a day."), **LATE)
     flushes = tournament.royal_flushes.filter(holders__has_key=str(entry.pk))
-    if flushes.filter(act_id__gt=sale.act_id).exists():
+    if flushes.filter(act_id__gt=sold_by(sale)).exists():
         raise SaleStands(msg("This player has won a part of the Royal Flush Jackpot."), **LATE)
-    changed = standing_changes(tournament).filter(entry=entry, act_id__gt=sale.act_id)
+    changed = standing_changes(tournament).filter(entry=entry, act_id__gt=sold_by(sale))
     signed_chips = Case(When(what__in=ChipChange.CAME, then=F("chips")), default=-F("chips"))
     if changed.aggregate(chips=Sum(signed_chips))["chips"]:
         raise SaleStands(
@@ -243,7 +251,7 @@ def _put_out_again(stamp: Stamp, sale: Purchase, out: Knockout) -> None:
     """Let a player be out as before the sale; the seat is the one held until then."""
     Knockout.objects.filter(id=out.pk).update(came_back_at=None)
     before: dict[str, Any] = {"out_at": out.at}
-    if SeatDraw.objects.filter(act_id=sale.act_id).exists():
+    if SeatDraw.objects.filter(act_id=sold_by(sale)).exists():
         table, seat = _seat_before(sale)
         before |= {"table_no": table, "seat_no": seat}
     Entry.objects.filter(id=sale.entry_id).update(**before)
@@ -252,10 +260,10 @@ def _put_out_again(stamp: Stamp, sale: Purchase, out: Knockout) -> None:
 
 def _seat_before(sale: Purchase) -> tuple[int | None, int | None]:
     """Return table and seat that a player had before a sale drew another one."""
-    entry = sale.entry
-    moves = entry.moves.filter(act_id__lt=sale.act_id)
+    entry, act_id = sale.entry, sold_by(sale)
+    moves = entry.moves.filter(act_id__lt=act_id)
     move = moves.order_by("act_id").last()
-    lots = entry.tournament.draws.filter(act_id__lt=sale.act_id, tickets__contains=[entry.number])
+    lots = entry.tournament.draws.filter(act_id__lt=act_id, tickets__contains=[entry.number])
     lot = lots.order_by("act_id").last()
     if move and (lot is None or move.act_id >= lot.act_id):
         return move.to_table, move.to_seat

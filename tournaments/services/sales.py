@@ -1,6 +1,7 @@
 """A sale at the desk of a tournament: its parts, its slip, and who signs it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from casino.approvals.signed import LookAgain, Preview
 from casino.cage.services.amounts import check_payable, sale_kind
@@ -9,6 +10,7 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.entries import Draft
 from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
@@ -60,9 +62,14 @@ def check_paid(stamp: Stamp, desk: TournamentDesk, parts: Parts, *, player_id: i
     """Raise NotIdentified, or NotPayable for what the chips or notes handed over cannot make."""
     if desk.paid_with in MONEY:
         check_identified(stamp, player_id=player_id, cents=parts.total_cents)
+    check_tender(stamp, desk, parts.total_cents)
+
+
+def check_tender(stamp: Stamp, desk: TournamentDesk, cents: int) -> None:
+    """Raise NotPayable for what the chips or notes handed over cannot make."""
     if desk.paid_with in ("cash", "chips"):
         means = (desk.paid_with,)
-        check_payable(stamp, parts.total_cents, with_=means, field="paid_with", fixed=True)
+        check_payable(stamp, cents, with_=means, field="paid_with", fixed=True)
 
 
 def sale_signature(stamp: Stamp, parts: Parts, *, paid_with: str, kind: str) -> str | None:
@@ -103,31 +110,58 @@ def sell(
 ) -> Purchase:
     """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""
     check_paid(stamp, desk, parts, player_id=entry.player_id)
+    draft = sale_draft(stamp, entry, what=what, parts=parts, desk=desk, because=because)
+    posted = ledger.post_entry(stamp, draft.numbered(desk.shift.drawer.series_id))
+    return kept_sale(
+        stamp, entry, what=what, paid_with=desk.paid_with, at=stamp.at, slip_id=posted.entry_id,
+        parts=parts,
+    )  # fmt: skip
+
+
+def sale_draft(
+    stamp: Stamp,
+    entry: Entry,
+    *,
+    what: str,
+    parts: Parts,
+    desk: TournamentDesk,
+    because: Sequence[Because] = (),
+) -> Draft:
+    """Return what a sale posts, and why its money goes where it goes."""
     book = book_on(stamp.club_id, entry.tournament.gaming_day)
-    facts = {
+    return postings.ticket_sold(
+        parts,
+        what=what,
+        paid=desk.line(parts.total_cents),
+        player_id=entry.player_id,
+        because=(book.why("AMB-57", parts.pool_cents, **_facts(parts)), *because),
+        memo=f"{entry.tournament}, #{entry.number}",
+    )
+
+
+def kept_sale(
+    stamp: Stamp, entry: Entry, *, what: str, paid_with: str, at: datetime, slip_id: int,
+    parts: Parts,
+) -> Purchase:  # fmt: skip
+    """Keep a sale with its parts, as a step of a command. at: when it was sold."""
+    return Purchase.objects.create(
+        entry=entry,
+        what=what,
+        paid_with=paid_with,
+        at=at,
+        gaming_day=stamp.gaming_day,
+        sold_by_id=stamp.person_id,
+        slip_id=slip_id,
+        act_id=stamp.act_id,
+        **_facts(parts),
+    )
+
+
+def _facts(parts: Parts) -> dict[str, int]:
+    return {
         "price_cents": parts.price_cents,
         "fee_cents": parts.fee_cents,
         "bounty_cents": parts.bounty_cents,
         "rfj_cents": parts.rfj_cents,
         "surcharge_cents": parts.surcharge_cents,
     }
-    draft = postings.ticket_sold(
-        parts,
-        what=what,
-        paid=desk.line(parts.total_cents),
-        player_id=entry.player_id,
-        because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
-        memo=f"{entry.tournament}, #{entry.number}",
-    )
-    posted = ledger.post_entry(stamp, draft.numbered(desk.shift.drawer.series_id))
-    return Purchase.objects.create(
-        entry=entry,
-        what=what,
-        paid_with=desk.paid_with,
-        at=stamp.at,
-        gaming_day=stamp.gaming_day,
-        sold_by_id=stamp.person_id,
-        slip_id=posted.entry_id,
-        act_id=stamp.act_id,
-        **facts,
-    )

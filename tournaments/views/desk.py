@@ -1,5 +1,8 @@
 """Tickets at the desk, and money given back."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -20,10 +23,18 @@ from tournaments.forms.desk import (
     ReopenForm,
     StartBackForm,
     TakeBackForm,
+    TenderForm,
 )
 from tournaments.queries import tournaments
 from tournaments.rules.admission import ways_in
-from tournaments.services import refunds, reopening, sale_reversals, selling, taking_back
+from tournaments.services import (
+    refunds,
+    reopening,
+    sale_reversals,
+    selling,
+    taking_back,
+    tender_corrections,
+)
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
@@ -59,17 +70,31 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
 @page
 def take_back_sale(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Take back what was sold by mistake, by the slip of its sale."""
-    sale = tournaments.sale_of(request.club.id, entry_id)
+    form, service = TakeBackForm(request.POST or None), sale_reversals.take_back_sale
+    return _about_sale(request, entry_id, form, service.submit)
+
+
+@page
+def correct_tender(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Book a sale as it was paid, by its slip."""
+    form, service = TenderForm(request.POST or None), tender_corrections.correct_tender
+    return _about_sale(request, entry_id, form, service.submit, tender=True)
+
+
+def _about_sale(
+    request: ClubRequest, slip_id: int, form: ActForm, service: Callable[..., Any], **more: bool
+) -> HttpResponse:
+    """Ask for what two do about a sale, and show it."""
+    sale = tournaments.sale_of(request.club.id, slip_id)
     shift = shift_id(request)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form, where = TakeBackForm(request.POST or None), {"purchase_id": sale.pk, "shift_id": shift}
-    done = carry_out(request, form, sale_reversals.take_back_sale.submit, **where)
+    done = carry_out(request, form, service, purchase_id=sale.pk, shift_id=shift)
     if isinstance(done, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect("slip", club=request.club.slug, entry_id=done.slip_id)
-    return show(request, "tournaments/take_back.html", form, sale=sale)
+    return show(request, "tournaments/take_back.html", form, sale=sale, **more)
 
 
 @page

@@ -228,6 +228,8 @@ SIGNED = {
     "tournaments.take_back_start": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
     "tournaments.take_back_ticket": CORRECTION,
+    "tournaments.correct_tender": CORRECTION,
+    "tournaments.correct_tender_large": CORRECTION,
     "tournaments.take_back_sale": REVERSAL,
     "tournaments.take_back_sale_large": REVERSAL,
     "audit.change_permissions": RULES_CHANGED,

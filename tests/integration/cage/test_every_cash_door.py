@@ -27,6 +27,7 @@ from tests.refusing import refused
 from tests.tournaments import a_tournament, signed, sold
 from tests.world import World, a_club
 from tournaments.services import refunds
+from tournaments.services.tender_corrections import correct_tender
 
 pytestmark = pytest.mark.django_db
 ODD = 10_003
@@ -49,8 +50,15 @@ REFUSES = {
     "tournaments.ask_entry",
     "tournaments.sell_more",
     "tournaments.ask_more",
+    "tournaments.correct_tender",
+    "tournaments.ask_to_correct_tender",
 }
-SOLD_LIKE_AN_ENTRY = {"tournaments.ask_entry", "tournaments.sell_more", "tournaments.ask_more"}
+SOLD_LIKE_AN_ENTRY = {
+    "tournaments.ask_entry",
+    "tournaments.sell_more",
+    "tournaments.ask_more",
+    "tournaments.correct_tender",
+}
 # What is owed to the cent is rounded to the smallest coin, by an entry of its own.
 ROUNDS = {"cage.pay_out", "cage.ask_payment", "cashgames.pay_share", "cashgames.collect_time_rake"}
 # What was booked goes back as it came, its rounding too; or what lies there is moved whole.
@@ -193,6 +201,8 @@ def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
     mari, jaan = {"player_id": known.pk}, {"player_id": world.player("Jaan").pk}
     corrected = {"move_id": move.pk, "cents": ODD, "reason": "Typo"} | cash | at_desk
     tournament = a_tournament(world, price_cents=3_003)
+    by_card = sold(world, tournament, "Kati", shift_id=shift.pk, paid_with="bank")
+    tender = {"purchase_id": by_card.pk, "reason": "Cash"} | cash | at_desk
     stamp = world.stamp("22:00")
     return {
         "cage.sell_chips": lambda: desk.sell_chips(stamp, cents=ODD, **at_desk),
@@ -211,6 +221,7 @@ def tries(world: World, shift: Shift) -> dict[str, Callable[[], object]]:
             stamp, **corrected
         ),
         "tournaments.sell_entry": lambda: sold(world, tournament, "Tiit", shift_id=shift.pk),
+        "tournaments.ask_to_correct_tender": lambda: correct_tender.ask(stamp, **tender),
     }
 
 
