@@ -132,6 +132,7 @@ urlpatterns = [
         requests.withdraw,
         name="request-withdraw",
     ),
+    path("tournaments/entries/<int:entrant_id>/guest/", desk.correct_guest, name="guest-correct"),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),
     path("tournaments/sales/<int:entry_id>/reverse/", desk.take_back_sale, name="sale-take-back"),
     path("tournaments/sales/<int:entry_id>/tender/", desk.correct_tender, name="tender-correct"),

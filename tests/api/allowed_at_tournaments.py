@@ -67,6 +67,7 @@ TOURNAMENTS = {
     "tournament-lists/<id:listed_id>/admit/": {"post": "STM"},
     "tournament-entries/<id:entry_id>/purchases/": {"post": "C"},
     "tournament-entries/<id:entry_id>/purchases/ask/": {"post": "C"},
+    "tournament-entries/<id:entry_id>/guest/": {"post": "STM"},
     "tournament-entries/<id:entry_id>/refund/": {"post": "CSTM"},
     "tournament-purchases/<id:purchase_id>/reverse/": {"post": "C"},
     "tournament-purchases/<id:purchase_id>/reverse/ask/": {"post": "C"},

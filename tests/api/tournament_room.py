@@ -33,6 +33,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}entries/ask/", "post"): ENTERS,
     (f"{ENTRY}purchases/", "post"): REBUYS,
     (f"{ENTRY}purchases/ask/", "post"): REBUYS,
+    (f"{ENTRY}guest/", "post"): {"player_id": 0, "reason": "Another guest of that name"},
     (f"{SALE_OF}reverse/", "post"): REVERSES,
     (f"{SALE_OF}reverse/ask/", "post"): REVERSES,
     (f"{SALE_OF}tender/", "post"): REVERSES | {"paid_with": "bank"},

@@ -14,6 +14,7 @@ from casino.web.endpoints import MAX_ROWS, reads, writes
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 from tournaments.queries.tournaments import entries, purchases, tournament
+from tournaments.services.guest_corrections import correct_guest
 from tournaments.services.refunds import (
     cancel_tournament,
     refund_all,
@@ -261,6 +262,16 @@ class Tender(ActView):
     )
 
 
+class OtherGuest(ActView):
+    """/tournament-entries/<id>/guest/"""
+
+    post = sends(
+        correct_guest.ask,
+        ProposalOut,
+        example={"player_id": 2, "reason": "Sold by the card of another guest of that name"},
+    )
+
+
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
@@ -303,6 +314,7 @@ routes = [
     path(f"{ONE}refund-all/", RefundAll.as_view(), name="api-tournament-refund-all"),
     path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
     path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),
+    path(f"{ENTRY}guest/", OtherGuest.as_view(), name="api-tournament-entry-guest"),
     path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
     path(f"{SALE_OF}reverse/", TakeBack.as_view(), name="api-tournament-reverse"),
     path(f"{SALE_OF}tender/", Tender.as_view(), name="api-tournament-tender"),

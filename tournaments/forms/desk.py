@@ -21,6 +21,7 @@ from casino.web.templatetags.office import at_club
 from tournaments.models import Announced, Entry, Knockout, Purchase, Series, Template, Tournament
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.services.guest_corrections import correct_guest
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
 from tournaments.services.pool import fix_pool
@@ -262,6 +263,7 @@ RefundForm = form_of(
     valid_reason=_("Valid reason"),
     stack_in_play=_("The stack has been in play"),
 )
+OtherGuestForm = form_of(correct_guest, GuestForm, player=GUEST, reason=_("Reason"))
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
 TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))

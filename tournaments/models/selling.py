@@ -1,5 +1,6 @@
 """Who is in a tournament and what was bought: entries, tickets, purchases."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
@@ -9,7 +10,11 @@ from tournaments.models.announced import Tournament
 
 
 class Entry(Localizable, models.Model):
-    """A person in a tournament, once; `number` is the ticket's."""
+    """
+    A person in a tournament, once; `number` is the ticket's.
+
+    corrected_by: the requests that two signed to say that it is another guest's, the first first.
+    """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="entries")
@@ -19,6 +24,7 @@ class Entry(Localizable, models.Model):
     registered_at = models.DateTimeField()
     refunded_at = models.DateTimeField(null=True)
     out_at = models.DateTimeField(null=True)
+    corrected_by = ArrayField(models.BigIntegerField(), default=list, db_default=[])
     # A ticket is an act of its own; a record that is taken over has an act for all.
     act_id = models.BigIntegerField()
 

@@ -18,6 +18,7 @@ from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     CancelForm,
     EntryForm,
+    OtherGuestForm,
     PrizesBackForm,
     RefundForm,
     ReopenForm,
@@ -25,9 +26,11 @@ from tournaments.forms.desk import (
     TakeBackForm,
     TenderForm,
 )
+from tournaments.models import Entry
 from tournaments.queries import tournaments
 from tournaments.rules.admission import ways_in
 from tournaments.services import (
+    guest_corrections,
     refunds,
     reopening,
     sale_reversals,
@@ -65,6 +68,21 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     )
     ask, where = refunds.refund_entry.ask, {"entry_id": entrant_id}
     return ask_page(request, form, ask, title, found, where=where)
+
+
+@page
+def correct_guest(request: ClubRequest, entrant_id: int) -> HttpResponse:
+    """Ask a second person to let an entry be who played it."""
+    entry = tournaments.entry(request.club.id, entrant_id)
+    found = tournaments.tournament(request.club.id, entry.tournament_id)
+    form = OtherGuestForm(request.POST or None, club_id=request.club.id)
+    title = msg("Correct the guest of ticket {number}: {player}", **_ticket(entry))
+    ask, where = guest_corrections.correct_guest.ask, {"entry_id": entrant_id}
+    return ask_page(request, form, ask, title, found, where=where)
+
+
+def _ticket(entry: Entry) -> dict[str, Any]:
+    return {"number": entry.number, "player": entry.player}
 
 
 @page

@@ -25,6 +25,7 @@ from tournaments.queries.clock import (
     takes_tickets,
 )
 from tournaments.queries.days import stage
+from tournaments.queries.guests import other_guests
 from tournaments.queries.order import standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
@@ -93,13 +94,15 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     book = book_on(found.club_id, found.gaming_day)
     prizes = prizes_of(found).select_related("ticket", "payable")
     water = waterfall(found, at=at)
+    entries = tournaments_queries.find_entries(found, text, most=LISTED)
     return {
         "tournament": found,
         "series": found.series,
         "water": water,
         "check": money_check(found),
         "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
-        "entries": tournaments_queries.find_entries(found, text, most=LISTED),
+        "entries": entries,
+        "others": other_guests(entries),
         "entered": found.entries.count(),
         "listed": LISTED,
         "q": text,

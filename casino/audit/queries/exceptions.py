@@ -228,6 +228,7 @@ SIGNED = {
     "tournaments.take_back_start": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
     "tournaments.take_back_ticket": CORRECTION,
+    "tournaments.correct_guest": CORRECTION,
     "tournaments.correct_tender": CORRECTION,
     "tournaments.correct_tender_large": CORRECTION,
     "tournaments.take_back_sale": REVERSAL,
