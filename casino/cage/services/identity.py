@@ -16,7 +16,7 @@ from casino.money import format_cents
 from casino.players.queries import cards, hold_guest, identity_act, linked_cards
 from casino.refusals import Refusal
 
-AN_HOUR = timedelta(hours=1)
+AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class NotIdentified(Refusal):
@@ -166,13 +166,14 @@ def check_identified(
 
 def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     """
-    Return whether who pays entered the guest's ID on this gaming day, and the sum needs one.
+    Return whether who pays entered the guest's ID within 24 hours, and the sum needs one.
 
-    Somebody else looks at it then. Source: DESIGN 12.4.
+    Somebody else looks at it then: the sum looks back as far, over the end of a gaming day too.
+    Source: DESIGN 12.4.
     """
     typed = identity_act(cards(player_id))
     act = typed and act_of(typed)
-    if not act or act.happened_at < stamp.opens_at:
+    if not act or act.happened_at < min(stamp.opens_at, stamp.at - A_DAY):
         return False
     if hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp)):
         return False

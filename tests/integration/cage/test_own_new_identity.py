@@ -23,7 +23,7 @@ from tests.refusing import refused
 from tests.world import EVENING, World, a_key, of_the_desk
 
 pytestmark = pytest.mark.django_db
-LOOK = "entered today by the cashier who pays: look at the document"
+LOOK = "entered within 24 hours by the cashier who pays: look at the document"
 
 
 @pytest.fixture
@@ -103,6 +103,15 @@ def test_id_that_somebody_else_or_another_day_saw_takes_no_second(world: World, 
     seen = world.stamp("21:15", **next_evening)
     asked = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "bank"}
     assert pay_out.preview(seen, **asked).needs is None
+
+
+def test_id_of_before_the_end_of_the_gaming_day_is_new_after_it(world: World, shift: Shift):
+    guest = paid_before(world, shift)
+    prize = a_prize(world, shift, player_id=guest.pk) | {"paid_with": "bank"}
+    entered(world, guest, stamp=world.stamp("06:58"))
+    later = world.stamp("07:02", day=EVENING + timedelta(1))
+    assert later.gaming_day == EVENING + timedelta(1)
+    assert pay_out.preview(later, **prize).needs == "cage.pay_out"
 
 
 def test_who_signs_is_told_to_look_also_where_the_amount_takes_two_anyway(
