@@ -30,7 +30,7 @@ from typing import Any
 import psycopg
 
 from script import fence
-from script.base_backup import back_up, keys_changed_at
+from script.base_backup import back_up, keys_written
 from script.children import Child, Command, Unable, last_line, running
 from script.environment import told
 from script.kept_log import shown
@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
 def take_one(store: Store) -> int:
     """Take a base backup, forget what is too old, and record how it went."""
     with store.alone():
-        began = time.monotonic()
+        began, keys = time.monotonic(), keys_written()
         try:
             name = back_up(store)
         except Foreign:
@@ -113,7 +113,8 @@ def take_one(store: Store) -> int:
             raise
         gone = store.forget(keep=KEEP)
         seconds = round(time.monotonic() - began, 1)
-        store.record("backups", ok=True, backup=name, seconds=seconds, forgotten=gone)
+        done = {"backup": name, "seconds": seconds, "forgotten": gone, "keys": keys}
+        store.record("backups", ok=True, **done)
     print(f"Backup {name}: checked, {seconds} s; {len(gone)} older ones forgotten.")
     return 0
 
@@ -353,9 +354,17 @@ def has_no_club(url: str = "") -> bool:
 
 
 def _changed_since(backup: dict[str, Any]) -> bool:
-    """Return whether a key of the office was written after a backup of the record was begun."""
+    """
+    Return whether a key of the office was written after a backup of the record was begun.
+
+    The record says when each had been written, by whatever clock; one of before, when it ended.
+    """
+    written = keys_written()
+    if "keys" in backup:
+        return bool(written != backup["keys"])
     took = timedelta(seconds=backup.get("seconds", 0))
-    return keys_changed_at() > (datetime.fromisoformat(backup["at"]) - took).timestamp()
+    began = (datetime.fromisoformat(backup["at"]) - took).timestamp()
+    return max(written.values(), default=0.0) > began
 
 
 def _is_within(age: timedelta, every: timedelta) -> bool:

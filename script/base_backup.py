@@ -123,9 +123,9 @@ def copy_surroundings(office: Path) -> None:
     (office / "program.txt").write_text(program())
 
 
-def keys_changed_at() -> float:
-    """Return when a key was last written here, seconds since 1970; 0 where none lies here."""
-    return max((path.stat().st_ctime for each in KEYS for path in VAR.glob(each)), default=0.0)
+def keys_written() -> dict[str, float]:
+    """Return by its name when each key was last written here, seconds since 1970."""
+    return {path.name: path.stat().st_ctime for each in KEYS for path in VAR.glob(each)}
 
 
 def program() -> str:

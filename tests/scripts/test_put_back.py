@@ -65,6 +65,25 @@ def test_a_key_that_changed_since_the_last_backup_makes_one_due(
     assert backup.Jobs(store).is_due("now")
 
 
+def test_a_key_written_by_a_clock_ahead_makes_one_backup_due(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A key bears the instant of its writing for good, however long that is still to come."""
+    for module in (base_backup, backup):
+        monkeypatch.setattr(module, "VAR", machine / "var")
+    office.surroundings()
+    ahead = {name: at + 30 * 86_400 for name, at in base_backup.keys_written().items()}
+    monkeypatch.setattr(backup, "keys_written", lambda: ahead)
+    monkeypatch.setattr(backup, "back_up", lambda _store: NAME)
+    store = Store(machine / "backups")
+    store.record("backups", ok=True, backup=NAME, seconds=1.0)  # of the program before
+    assert backup.Jobs(store).is_due("now")
+    backup.take_one(store)
+    assert not backup.Jobs(store).is_due("now")
+    ahead["pin_keys"] -= 1
+    assert backup.Jobs(store).is_due("now")
+
+
 def test_a_key_changed_since_the_backup_stays_with_the_old_one_in_it(machine: Path):
     office.surroundings()
     (machine / "var" / "pin_keys").write_text("a newer one,PIN_KEYS of the office")
