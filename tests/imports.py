@@ -21,7 +21,7 @@ def a_session(
     """Open a table on which so many cents of chips lie."""
     where = tables.add_table(world.stamp("07:00", role=Role.MANAGER), name=table)
     session = tables.open_session(
-        world.stamp("20:00", role=Role.SUPERVISOR),
+        **world.opens(),
         table_id=where.pk,
         game=game,
         small_blind_cents=100,

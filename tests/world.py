@@ -29,11 +29,11 @@ from casino.cage.services.desk import add_drawer
 from casino.cage.services.funds import fund_vault
 from casino.db import next_id
 from casino.house.models import Adoption, Club
-from casino.house.queries import club_stamp
+from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.balances import balance_cents, refs
 from casino.ledger.services import Posted
 from casino.players.models import Player
 from casino.players.services.guests import add_player
@@ -110,11 +110,17 @@ class World:
         """Add a guest."""
         return add_player(self.stamp("20:00"), name=name)
 
+    def opens(self, clock: str = "20:00", *, day: date = EVENING) -> dict[str, Any]:
+        """Return who opens a table, and whether it feeds a jackpot: without a pool a manager."""
+        feeds = bool(refs(self.club.pk, "jackpot:pool") or not book_on(self.club.pk, day).jackpot)
+        role = Role.SUPERVISOR if feeds else Role.MANAGER
+        return {"stamp": self.stamp(clock, role=role, day=day), "jackpot": feeds}
+
     def session(self, table: str = "1", **more: Any) -> Session:
         """Open a hold'em table, blinds 1/2 euro, fed into the club's jackpot if it has one."""
         where = tables.add_table(self.stamp("07:00", role=Role.MANAGER), name=table)
         return tables.open_session(
-            self.stamp("20:00", role=Role.SUPERVISOR),
+            **self.opens(),
             table_id=where.pk,
             game="texas_holdem",
             small_blind_cents=100,

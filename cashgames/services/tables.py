@@ -88,6 +88,17 @@ class OtherwiseToday(Refusal):
     next_step = msg("Open it the same way as its first game today, or use another table.")
 
 
+class NoPool(Refusal):
+    """What a table takes for the jackpot needs a pool to go to."""
+
+    status = 409
+    code = "TABLE-035"
+    message = msg("The club has no jackpot pool that this table could feed.")
+    source = "OLY-2.38"
+    next_step = msg("Open the jackpot first; the manager does.")
+    next_page = "jackpot-open"
+
+
 @act(
     "cashgames.add_table",
     replay=lambda stamp, name: Table.objects.get(club_id=stamp.club_id, name=name),
@@ -140,7 +151,7 @@ def open_session(
     jackpot=False: a campaign without jackpot money, the manager's (OLY-4.11). by_box: the take is
     counted from the table's boxes, hands are not recorded; a table and gaming day has one of the
     two (AMB-07).
-    Raises NotAllowed, NotFound, BadInput, TableTaken, OtherwiseToday, GameNotOffered.
+    Raises NotAllowed, NotFound, BadInput, NoPool, TableTaken, OtherwiseToday, GameNotOffered.
     """
     if not jackpot:
         check_allowed(stamp, "cashgames.open_session.without_jackpot")
@@ -158,6 +169,8 @@ def open_session(
         raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
     feeds = fed_now(stamp.club_id) if jackpot and book.jackpot else None
+    if jackpot and book.jackpot and feeds is None:
+        raise NoPool(field="jackpot", source=book.source("jackpot.drop_cents"))
     try:
         opened = Session.objects.create(
             club_id=stamp.club_id,

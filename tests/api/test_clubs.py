@@ -68,7 +68,7 @@ def furnished(slug: str) -> Things:
     floor = world.stamp("21:00", role=Role.SUPERVISOR)
     table = add_table(floor, name=f"Table of {slug}")
     session = open_session(
-        world.stamp("21:00", role=Role.SUPERVISOR),
+        **world.opens("21:00"),
         table_id=table.pk,
         **{name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)},
     )
@@ -149,7 +149,7 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
     world.seat(hit, *(f"{name} of {slug}" for name in NAMES))
     table = add_table(floor("20:00"), name=f"Fourth table of {slug}")
     terms = {name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)}
-    boxed = open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
+    boxed = open_session(**world.opens(), table_id=table.pk, by_box=True, **terms)
     box = take_box(floor("22:30"), session_id=boxed.pk, fee="rake", number="R1")
     claim = claimed(world, hit)
     return {

@@ -47,8 +47,9 @@ def cited_at_a_table(world: World) -> set[str]:
     table = add_table(floor, name="1")
     terms = {"small_blind_cents": 100, "big_blind_cents": 200}
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
-    manager = world.stamp("20:01", role=Role.MANAGER)
-    session = open_session(manager, table_id=table.pk, game="texas_holdem", **terms, **limits)
+    session = open_session(
+        **world.opens("20:01"), table_id=table.pk, game="texas_holdem", **terms, **limits
+    )
     for number, name in enumerate(("Ann", "Bob"), start=1):
         seat_player(
             world.stamp("20:05", role=Role.SUPERVISOR), session_id=session.pk, seat_no=number,

@@ -96,10 +96,11 @@ def floor_of(world: World, clock: str = "21:00") -> Any:
 
 def table(world: World) -> Session:
     added = add_table(floor_of(world, "19:00"), name="1")
-    manager = world.stamp("19:01", role=Role.MANAGER)
     terms = {"small_blind_cents": 100, "big_blind_cents": 200}
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
-    return open_session(manager, table_id=added.pk, game="texas_holdem", **terms, **limits)
+    return open_session(
+        **world.opens("19:01"), table_id=added.pk, game="texas_holdem", **terms, **limits
+    )
 
 
 @pytest.mark.parametrize(("book", "source"), [("olympic", "OLY-2.19"), ("voodoo", "VOO-C19")])

@@ -126,6 +126,7 @@ SERVICES = {
     "RATES-002": "rates/test_rates.py",
     "REPORT-003": "reports/test_mailing.py",
     "TABLE-033": "cashgames/test_at_the_table.py",
+    "TABLE-035": "editions/test_book_with_a_jackpot.py",
     "TABLE-034": "cashgames/test_slips_of_the_floor.py",
     "TOURNAMENT-025": "tournaments/test_royal_flush.py",
     "TOURNAMENT-096": "tournaments/test_payouts.py",
@@ -140,6 +141,7 @@ KEY = str(a_key())
 def world(db: None, request: pytest.FixtureRequest) -> World:
     own = floor.OWN_RULES if request.node.callspec.params["app"] == "own rules" else {}
     world = a_club(overrides=own)
+    world.jackpot()
     world.open_shift()
     PaymentThresholds.objects.filter(club=world.club).update(redeem_second_from_cents=10_000_000)
     world.seat(world.session(), "Mari Tamm", "Jaan Kask")

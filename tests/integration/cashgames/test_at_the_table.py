@@ -37,9 +37,9 @@ def floor(world: World, clock: str = "21:00") -> Any:
 def table(world: World, game: str = "texas_holdem", blinds: int = 200, **more: Any) -> Session:
     added = add_table(floor(world, "19:00"), name=f"{game} {blinds}")
     terms = {"small_blind_cents": blinds, "big_blind_cents": blinds}
-    limits = {"min_buy_in_cents": 1_000, "max_buy_in_cents": 100_000} | more
-    manager = world.stamp("19:01", role=Role.MANAGER)
-    return open_session(manager, table_id=added.pk, game=game, **terms, **limits)
+    limits = {"min_buy_in_cents": 1_000, "max_buy_in_cents": 100_000}
+    opens = world.opens("19:01") | {"stamp": world.stamp("19:01", role=Role.MANAGER)} | more
+    return open_session(**opens, table_id=added.pk, game=game, **terms, **limits)
 
 
 def played(world: World, session: Session, name: str = "1", **more: Any) -> Hand:

@@ -26,7 +26,7 @@ def low(world: World) -> Session:
 def high(world: World) -> Session:
     table = add_table(world.stamp("07:00", role=Role.MANAGER), name="2")
     return open_session(
-        world.stamp("20:00", role=Role.SUPERVISOR),
+        **world.opens(),
         table_id=table.pk,
         game="omaha",
         small_blind_cents=500,

@@ -101,7 +101,7 @@ def test_a_table_that_is_opened_anew_is_the_same_table(world: World):
     assert isinstance(short(world, session, "Ann", "21"), OverShort)
     close_session(world.stamp("21:10", role=FLOOR), session_id=session.pk)
     anew = open_session(
-        world.stamp("21:20", role=FLOOR),
+        **world.opens("21:20"),
         table_id=session.table_id,
         game="texas_holdem",
         small_blind_cents=100,

@@ -141,7 +141,7 @@ def test_who_comes_back_within_the_hour_brings_the_same_to_the_table_opened_anew
     close_session(floor(world, "22:02"), session_id=session.pk)
     beside = world.session("2")
     again = open_session(
-        floor(world, "22:04"), table_id=session.table_id, game="texas_holdem",
+        **world.opens("22:04"), table_id=session.table_id, game="texas_holdem",
         small_blind_cents=100, big_blind_cents=200,
         min_buy_in_cents=10_000, max_buy_in_cents=50_000,
     )  # fmt: skip

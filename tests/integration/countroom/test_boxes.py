@@ -302,8 +302,8 @@ def test_a_table_that_was_opened_the_wrong_way_is_opened_anew(world: World, *, b
     close_session(world.stamp("20:05", role=Role.SUPERVISOR), session_id=session.pk)
     again = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
     again |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
-    floor = world.stamp("20:06", role=Role.SUPERVISOR)
-    opened = open_session(floor, table_id=session.table_id, by_box=not by_box, **again)
+    again |= {"table_id": session.table_id, "by_box": not by_box}
+    opened = open_session(**world.opens("20:06"), **again)
     assert opened.by_box is not by_box
 
 
@@ -316,7 +316,7 @@ def test_a_table_that_a_box_came_off_is_opened_no_other_way(world: World):
     again |= {"table_id": session.table_id}
     refused(OtherwiseToday, open_session, world.stamp("03:00", role=Role.SUPERVISOR), **again)
     void_box(world.stamp("03:01", role=Role.MANAGER), box_id=taken.pk, reason="Another table")
-    assert open_session(world.stamp("03:02", role=Role.SUPERVISOR), **again).by_box is False
+    assert open_session(**world.opens("03:02"), **again).by_box is False
 
 
 def test_two_boxes_of_one_number_on_one_night_are_refused(world: World):

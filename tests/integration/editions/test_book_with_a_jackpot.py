@@ -6,13 +6,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from cashgames.services.tables import NoPool, add_table, open_session
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.editions.services import adopt_book
 from casino.house.queries import club_stamp
 from casino.staff.models import Role
 from jackpot.models import Jackpot
+from jackpot.services.pools import open_jackpot
 from tests.api.program import program
+from tests.refusing import refused
 from tests.world import World, a_club, a_key
 
 LACKS = "This club has no jackpot pool"
@@ -78,3 +81,22 @@ def test_a_program_of_the_manager_opens_the_pool_and_nobody_elses_does(world: Wo
     answer = program(world, Role.MANAGER).post("jackpots/", name="Bad beat")
     assert (answer.status_code, answer.json()["name"]) == (201, "Bad beat")
     assert Jackpot.objects.get(club=world.club).pk == answer.json()["id"]
+
+
+def test_a_table_of_the_new_book_waits_for_the_pool_that_it_feeds(world: World):
+    found = proposed(world)
+    signs = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.ACCOUNTANT].pk)
+    approve(signs, proposal_id=found.pk, digest=found.digest)
+    day = signs.gaming_day + timedelta(days=1)
+    table = add_table(world.stamp("07:10", role=Role.MANAGER, day=day), name="1")
+    limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
+    game = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+    table_terms = {"table_id": table.pk} | game | limits
+    floor = world.stamp("20:00", role=Role.SUPERVISOR, day=day)
+
+    refusal = refused(NoPool, open_session, floor, **table_terms)
+    assert (refusal.field, refusal.source) == ("jackpot", "OLY-2.38")
+    manager = world.stamp("20:01", role=Role.MANAGER, day=day)
+    pool = open_jackpot(manager, name="Bad beat")
+    floor = world.stamp("20:02", role=Role.SUPERVISOR, day=day)
+    assert open_session(floor, **table_terms).pool_ref == pool.pk

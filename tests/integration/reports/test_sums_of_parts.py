@@ -108,9 +108,8 @@ def test_a_game_that_runs_into_a_month_is_one_of_both(db: None):
     world = a_club()
     world.fund()
     where = tables.add_table(world.stamp("07:00", role=Role.MANAGER), name="1")
-    floor = world.stamp("20:00", role=Role.SUPERVISOR, day=LAST_OF_MONTH)
     session = tables.open_session(
-        floor,
+        **world.opens(day=LAST_OF_MONTH),
         table_id=where.pk,
         game="texas_holdem",
         small_blind_cents=100,

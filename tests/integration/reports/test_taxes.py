@@ -39,8 +39,7 @@ def test_a_years_tax_of_a_table_is_said_once_however_its_months_are_asked(db: No
     world = a_club(timezone="Europe/Riga")
     table = add_table(world.stamp("07:00", role=Role.MANAGER), name="1")
     for day in (EVENING, APRIL):
-        opens = world.stamp("20:00", role=Role.SUPERVISOR, day=day)
-        session = open_session(opens, table_id=table.pk, **GAME)
+        session = open_session(**world.opens(day=day), table_id=table.pk, **GAME)
         closes = world.stamp("23:00", role=Role.SUPERVISOR, day=day)
         close_session(closes, session_id=session.pk)
 
