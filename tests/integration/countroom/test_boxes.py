@@ -26,6 +26,7 @@ from casino.countroom.services.boxes import (
     PotOrTime,
 )
 from casino.countroom.services.corrections import void_box
+from casino.countroom.services.dealers import change_dealer
 from casino.ledger.queries import documents
 from casino.ledger.queries.balances import refs
 from casino.ledger.verify import Books
@@ -241,9 +242,7 @@ def test_a_difference_needs_a_reason_and_stays_listed(world: World, in_box: int,
     session = a_table(world)
     guests_hold = world.balance("chips:floor")
     everybody_leaves(world, session, short_by=in_box)
-    services.change_dealer(
-        world.stamp("20:00", role=Role.SUPERVISOR), session_id=session.pk, dealer="Kadri"
-    )
+    change_dealer(world.stamp("20:00", role=Role.SUPERVISOR), session_id=session.pk, dealer="Kadri")
     both_count(world, box(world, session), RAKE)
     stamp = world.stamp("03:10", role=Role.SUPERVISOR)
 
