@@ -56,6 +56,7 @@ urlpatterns = [
         time_rake.collect_time_rake,
         name="time-rake-collect",
     ),
+    path("tables/<int:session_id>/hand/found/", corrections.found_hand_page, name="hand-found"),
     path("hands/<int:hand_id>/correct/", corrections.correct_hand_page, name="hand-correct"),
     path("hands/<int:hand_id>/take-back/", corrections.take_back_hand_page, name="hand-take-back"),
     path("chips/<int:move_id>/correct/", corrections.correct_chips_page, name="chips-correct"),

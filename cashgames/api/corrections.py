@@ -10,6 +10,7 @@ from cashgames.queries import tables
 from cashgames.queries.corrections import Corrected, corrections
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
+from cashgames.services.found_hands import book_found_hand
 from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
@@ -21,6 +22,7 @@ from casino.web.endpoints import reads
 
 WHY = {"reason": "Pot of 60 typed as 999 999"}
 RIGHT_HAND = {"pots_cents": [6000], "players_dealt": 6, "board_cards_dealt": 3} | WHY
+FOUND_HAND = {"name": "17", "played_at": "2026-02-27T20:00:00Z"} | RIGHT_HAND
 RIGHT_CHIPS = {"cents": 50000, "paid_with": "cash", "shift_id": 7, "reason": "Typed wrongly"}
 
 
@@ -45,7 +47,7 @@ class CorrectedOut(serializers.Serializer[Any]):
     correction = CorrectionOut()
     kind = serializers.CharField()
     player = serializers.CharField(allow_blank=True)
-    before_id = serializers.IntegerField()
+    before_id = serializers.IntegerField(allow_null=True)
     before_cents = serializers.IntegerField()
     after_id = serializers.IntegerField(source="after.id", allow_null=True, default=None)
     after_cents = serializers.IntegerField()
@@ -83,6 +85,7 @@ def door(address: str, name: str, post: Any) -> Any:
 routes = [
     path("sessions/<id:session_id>/corrections/", Corrections.as_view(), name="api-corrections"),
     *doors(correct_hand, "hands/<id:hand_id>/correct/", "correct-hand", RIGHT_HAND),
+    *doors(book_found_hand, "sessions/<id:session_id>/hands/found/", "found-hand", FOUND_HAND),
     *doors(take_back_hand, "hands/<id:hand_id>/take-back/", "take-back-hand", WHY),
     *doors(correct_chips, "chip-moves/<id:move_id>/correct/", "correct-chips", RIGHT_CHIPS),
     *doors(take_back_chips, "chip-moves/<id:move_id>/take-back/", "take-back-chips", WHY),

@@ -1,6 +1,7 @@
 """The forms of a table: its games, limits, hands."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -8,20 +9,23 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Hand, Session
-from cashgames.queries.board import on_terms_of
+from cashgames.queries.board import on_terms_of, terms_played
 from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.services.corrections import correct_hand
+from cashgames.services.found_hands import book_found_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.plausible import Implausible
 from cashgames.services.tables import add_table, open_session, rename_table
 from cashgames.services.terms import change_game, change_limits
 from casino.acts.forms import asks, box, form_of
+from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
 from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField
 from casino.web.templatetags.office import game_name
+from casino.web.wall_clock import WallClockField, latest
 
 
 def offered_games(book: RuleBook) -> list[tuple[str, str]]:
@@ -156,6 +160,28 @@ class CorrectHandForm(HandForm):
         if values["session_id"] == self.at_table:
             del values["session_id"]
         return values
+
+
+@asks(
+    book_found_hand,
+    name=_("Hand"),
+    played_at=box(_("Played at"), WallClockField),
+    reason=_("Reason"),
+)
+class FoundHandForm(HandForm):
+    """A hand whose slip was found later: when it was dealt, and how that came."""
+
+    def __init__(self, *args: Any, club: Club, session: Session, now: datetime, **kw: Any) -> None:
+        self.club, self.now = club, now
+        super().__init__(*args, games={game for game, _ in terms_played(session)}, **kw)
+
+    def clean_played_at(self) -> datetime:
+        return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
+
+    def visible_fields(self) -> list[BoundField]:
+        """Return the fields, that of the supervisor's note only once one is asked for."""
+        noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
+        return [each for each in super().visible_fields() if noted or each.name != "deviation"]
 
 
 OverShortForm = form_of(

@@ -54,6 +54,7 @@ class Corrected:
     """
     A correction with what it took back and what stands instead, None where nothing does.
 
+    A hand that was found later took nothing back.
     Of a box the correction itself says what it was; of what no row is kept of, the entry that took
     it back, and whose it was.
     """
@@ -92,12 +93,17 @@ class Corrected:
         table = self.correction.session.table
         if self.correction.what == Correction.What.BOX:
             return msg("{table}, box {number}", table=table, number=self.correction.box_number)
-        if isinstance(self.before, Hand):
-            return msg("{table}, hand {hand}", table=table, hand=self.before.name)
+        if self.correction.what == Correction.What.HAND:
+            return msg("{table}, hand {hand}", table=table, hand=self._hand_name)
         kind = TITLES[self._booked_as]
         if not self.player:
             return msg("{table}: {kind}", table=table, kind=kind)
         return msg("{table}, {player}: {kind}", table=table, player=self.player, kind=kind)
+
+    @property
+    def _hand_name(self) -> str:
+        row = self.before or self.after
+        return row.name if isinstance(row, Hand) else ""
 
     @property
     def _booked_as(self) -> str:
@@ -284,13 +290,15 @@ def with_rows(found: list[Correction]) -> list[Corrected]:
         rows = model.objects.filter(act_id__in=acts, reverses__isnull=False)
         for row in rows.select_related(*people).order_by("-id"):
             taken_back[row.act_id] = row.reverses
+    entered = Hand.objects.filter(act_id__in=acts, reverses=None, instead_of=None)
+    later = {row.act_id: row for row in entered}
     booked_back = _booked_back(found)
     guests = names({each.player_id for each in booked_back.values() if each.player_id})
     return [
         Corrected(
             correction=each,
             before=(before := taken_back.get(each.act_id)),
-            after=before and before.replaced_by,
+            after=before.replaced_by if before else later.get(each.act_id),
             back=(back := booked_back.get(each.act_id)),
             guest=guests.get(back.player_id or 0, "") if back else "",
         )

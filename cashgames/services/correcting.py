@@ -30,6 +30,10 @@ P = ParamSpec("P")
 Wrong = TypeVar("Wrong", Hand, ChipMove, TimeShare)
 
 
+WEEK = timedelta(days=7)
+WAITS = "What is put right after the night waits for the manager to come in."
+
+
 class CorrectedMeanwhile(Refusal):
     """A booking is corrected once; what stands instead may be corrected again."""
 
@@ -209,8 +213,7 @@ def corrects(
         body: Callable[Concatenate[Stamp, P], Correction],
     ) -> SignedAct[P, Correction]:
         _, corrected, *_ = signature(body).parameters
-        waits = "What is put right after the night waits for the manager to come in."
-        made = signed(name, lives=timedelta(days=7), waits=waits, latest_of=corrected, **declared)
+        made = signed(name, lives=WEEK, waits=WAITS, latest_of=corrected, **declared)
         return made(body)
 
     return declare

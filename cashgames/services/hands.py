@@ -19,9 +19,10 @@ from cashgames.services.shared import (
     MAX_SEATS,
     Game,
     Pots,
+    TableClosed,
     check_by_hand,
+    held_session,
     refusal_of,
-    running_session,
 )
 from casino.acts.kinds import Id, Name, Note, Whole
 from casino.acts.runner import act
@@ -34,6 +35,7 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.refusals import Refusal
 
+FOUND_LATER = msg("A hand of this table is recorded as one found later.")
 WORDS = {
     "house_has_no_run_it_twice": msg("The board is dealt once here."),
     "blinds_too_low": msg("The blinds of this table are too low to run it twice."),
@@ -93,7 +95,9 @@ def rake_hand(
     Raises NotFound, TableClosed, TakenByBox, HandKnown, NotTwice, Implausible, NotEnough (more than
     lies on the table); NotAllowed: a note that is not the floor's.
     """
-    session = running_session(stamp, session_id)
+    session = held_session(stamp, session_id)
+    if session.closed_at:
+        raise TableClosed(next_step=FOUND_LATER, next_page="hand-found")
     check_by_hand(session)
     if named_hand(session.pk, name):
         raise HandKnown(field="name")

@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CorrectChipsForm, SitsAgainForm
-from cashgames.forms.tables import CorrectHandForm
+from cashgames.forms.tables import CorrectHandForm, FoundHandForm
 from cashgames.models import ChipMove, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.absence import held_stack
 from cashgames.queries.tables import session, sessions_since
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
+from cashgames.services.found_hands import book_found_hand
 from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
@@ -44,6 +45,19 @@ def correct_hand_page(request: ClubRequest, hand_id: int) -> HttpResponse:
     form = CorrectHandForm(request.POST or None, hand=hand, tables=[hand.session, *others])
     title = _("Correct hand {name}").format(name=hand.name)
     return correct_at_table(request, form, correct_hand, hand.session, title=title, hand_id=hand_id)
+
+
+@page
+def found_hand_page(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Record a hand whose slip was found when its table was closed, or counted short."""
+    table = session(request.club.id, session_id)
+    said = {"first_round_passed": True}
+    known: dict[str, Any] = {"club": request.club, "session": table, "now": request.at}
+    form = FoundHandForm(request.POST or None, initial=said, **known)
+    title = _("Record a hand found later")
+    return correct_at_table(
+        request, form, book_found_hand, table, title=title, session_id=session_id
+    )
 
 
 @page

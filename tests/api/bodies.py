@@ -201,6 +201,16 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},
     ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},
     ("time-rake/shares/<id:share_id>/waive/", "post"): {"reason": "Power was out"},
+    **{
+        (f"sessions/<id:session_id>/hands/found/{last}", "post"): {
+            "name": "found",
+            "played_at": "2026-02-27T19:30:00Z",
+            "pots_cents": [6000],
+            "players_dealt": 2,
+            "reason": "Slip found",
+        }
+        for last in ("", "preview/", "ask/")
+    },
     ("hands/<id:hand_id>/correct/preview/", "post"): {
         "pots_cents": [6000],
         "players_dealt": 6,

@@ -57,6 +57,7 @@ STILL = {
     "dealer",
     "dealer-correct",
     "hand-correct",
+    "hand-found",
     "hand-take-back",
     "notes-take-back",
     "prizes-take-back",

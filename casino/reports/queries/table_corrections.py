@@ -64,9 +64,16 @@ def _changed(each: Corrected) -> Changed:
 
 
 def _without_row(each: Corrected, more: int) -> Changed:
-    """Return what a voided box changed: nothing where it was not counted; all else is no take."""
+    """
+    Return what a voided box changed, nothing where it was not counted, or a hand that was found.
+
+    All else is no take.
+    """
     if each.back:
         return Changed(corrected=each, entry_id=each.back.id)
+    if isinstance(found := each.after, Hand):
+        took = {"rake": found.rake_cents, "drop": found.drop_cents}
+        return Changed(corrected=each, **took, entry_id=found.entry_id)
     back = Box.objects.filter(act_id=each.correction.act_id, reverses__isnull=False).first()
     if back is None:
         return Changed(corrected=each)

@@ -91,6 +91,8 @@ OF_NO_STACK = {
     "cashgames.rake_hand",
     "cashgames.correct_hand",
     "cashgames.ask_to_correct_hand",
+    "cashgames.book_found_hand",
+    "cashgames.ask_to_book_found_hand",
     "cashgames.open_session",
     "cashgames.change_game",
     "cashgames.change_limits",

@@ -1,0 +1,130 @@
+"""A hand whose slip is found after its table was closed is booked, by the correction's rules."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cashgames.models import Hand, OverShort, Session
+from cashgames.queries.corrections import corrections
+from cashgames.queries.tables import table_check
+from cashgames.services.found_hands import book_found_hand
+from cashgames.services.hands import HandKnown, rake_hand
+from cashgames.services.over_short import book_over_short
+from cashgames.services.shared import TableClosed
+from cashgames.services.tables import close_session
+from casino.approvals.signed import NeedsSignature
+from casino.closing.services.days import close_due_days
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from jackpot.models import Jackpot
+from tests.correcting import buy, floor, leave, wrong
+from tests.counting import sign
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club
+
+SLIP: dict[str, Any] = {"pots_cents": [9_000], "players_dealt": 2, "board_cards_dealt": 3}
+WHY = "Slip in the tray"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    world.jackpot()
+    return world
+
+
+def closed(world: World, *, short: int) -> Session:
+    """Two bring 400.00, a hand of 90.00 is not entered; what lacks is booked as short."""
+    session = world.session()
+    first, second = buy(world, session, None, 1), buy(world, session, None, 2)
+    leave(world, session, first, 40_000 - short, clock="22:30")
+    leave(world, session, second, 0, clock="22:31")
+    if short:
+        asks = floor(world, "22:36")
+        count = {"session_id": session.pk, "counted_cents": 0, "reason": "short"}
+        sign(world, asks, book_over_short.ask(asks, **count))
+    close_session(floor(world, "22:40"), session_id=session.pk)
+    return session
+
+
+def slip(world: World, session: Session, **more: Any) -> dict[str, Any]:
+    found = {"session_id": session.pk, "name": "17", "played_at": world.at("22:00")}
+    return found | SLIP | {"reason": WHY} | more
+
+
+def income(world: World) -> tuple[int, int]:
+    pool = Jackpot.objects.get(club=world.club)
+    return -world.balance("income:rake"), -world.balance("jackpot:pool", pool.pk)
+
+
+@pytest.mark.parametrize(("short", "left"), [(450, 0), (1_000, -550), (200, 0), (0, 0)])
+def test_a_found_hand_explains_the_shortage_of_its_table_and_no_guest_holds_its_chips(
+    world: World, short: int, left: int
+):
+    session = closed(world, short=short)
+    hand = slip(world, session)
+    refusal = refused(
+        TableClosed, rake_hand, floor(world, "22:50"), session_id=session.pk, name="17", **SLIP
+    )
+    assert refusal.next_page == "hand-found"
+
+    book_found_hand(floor(world, "22:55"), **hand)
+
+    assert income(world) == (450, 0)
+    assert sum(each.over_cents for each in OverShort.objects.all()) == left
+    # What was bought and not taken is with the guests.
+    assert world.balance("chips:floor") == -(40_000 - 450)
+    assert world.balance("chips:table", session.pk) == 0
+    assert table_check(session).difference_cents == 0
+    (listed,) = corrections(world.club.pk, session_id=session.pk)
+    assert (listed.before_cents, listed.after_cents) == (0, 450)
+    assert "17" in str(listed.about)
+    assert wrong(world) == []
+
+
+def test_it_is_booked_once_and_within_the_time_of_its_table(world: World):
+    session = closed(world, short=450)
+    book_found_hand(floor(world, "22:55"), **slip(world, session))
+    refused(HandKnown, book_found_hand, floor(world, "22:56"), **slip(world, session))
+    for clock in ("19:59", "22:41"):
+        late = slip(world, session, name="18", played_at=world.at(clock))
+        assert refused(BadInput, book_found_hand, floor(world), **late).field == "played_at"
+
+
+def test_after_its_gaming_day_the_manager_signs_and_it_concerns_that_day(world: World):
+    session = closed(world, short=450)
+    next_day = EVENING + timedelta(days=1)
+    close_due_days(world.at("07:01", day=next_day))
+    morning = world.stamp("10:00", role=Role.SUPERVISOR, day=next_day)
+    refused(NeedsSignature, book_found_hand, morning, **slip(world, session))
+    asked = book_found_hand.ask(morning, **slip(world, session))
+    sign(world, world.stamp("10:05", role=Role.SUPERVISOR, day=next_day), asked, by=Role.MANAGER)
+
+    hand = Hand.objects.get(name="17")
+    assert (hand.gaming_day, hand.concerns) == (next_day, EVENING)
+    assert income(world) == (450, 0)
+    assert wrong(world) == []
+
+
+def test_at_an_open_table_whose_shortage_was_booked_it_is_booked_too(world: World):
+    session = world.session()
+    first = buy(world, session, None, 1)
+    leave(world, session, first, 19_550, clock="22:30")
+    asks = floor(world, "22:36")
+    count = {"session_id": session.pk, "counted_cents": 0, "reason": "short"}
+    sign(world, asks, book_over_short.ask(asks, **count))
+    book_found_hand(floor(world, "22:55"), **slip(world, session, deviation="Slip says so"))
+    assert world.balance("chips:table", session.pk) == 0
+    assert sum(each.over_cents for each in OverShort.objects.all()) == 0
+
+
+def test_the_page_of_the_closed_table_leads_to_it(world: World):
+    session = closed(world, short=450)
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page = client.get(f"/tallinn/tables/{session.pk}/").text
+    door = f"/tallinn/tables/{session.pk}/hand/found/"
+    assert f'href="{door}"' in page
+    assert 'name="played_at"' in client.get(door).text
