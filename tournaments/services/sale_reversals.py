@@ -48,7 +48,8 @@ TAKE_BACK, LARGE = "tournaments.take_back_sale", "tournaments.take_back_sale_lar
 # What is still done once a sale cannot be taken back any more, and where.
 LATE: dict[str, Any] = {
     "next_step": msg(
-        "The sale stands. If the house refunds it at its own cost, the office books that."
+        "The sale stands. Correct its guest or tender where one is wrong. If the house refunds it"
+        " at its own cost, the office books that."
     ),
     "next_page": "journal-new",
 }

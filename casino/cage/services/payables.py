@@ -40,6 +40,9 @@ from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.players.services.guests import held_guest
 from casino.refusals import Refusal
 
+AWARD_ANEW = msg(
+    "If another guest won it: take back the award, correct the guest, then award it again."
+)
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
 PAID_ALONE = msg("Payments to the guest today without approval, and this one")
@@ -137,11 +140,11 @@ def take_back_due(owed: Payable, *, entry_id: int) -> None:
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     """Say whose payment it is, once. Raises NotFound, PlayerNamed, Gone."""
     if payable(stamp.club_id, payable_id).player_id:
-        raise PlayerNamed(field="player_id")
+        raise PlayerNamed(field="player_id", next_step=AWARD_ANEW)
     held_guest(stamp, player_id)
     named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)
     if not named:
-        raise PlayerNamed(field="player_id")
+        raise PlayerNamed(field="player_id", next_step=AWARD_ANEW)
     return payable(stamp.club_id, payable_id)
 
 

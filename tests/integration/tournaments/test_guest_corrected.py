@@ -9,6 +9,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payable, Shift
+from casino.cage.services.payables import PlayerNamed, identify
 from casino.staff.models import Role
 from casino.verify.amounts import verify_amounts
 from ranking.models import Points
@@ -22,7 +23,9 @@ from tournaments.queries.careers import career_of
 from tournaments.queries.guests import other_guests
 from tournaments.services.guest_corrections import GuestStays, correct_guest
 from tournaments.services.prizes import award_prizes
+from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
+from tournaments.services.shared import TournamentOver
 from tournaments.services.taking_back import take_back_awards
 
 WHY = "Another Mari of the queue"
@@ -48,6 +51,13 @@ def test_a_prize_is_owed_to_who_won_it(world: World, shift: Shift):
     entries = enter(world, friday, "Mari Tamm", "B", "C", "D", "E", shift_id=shift.pk)
     wrong, right = entries[0].player_id, world.player("Mari Tamm").pk
     decided(world, friday, entries)
+    owed = Payable.objects.get(player=wrong)
+    named = {"payable_id": owed.pk, "player_id": right}
+    said = refused(PlayerNamed, identify, td(world, "23:04"), **named)
+    assert "correct the guest" in str(said.next_step)
+    what = {"purchase_id": entries[0].purchases.get().pk, "shift_id": shift.pk, "reason": WHY}
+    stands = refused(TournamentOver, take_back_sale.ask, world.stamp("23:04"), **what)
+    assert "Correct its guest" in str(stands.next_step)
     said = refused(GuestStays, ask, world, entries[0], right, "23:05")
     assert (said.next_page, said.about) == ("prizes-take-back", {"tournament_id": friday.pk})
     taken_back(world, friday, "23:10")
