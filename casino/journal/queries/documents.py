@@ -8,7 +8,7 @@ from typing import Literal
 from django.db.models import Max, Q
 
 from casino.approvals.models import Proposal
-from casino.approvals.queries import hands_of
+from casino.approvals.queries import hands_by_act
 from casino.journal.models import AttachedFile, JournalDocument, PeriodLock
 from casino.messages import msg
 from casino.paging import Page
@@ -86,8 +86,9 @@ def closed_until(club_id: int) -> date | None:
 def alone_cents(club_id: int, hands: Collection[int], gaming_day: date) -> int:
     """Return what somebody booked alone on a gaming day, by an API key of a colleague too."""
     found = JournalDocument.objects.filter(club_id=club_id, gaming_day=gaming_day, proposal=None)
-    booked = found.values_list("act_id", "booked_by_id", "cents")
-    return sum(cents for act_id, by, cents in booked if not hands_of(act_id, by).isdisjoint(hands))
+    booked = list(found.values_list("act_id", "booked_by_id", "cents"))
+    by = hands_by_act({act_id: booked_by_id for act_id, booked_by_id, _ in booked})
+    return sum(cents for act_id, _, cents in booked if not by[act_id].isdisjoint(hands))
 
 
 def dated_before(club_id: int, day: date) -> Counter[str]:
