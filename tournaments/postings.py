@@ -199,7 +199,11 @@ def bounties_collected(
     )
 
 
-@posting("tournaments.royal_flush_won", msg("Royal Flush Jackpot won"))
+@posting(
+    "tournaments.royal_flush_won",
+    msg("Royal Flush Jackpot won"),
+    reversed_as=msg("Royal Flush Jackpot taken back"),
+)
 def royal_flush_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -214,7 +218,11 @@ def royal_flush_won(
     )
 
 
-@posting("tournaments.jackpot_won", msg("Tournament jackpot won"))
+@posting(
+    "tournaments.jackpot_won",
+    msg("Tournament jackpot won"),
+    reversed_as=msg("Tournament jackpot taken back"),
+)
 def jackpot_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:

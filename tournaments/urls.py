@@ -83,6 +83,11 @@ urlpatterns = [
     path(f"{ONE}deal/", deals.deal, name="tournament-deal"),
     path(f"{ONE}royal-flush/", floor.claim_royal_flush, name="royal-flush"),
     path(f"{ONE}jackpot/", floor.propose_series_jackpot, name="series-jackpot"),
+    path(
+        "tournaments/jackpots/<int:payable_id>/take-back/",
+        desk.take_back_jackpot,
+        name="jackpot-award-back",
+    ),
     path(f"{ONE}tickets/give/", floor.propose_ticket, name="ticket-give"),
     path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
     path(

@@ -60,6 +60,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/start/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/take-back/preview/": {"post": "STM"},
+    "tournament-jackpots/<id:payable_id>/take-back/": {"post": "STM"},
     "tournaments/<id:tournament_id>/results/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/summary/": {"post": "STM"},
     "tournaments/<id:tournament_id>/bookings/": {"post": "CSTM"},

@@ -73,6 +73,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("tournament-tickets/<id:ticket_id>/take-back/", "post"): {"reason": "Another guest's"},
+    ("tournament-jackpots/<id:payable_id>/take-back/", "post"): {"reason": "It was seat 4"},
     ("rankings/same-person/<id:player_id>/part/", "post"): {"reason": "Two guests of one name"},
     (f"{ENTRY}requests/", "post"): {"what": "rebuy"},
     (f"{ENTRY}requests/late/", "post"): {

@@ -133,6 +133,7 @@ SERVICES = {
     "TOURNAMENT-110": "tournaments/test_room.py",
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",
     "TOURNAMENT-129": "tournaments/test_two_directors.py",
+    "TOURNAMENT-135": "tournaments/test_jackpots_taken_back.py",
 }
 KEY = str(a_key())
 

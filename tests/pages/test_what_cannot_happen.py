@@ -59,6 +59,7 @@ STILL = {
     "hand-correct",
     "hand-found",
     "hand-take-back",
+    "jackpot-award-back",
     "notes-take-back",
     "prizes-take-back",
     "ranking-correct",

@@ -13,6 +13,7 @@ from tournaments.api.desk import ONE
 from tournaments.models import Ticket
 from tournaments.queries.tournaments import open_tickets, tournament
 from tournaments.services.campaigns import give_ticket
+from tournaments.services.pool_awards_back import take_back_jackpot
 from tournaments.services.series_jackpot import pay_series_jackpot
 from tournaments.services.tickets import clear_ticket, take_back_ticket
 
@@ -36,6 +37,12 @@ class SeriesJackpot(ActView):
         ProposalOut,
         example={"shares": [{"entry_id": 1, "cents": 5_000}], "reason": "Aces cracked twice"},
     )
+
+
+class SeriesJackpotBack(ActView):
+    """/tournament-jackpots/<payment>/take-back/"""
+
+    post = sends(take_back_jackpot.ask, ProposalOut, example={"reason": "It was seat 4"})
 
 
 class Gifts(ActView):
@@ -68,6 +75,11 @@ routes = [
         "tournament-tickets/<id:ticket_id>/take-back/",
         TicketsBack.as_view(),
         name="api-ticket-take-back",
+    ),
+    path(
+        "tournament-jackpots/<id:payable_id>/take-back/",
+        SeriesJackpotBack.as_view(),
+        name="api-tournament-jackpot-back",
     ),
     path(f"{ONE}jackpot/", SeriesJackpot.as_view(), name="api-tournament-jackpot"),
     path(f"{ONE}tickets/", Gifts.as_view(), name="api-tournament-tickets"),

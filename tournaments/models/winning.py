@@ -108,7 +108,8 @@ class RoyalFlush(models.Model):
     """
     A straight or royal flush claimed for a series' jackpot, and what it paid (AMB-67).
 
-    What proves it is empty in a home, and of hands claimed before it was asked for.
+    What proves it is empty in a home, and of hands claimed before it was asked for. A hand is paid
+    once, and again where what it was paid was taken back.
     """
 
     class Hand(models.TextChoices):
@@ -135,11 +136,6 @@ class RoyalFlush(models.Model):
     gaming_day = models.DateField()
     slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField(unique=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint("tournament", "hand_name", name="tournaments_flush_once")
-        ]
 
     @property
     def deal(self) -> Deal:

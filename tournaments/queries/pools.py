@@ -28,6 +28,7 @@ from tournaments.models import (
 from tournaments.queries.awards import prizes_by, prizes_by_place, standing
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import prizes_by_places
+from tournaments.queries.pool_awards import jackpots_back_on
 from tournaments.queries.satellites import (
     Tickets,
     satellite_tickets,
@@ -323,7 +324,7 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     sold = _signed(_parts_on(club_id, day))
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
     paid = (_prizes_on, _bounties_on, _royal_on, _awards_on)
-    back = (_prizes_back_on, _bounties_back_on)
+    back = (_prizes_back_on, _bounties_back_on, jackpots_back_on)
     out = sum(sum(of_day(club_id, day)) for of_day in paid)
     out -= sum(sum(of_day(club_id, day)) for of_day in back)
     moved = sum(

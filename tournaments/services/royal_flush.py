@@ -29,6 +29,7 @@ from casino.names import guest
 from casino.refusals import BadInput, Refusal
 from tournaments import postings
 from tournaments.models import RoyalFlush, Tournament
+from tournaments.queries.pool_awards import standing_flushes
 from tournaments.queries.pools import rfj_pool_cents
 from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.flush_hand import flush_hit
@@ -213,7 +214,7 @@ def _check_paid_once(
 ) -> None:
     """Raise ClaimedBefore for a hand that was paid, by its name or by its cards."""
     claimed = Deal([board], {each.entry_id: each.cards for each in holders})
-    for each in tournament.royal_flushes.order_by("id"):
+    for each in standing_flushes().filter(tournament=tournament).order_by("id"):
         if each.hand_name == hand_name:
             raise ClaimedBefore(field="hand_name")
         if is_one_deal(each.deal, claimed):

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
+from tournaments.queries.pool_awards import standing_flushes
 from tournaments.services.listing import list_again
 from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
 from tournaments.services.seating import leave
@@ -224,7 +225,7 @@ def _check_unplayed(sale: Purchase) -> None:
         raise SaleStands(msg("This player has won a bounty chip since."), **LATE)
     if entry.bags.filter(day_end__act_id__gt=sold_by(sale)).exists():
         raise SaleStands(msg("This player's stack was bagged at the end of a day."), **LATE)
-    flushes = tournament.royal_flushes.filter(holders__has_key=str(entry.pk))
+    flushes = standing_flushes().filter(tournament=tournament, holders__has_key=str(entry.pk))
     if flushes.filter(act_id__gt=sold_by(sale)).exists():
         raise SaleStands(msg("This player has won a part of the Royal Flush Jackpot."), **LATE)
     changed = standing_changes(tournament).filter(entry=entry, act_id__gt=sold_by(sale))

@@ -18,6 +18,7 @@ from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     CancelForm,
     EntryForm,
+    JackpotBackForm,
     OtherGuestForm,
     PrizesBackForm,
     RefundForm,
@@ -28,9 +29,11 @@ from tournaments.forms.desk import (
 )
 from tournaments.models import Entry
 from tournaments.queries import tournaments
+from tournaments.queries.pool_awards import award_of
 from tournaments.rules.admission import ways_in
 from tournaments.services import (
     guest_corrections,
+    pool_awards_back,
     refunds,
     reopening,
     sale_reversals,
@@ -148,6 +151,15 @@ def take_back_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
         return form_page(request, form, title=title, tournament=found)
     content = with_names(ahead.content)
     return form_page(request, form, title=title, tournament=found, moved_back=content)
+
+
+@page
+def take_back_jackpot(request: ClubRequest, payable_id: int) -> HttpResponse:
+    """Ask a second person to take back an award of a series' jackpot, from one of its payments."""
+    found = award_of(request.club.id, payable_id).tournament
+    form, title = JackpotBackForm(request.POST or None), _("Take back a tournament jackpot")
+    service, where = pool_awards_back.take_back_jackpot.ask, {"payable_id": payable_id}
+    return ask_page(request, form, service, title, found, where=where)
 
 
 @page

@@ -1,0 +1,38 @@
+"""What was awarded from the jackpots of a series, and stands."""
+
+from datetime import date
+
+from django.db.models import Exists, OuterRef, QuerySet, Sum
+
+from casino.cage.models import Payable
+from casino.cage.queries.due import payable
+from casino.kept_sql import kept_sql
+from casino.messages import msg
+from casino.refusals import NotFound
+from tournaments import postings
+from tournaments.models import RoyalFlush, SeriesAward
+
+
+def award_of(club_id: int, payable_id: int) -> RoyalFlush | SeriesAward:
+    """Return the award that a payment is a share of. Raises NotFound."""
+    share = payable(club_id, payable_id)
+    if share.kind == postings.ROYAL_FLUSH:
+        return RoyalFlush.objects.select_related("tournament").get(act_id=share.act_id)
+    if share.kind == postings.JACKPOT:
+        return SeriesAward.objects.select_related("tournament").get(act_id=share.act_id)
+    raise NotFound(msg("This payment is of no tournament jackpot."), field="payable_id")
+
+
+def standing_flushes() -> QuerySet[RoyalFlush]:
+    """Return the flushes that were paid or are due: no share of them was taken back."""
+    back = Payable.objects.filter(act_id=OuterRef("act_id"), reversal__isnull=False)
+    return RoyalFlush.objects.exclude(Exists(back))
+
+
+@kept_sql
+def jackpots_back_on(club_id: int, day: date) -> QuerySet[Payable, int]:
+    """Return what was taken back on a day of the jackpots of series, whenever it was awarded."""
+    kinds = (postings.JACKPOT, postings.ROYAL_FLUSH)
+    found = Payable.objects.filter(club_id=club_id, kind__in=kinds, reversal__gaming_day=day)
+    summed = found.values("reversal__gaming_day").annotate(sum_cents=Sum("cents"))
+    return summed.values_list("sum_cents", flat=True)
