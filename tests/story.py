@@ -23,7 +23,7 @@ from casino.bank.services.accounts import add_account as add_bank
 from casino.bank.services.importing import import_statement
 from casino.cage.models import Payable, Shift
 from casino.cage.services.counts import submit_count
-from casino.cage.services.desk import sell_chips
+from casino.cage.services.desk import rename_drawer, sell_chips
 from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.vault_count import count_vault
 from casino.closing.services.days import close_day, close_due_days, seal_day
@@ -137,9 +137,11 @@ class Story:
         self.paid = pay_out(self.world.stamp("21:54"), **who, **paid).entry_id
 
     def takes_back(self) -> None:
-        """Sale, payment, a hand and a ticket are taken back; a table gets its right name."""
+        """Sale, payment, hand, ticket are taken back; table and drawer get their right names."""
         named = {"table_id": self.paying.table_id, "name": "Table 11"}
         rename_table(self.world.stamp("23:00", **FLOOR), **named)
+        desk = {"drawer_id": self.shift.drawer_id, "name": "Desk 11"}
+        rename_drawer(self.world.stamp("23:01", role=Role.MANAGER), **desk)
         for clock, slip in (("21:56", self.sale), ("21:57", self.paid)):
             what = {"shift_id": self.shift.pk, "entry_id": slip, "reason": "Other guest"}
             reverse_by_two(self.world, self.world.stamp(clock), **what)

@@ -14,7 +14,7 @@ from casino.cage.services.club import change_denominations, colour_chips, rename
 from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
-from casino.cage.services.desk import add_drawer, note_shift, sell_chips, set_levels
+from casino.cage.services.desk import add_drawer, note_shift, rename_drawer, sell_chips, set_levels
 from casino.cage.services.funds import correct_vault, fund_vault
 from casino.cage.services.handover import take_over
 from casino.cage.services.opening import open_shift
@@ -97,6 +97,7 @@ VaultForm = form_of(
 )
 FundsForm = form_of(fund_vault, CashForm, memo=_("Note"))
 DrawerForm = form_of(add_drawer, name=_("Drawer"))
+RenameDrawerForm = form_of(rename_drawer, name=_("Right name"))
 LevelsForm = form_of(
     set_levels,
     imprest_cents=_("Standard float"),

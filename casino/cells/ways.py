@@ -50,6 +50,7 @@ UNSAID = {
 # What rows of these tables were before they changed, for reports of then.
 FORMER = "reports_former"
 KEPT_FORMER = (
+    "cage_drawer",
     "cage_shift",
     "cage_payable",
     "cashgames_session",

@@ -29,7 +29,7 @@ from casino.ledger.queries.documents import opened_with
 from casino.ledger.queries.gaming_days import seal_of, seal_recorded_at
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
-from casino.reports.queries.as_of import name_tables
+from casino.reports.queries.as_of import name_drawers, name_tables
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
@@ -115,7 +115,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _tables(takes, games),
             _boxes(boxes, games),
             _levels(club, row.day),
-            _shifts(club.id, row.day),
+            _shifts(club.id, row.day, known_at),
             _due(due),
             _corrections(club.id, row.day, known_at),
             _accounts(turnovers, row.day, unseen),
@@ -237,9 +237,10 @@ def _fixed(club: Club, fixed: Snapshot) -> str:
     return msg("fixed at {at:%d.%m.%Y %H:%M:%S}", at=at)
 
 
-def _shifts(club_id: int, day: date) -> Section:
-    rows = []
-    for shift in shifts_on(club_id, day):
+def _shifts(club_id: int, day: date, known_at: datetime | None) -> Section:
+    rows, found = [], shifts_on(club_id, day)
+    name_drawers(found, known_at)
+    for shift in found:
         closed = shift.state == "closed"
         rows.append(
             SummaryRow(

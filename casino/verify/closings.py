@@ -19,10 +19,16 @@ SELECT d.day, d.opens_at, d.closes_at, d.fixed_until, (
     WHERE c.club_id = d.club_id AND c.day = d.day AND c.reopened_act_id IS NULL)
 FROM ledger_day d WHERE d.club_id = %(club)s ORDER BY d.day
 """
-# A row of slips has no digest, as each slip changes it; the drawer that it is of has one.
+# A row of slips has no digest, as each slip changes it; the drawer that it is of has one, and so
+# has what that was called before. The row keeps the name under which the drawer was added.
 SERIES = """
 SELECT s.id, s.name FROM ledger_series s LEFT JOIN cage_drawer d ON d.series_id = s.id
-WHERE s.club_id = %(club)s AND s.name <> coalesce('drawer ' || d.name, 'count sheets')
+LEFT JOIN LATERAL (
+    SELECT f.was->>'name' AS name FROM reports_former f
+    WHERE f.of = 'cage_drawer' AND f.row_id = d.id ORDER BY f.until, f.id LIMIT 1
+) first ON true
+WHERE s.club_id = %(club)s
+  AND s.name <> coalesce('drawer ' || coalesce(first.name, d.name), 'count sheets')
 ORDER BY s.id
 """
 # What a document says of its days against the day's seals and the closings that they keep.

@@ -197,6 +197,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "secret": "2468",
     },
     ("drawers/<id:drawer_id>/levels/", "post"): {"imprest_cents": None, "minimum_cents": None},
+    ("drawers/<id:drawer_id>/rename/", "post"): {"name": "Right drawer"},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},
     ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},

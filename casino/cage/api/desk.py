@@ -19,6 +19,7 @@ from casino.cage.services.desk import (
     add_drawer,
     note_shift,
     redeem_chips,
+    rename_drawer,
     sell_by_two,
     sell_chips,
     set_levels,
@@ -122,6 +123,12 @@ class DrawerLevels(ActView):
         status=200,
         example={"imprest_cents": 200000, "minimum_cents": 50000},
     )
+
+
+class DrawerRename(ActView):
+    """/drawers/<id>/rename/"""
+
+    post = sends(rename_drawer, DrawerOut, status=200, example={"name": "Desk 2"})
 
 
 class Shifts(ActView):
@@ -255,6 +262,7 @@ routes = [
     path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("drawers/<id:drawer_id>/levels/", DrawerLevels.as_view(), name="api-drawer-levels"),
+    path("drawers/<id:drawer_id>/rename/", DrawerRename.as_view(), name="api-drawer-rename"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
     path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),

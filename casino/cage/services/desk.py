@@ -4,7 +4,7 @@ from django.db import IntegrityError
 
 from casino.acts.kinds import Amount, AmountOrZero, Id, Line, ShortName
 from casino.acts.runner import act
-from casino.approvals.signed import NeedsSignature, Preview, signed
+from casino.approvals.signed import NeedsSignature, NothingChanges, Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.cage.queries.shifts import (
@@ -26,6 +26,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.ledger.queries.documents import series_named
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
@@ -48,6 +49,9 @@ class DrawerTaken(Refusal):
     next_page = "shifts"
 
 
+BEARS_IT = msg("Slips of another drawer bear that name.")
+
+
 class DrawerNamed(Refusal):
     """Two drawers of one name would be mistaken for each other."""
 
@@ -57,12 +61,25 @@ class DrawerNamed(Refusal):
     next_step = msg("Choose another name.")
 
 
-@act(
-    "cage.add_drawer", replay=lambda stamp, name: Drawer.objects.get(club=stamp.club_id, name=name)
-)
+def _added(stamp: Stamp, *, name: str) -> Drawer:
+    """Return the drawer that was added under a name, whatever it is called since."""
+    series = series_named(stamp.club_id, f"drawer {name}")
+    return Drawer.objects.get(club=stamp.club_id, series_id=series or 0)
+
+
+def _check_name(club_id: int, name: str, *, of_series: int | None = None) -> None:
+    """Raise DrawerNamed for the name of another drawer, or under which one's slips began."""
+    if Drawer.objects.filter(club_id=club_id, name=name).exists():
+        raise DrawerNamed(field="name")
+    if series_named(club_id, f"drawer {name}") not in {None, of_series}:
+        raise DrawerNamed(BEARS_IT, field="name")
+
+
+@act("cage.add_drawer", replay=_added)
 def add_drawer(stamp: Stamp, *, name: ShortName) -> Drawer:
     """Add a drawer with its account, closed until a shift opens, and its row of slip numbers."""
     club = Club.objects.get(id=stamp.club_id)
+    _check_name(club.pk, name)
     series = ledger.open_series(club.id, f"drawer {name}")
     try:
         added = Drawer.objects.create(club=club, name=name, series_id=series)
@@ -73,6 +90,28 @@ def add_drawer(stamp: Stamp, *, name: ShortName) -> Drawer:
     ledger.open_account(club.id, "cash:drawer", ref=added.id, currency=club.currency)
     ledger.set_account_open(club.id, "cash:drawer", ref=added.id, is_open=False)
     return added
+
+
+@act("cage.rename_drawer")
+def rename_drawer(stamp: Stamp, *, drawer_id: Id, name: ShortName) -> Drawer:
+    """
+    Call a drawer otherwise, where its name was mistyped; its row of slip numbers goes on.
+
+    What was printed, signed or sealed keeps what it was called. Raises NotFound, DrawerNamed, also
+    for the name under which another drawer was added, NothingChanges.
+    """
+    where = drawer(stamp.club_id, drawer_id)
+    if where.name == name:
+        raise NothingChanges
+    _check_name(stamp.club_id, name, of_series=where.series_id)
+    where.name = name
+    try:
+        where.save(update_fields=["name"])
+    except IntegrityError as error:
+        if constraint_name(error) == "cage_drawer_name_once":
+            raise DrawerNamed(field="name") from error
+        raise
+    return where
 
 
 @act("cage.set_levels")

@@ -12,6 +12,7 @@ from casino.cage.forms import (
     DrawerForm,
     ForceForm,
     LevelsForm,
+    RenameDrawerForm,
     SlipTextForm,
     TakeForm,
 )
@@ -111,6 +112,16 @@ def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     if carry_out(request, form, desk.set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
     return show(request, "cage/levels.html", form, drawer=drawer)
+
+
+@page
+def rename_drawer(request: ClubRequest, drawer_id: int) -> HttpResponse:
+    """Call a drawer otherwise, where its name was mistyped."""
+    drawer = shifts_queries.drawer(request.club.id, drawer_id)
+    form = RenameDrawerForm(request.POST or None)
+    if carry_out(request, form, desk.rename_drawer, drawer_id=drawer_id):
+        return redirect("shifts", club=request.club.slug)
+    return show(request, "cage/drawer_rename.html", form, drawer=drawer)
 
 
 @page

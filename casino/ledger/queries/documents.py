@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from casino.db import asked_once
-from casino.ledger.models import Account, Act, Entry, LedgerLine
+from casino.ledger.models import Account, Act, Entry, LedgerLine, Series
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.rows import EntryRow, LineRow
 from casino.paging import Page
@@ -32,6 +32,12 @@ def account_entries(
 def entry(club_id: int, entry_id: int) -> EntryRow | None:
     """Return an entry of a club with its lines, or None."""
     return next(iter(entries(club_id, Q(id=entry_id))), None)
+
+
+def series_named(club_id: int, name: str) -> int | None:
+    """Return the row of slip numbers that was opened under a name, None where none was."""
+    found = Series.objects.filter(club_id=club_id, name=name)
+    return found.values_list("id", flat=True).first()
 
 
 def earliest_day(at: datetime) -> date:

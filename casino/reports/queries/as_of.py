@@ -9,6 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Session, Table
+from casino.cage.models import Shift
 from casino.ledger.queries.as_of import recorded_by
 from casino.reports.models import RowVersion
 
@@ -43,6 +44,11 @@ def rows_as_of(found: Iterable[Rows], at: datetime | None) -> list[Rows]:
 def name_tables(sessions: Iterable[Session], at: datetime | None) -> None:
     """Let the tables of games be called what they were called at an instant; None: as now."""
     rows_as_of([each.table for each in sessions], at)
+
+
+def name_drawers(shifts: Iterable[Shift], at: datetime | None) -> None:
+    """Let the drawers of shifts be called what they were called at an instant; None: as now."""
+    rows_as_of([each.drawer for each in shifts], at)
 
 
 def table_name(session: str, at: datetime | None) -> F | Coalesce:

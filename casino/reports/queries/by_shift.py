@@ -22,7 +22,7 @@ from casino.cage.models import Shift
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.moved import moved_within
 from casino.messages import msg
-from casino.reports.queries.as_of import rows_as_of
+from casino.reports.queries.as_of import name_drawers, rows_as_of
 from casino.reports.sheet import ReportParams
 
 NOTE = msg(
@@ -52,7 +52,9 @@ def shifts_of(asked: ReportParams) -> Sequence[Any]:
         guests=Coalesce(Subquery(_within(seats, "sat_at", sat)), 0),
     )
     shifts = counted.select_related("drawer", "cashier").order_by("opened_at", "id")
-    return rows_as_of(shifts, asked.known_at)
+    known = rows_as_of(shifts, asked.known_at)
+    name_drawers(known, asked.known_at)
+    return known
 
 
 def moved_by_shift(

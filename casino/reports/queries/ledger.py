@@ -14,6 +14,7 @@ from casino.ledger.queries.documents import entries
 from casino.ledger.queries.rows import AccountRow
 from casino.ledger.queries.statements import Key, key_of, name_of
 from casino.messages import Message, msg
+from casino.reports.queries.as_of import rows_as_of
 from casino.reports.queries.dated import DATED, WAYS, ByDate
 from casino.reports.sheet import Report, ReportParams, entry, left_out, lines_of, without_sums
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
@@ -169,7 +170,8 @@ def turnover(asked: ReportParams) -> Sheet:
 
 def slips(asked: ReportParams) -> Sheet:
     """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
-    names = {each.series_id: str(each) for each in drawers(asked.club_id)}
+    then = rows_as_of(drawers(asked.club_id), asked.known_at)
+    names = {each.series_id: str(each) for each in then}
     within = Q(series_id__in=names, gaming_day__range=(asked.first, asked.last))
     found = entries(asked.club_id, within, known_at=asked.known_at)
     rows = [

@@ -17,7 +17,7 @@ from casino.cage.queries.tallies import (
 )
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
-from casino.reports.queries.as_of import as_of
+from casino.reports.queries.as_of import as_of, name_drawers
 from casino.reports.sheet import Report, ReportParams, left_out, without_sums
 from casino.sheets.columns import cents, count, day, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
@@ -218,7 +218,9 @@ def _found(asked: ReportParams, found: QuerySet[Shift] | None = None) -> list[Sh
         days = (asked.first, asked.last)
         found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
     named = found.select_related("drawer", "cashier").order_by("opened_at", "id")
-    return as_of(named, asked.known_at)
+    known = as_of(named, asked.known_at)
+    name_drawers(known, asked.known_at)
+    return known
 
 
 def _register(
