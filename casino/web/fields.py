@@ -135,6 +135,8 @@ class ActForm(forms.Form):
     refusal: Refusal | None = None
     next_step: NextStep | None = None
     paragraph = ""
+    # The field at which the refusal stands, "" where it is about none that is shown.
+    refused_at = ""
     # Who was typed as a guest and is none yet, where the reader may add guests.
     new_guest = ""
 
@@ -184,6 +186,7 @@ class ActForm(forms.Form):
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:
                 self.add_error(field, refusal.message.localized())
+                self.refused_at = "" if self[field].is_hidden else field
                 break
 
     def focus(self) -> None:

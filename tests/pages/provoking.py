@@ -1,7 +1,9 @@
 """What a person does on pages until the house refuses it, as a line of a table."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +15,7 @@ from tests.pages.leading import DONE, STEP, lacks, refused
 from tests.world import World, a_key
 
 Known = Callable[[World], dict[str, Any]]
+AT_A_FIELD = re.compile(r'<p class="error".*?</p>')
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,8 +115,20 @@ def _misleads(client: Client, tried: Try, ids: dict[str, Any], answer: Any) -> I
     refusal = refused(answer)
     assert refusal
     yield from lacks(client, tried.where(ids), answer, refusal)
+    page = words(unescape(answer.getvalue().decode()))
+    said = page.count(words(str(refusal.message)))
+    if said > 1 and 'class="counts' in page:
+        # A sheet says it above alone: `.title:has(~ .note.bad) .error`.
+        said = AT_A_FIELD.sub("", page).count(words(str(refusal.message)))
+    if said != 1:
+        yield f"says it {said} times"
     if tried.leads != bool(STEP.search(answer.getvalue().decode())):
         yield "leads", not tried.leads
+
+
+def words(text: str) -> str:
+    """Return a text without what a page breaks its lines by."""
+    return " ".join(text.split())
 
 
 def _undone(world: World, known: Known, sent: Iterable[Send]) -> Iterator[Any]:
