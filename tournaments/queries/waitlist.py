@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -11,7 +11,7 @@ from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.players.queries import family
 from casino.refusals import NotFound
-from tournaments.models import Entry, Ticket, Tournament, WaitlistEntry
+from tournaments.models import Entry, Purchase, Ticket, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.days import laid_by
 from tournaments.rules.admission import list_moves
@@ -103,6 +103,24 @@ def _tickets_without_entry(tournament: Tournament) -> QuerySet[Ticket]:
     """Return the unused tickets to a tournament of who is not in it."""
     entered = Entry.objects.filter(tournament=tournament, refunded_at=None).values("player")
     return Ticket.objects.unused().filter(target=tournament).exclude(player__in=entered)
+
+
+def lost_place(entry: Entry, at: datetime) -> bool:
+    """
+    Return whether the place of a player who is out went to somebody else since (VOO-T5).
+
+    A ticket that was there before, to a tournament that was full, holds none of those who played.
+    """
+    tournament = entry.tournament
+    if entry.out_at is None or lists(tournament, at).free:
+        return False
+    anew = (Purchase.What.ENTRY, Purchase.What.REENTRY)
+    sold = Purchase.objects.filter(entry__tournament=tournament, what__in=anew, refund=None)
+    booked = WaitlistEntry.objects.filter(tournament=tournament, what="booking", ended_at=None)
+    moved = Q(won_in__isnull=False) & ~Q(won_in__target=tournament)
+    held = Ticket.objects.unused().filter(Q(won_at__gte=entry.out_at) | moved, target=tournament)
+    since = (sold.filter(at__gte=entry.out_at), booked.filter(at__gte=entry.out_at), held)
+    return any(found.exists() for found in since)
 
 
 def listed(club_id: int, listed_id: int) -> WaitlistEntry:

@@ -15,7 +15,7 @@ from tournaments.queries.clock import addons_open, rebuys_open, was_sold
 from tournaments.queries.days import has_bag
 from tournaments.queries.presence import attendance
 from tournaments.queries.requests import purchase_request, request_of
-from tournaments.queries.waitlist import lists
+from tournaments.queries.waitlist import lists, lost_place
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.shared import (
@@ -79,7 +79,7 @@ def allowed_more(
         paid_at=asked.paid_at if asked else None,
     )
     stays = asked and stays_out(entry, asked)
-    lost = what == "rebuy" and entry.out_at and not stays and not lists(tournament, stamp.at).free
+    lost = what == "rebuy" and not stays and lost_place(entry, stamp.at)
     if what == "reentry" or lost:
         _check_place(stamp, tournament, entry.player_id)
     return entry, asked, because

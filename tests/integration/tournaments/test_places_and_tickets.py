@@ -6,10 +6,11 @@ import pytest
 
 from tests.refusing import refused
 from tests.tournament_floor import at_seat, begun, opened, out, placed, td
-from tests.tournaments import a_tournament, enter, now, ticket_given
+from tests.tournaments import a_tournament, enter, now, signed, ticket_given
 from tests.world import World, a_club
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.queries.order import playing
+from tournaments.services.campaigns import give_ticket
 from tournaments.services.during_play import NotSold
 from tournaments.services.listing import join_list
 from tournaments.services.moves import balance_tables
@@ -58,6 +59,27 @@ def test_a_rebuy_at_once_keeps_the_place_before_who_waits(world: World):
     pays = {"shift_id": shift, "paid_with": "cash"}
     sell_more(world.stamp("21:06"), entry_id=ann.pk, what="rebuy", **pays)
     assert {str(each.player) for each in playing(now(friday))} == {"Ann", "Bob", "Cat"}
+
+
+@pytest.mark.parametrize("given", ["before", "since"])
+def test_a_ticket_to_a_full_tournament_takes_no_rebuy_of_who_played(world: World, given: str):
+    shift, friday = world.open_shift(), a_tournament(world, places=3, **REBUYS)
+    opened(world, friday, 1)
+    ann, *_ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    lea = {"tournament_id": friday.pk, "player_id": world.player("Lea").pk, "campaign": "Advent"}
+    if given == "before":
+        signed(world, give_ticket.ask(td(world, "20:50"), **lea), clock="20:51")
+    begun(world, friday)
+    out(world, friday, ann, "21:05")
+    if given == "since":
+        signed(world, give_ticket.ask(td(world, "21:06"), **lea), clock="21:07")
+
+    pays = {"entry_id": ann.pk, "what": "rebuy", "shift_id": shift.pk, "paid_with": "cash"}
+    if given == "since":
+        refused(NotSold, sell_more, world.stamp("21:08"), **pays)
+    else:
+        sell_more(world.stamp("21:08"), **pays)
+        assert {str(each.player) for each in playing(now(friday))} == {"Ann", "Bob", "Cat"}
 
 
 def test_who_holds_a_ticket_is_sold_no_entry_for_money(world: World):
