@@ -172,7 +172,8 @@ class FoundHandForm(HandForm):
     """A hand whose slip was found later: when it was dealt, and how that came."""
 
     def __init__(self, *args: Any, club: Club, session: Session, now: datetime, **kw: Any) -> None:
-        self.club, self.now = club, now
+        # Of the night of that table, whenever the slip turns up.
+        self.club, self.now = club, min(now, session.closed_at or now)
         super().__init__(*args, games={game for game, _ in terms_played(session)}, **kw)
 
     def clean_played_at(self) -> datetime:

@@ -1,6 +1,7 @@
 """A hand whose slip is found after its table was closed is booked, by the correction's rules."""
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from cashgames.services.hands import HandKnown, rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import close_session
+from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.closing.services.days import close_due_days
 from casino.refusals import BadInput
@@ -22,7 +24,7 @@ from jackpot.models import Jackpot
 from tests.correcting import buy, floor, leave, wrong
 from tests.counting import sign
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World, a_club, a_key
 
 SLIP: dict[str, Any] = {"pots_cents": [9_000], "players_dealt": 2, "board_cards_dealt": 3}
 WHY = "Slip in the tray"
@@ -128,3 +130,11 @@ def test_the_page_of_the_closed_table_leads_to_it(world: World):
     door = f"/tallinn/tables/{session.pk}/hand/found/"
     assert f'href="{door}"' in page
     assert 'name="played_at"' in client.get(door).text
+    # The time typed is one of that night, whenever the slip turns up.
+    typed = {"name": "17", "played_at": "22:00", "main_pot_cents": "90", "players_dealt": "2"}
+    typed |= {"first_round_passed": "on", "reason": WHY, "key": str(a_key())}
+    shown = client.post(door, typed)
+    (fingerprint,) = re.findall(r'name="shown" value="([^"]+)"', shown.text)
+    client.post(door, typed | {"shown": fingerprint, "confirm": "1"})
+    (asked,) = Proposal.objects.filter(operation="cashgames.book_found_hand")
+    assert datetime.fromisoformat(asked.content["played_at"]) == world.at("22:00")
