@@ -10,7 +10,7 @@ from casino.kept_sql import kept_sql
 from casino.messages import msg
 from casino.refusals import NotFound
 from tournaments import postings
-from tournaments.models import RoyalFlush, SeriesAward
+from tournaments.models import Entry, RoyalFlush, SeriesAward
 
 
 def award_of(club_id: int, payable_id: int) -> RoyalFlush | SeriesAward:
@@ -25,8 +25,25 @@ def award_of(club_id: int, payable_id: int) -> RoyalFlush | SeriesAward:
 
 def standing_flushes() -> QuerySet[RoyalFlush]:
     """Return the flushes that were paid or are due: no share of them was taken back."""
-    back = Payable.objects.filter(act_id=OuterRef("act_id"), reversal__isnull=False)
-    return RoyalFlush.objects.exclude(Exists(back))
+    return RoyalFlush.objects.exclude(Exists(_back()))
+
+
+def jackpot_share(entry: Entry) -> Payable | None:
+    """Return a payment of an award to an entry that stands, from a jackpot of its series."""
+    flushes = standing_flushes().filter(holders__has_key=str(entry.pk))
+    shares = SeriesAward.objects.exclude(Exists(_back())).filter(
+        shares_cents__has_key=str(entry.pk)
+    )
+    acts = [
+        act_id
+        for awards in (flushes, shares)
+        for act_id in awards.filter(tournament=entry.tournament_id).values_list("act_id", flat=True)
+    ]
+    return Payable.objects.filter(act_id__in=acts).order_by("-id").first()
+
+
+def _back() -> QuerySet[Payable]:
+    return Payable.objects.filter(act_id=OuterRef("act_id"), reversal__isnull=False)
 
 
 @kept_sql

@@ -8,9 +8,10 @@ from casino.names import guest
 from casino.players.queries import family, player
 from casino.players.services.guests import held_guest
 from casino.refusals import Refusal
-from tournaments.models import Entry, RoyalFlush, SeriesAward, Ticket, Tournament
+from tournaments.models import Entry, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
+from tournaments.queries.pool_awards import jackpot_share
 from tournaments.services.shared import held_tournament
 
 GUEST = "tournaments.correct_guest"
@@ -92,10 +93,13 @@ def _check_awards(tournament: Tournament, entry: Entry) -> None:
             next_page="prizes-take-back",
             about={"tournament_id": tournament.pk},
         )
-    flushes = RoyalFlush.objects.filter(tournament=tournament, holders__has_key=str(entry.pk))
-    shares = SeriesAward.objects.filter(tournament=tournament, shares_cents__has_key=str(entry.pk))
-    if flushes.exists() or shares.exists():
-        raise GuestStays(msg("{player} has won a part of a jackpot.", player=entry.player))
+    if share := jackpot_share(entry):
+        raise GuestStays(
+            msg("{player} has won a part of a jackpot.", player=entry.player),
+            next_step=msg("Take back that award, correct the guest, then award it again."),
+            next_page="payment",
+            about={"payable_id": share.pk},
+        )
 
 
 def _ticket(tournament: Tournament, entry: Entry, player_id: int) -> Ticket | None:

@@ -20,6 +20,7 @@ from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, World
 from tournaments.models import Tournament
 from tournaments.queries.pools import day_check, rfj_pool_cents, surcharge_pool_cents
+from tournaments.services.guest_corrections import GuestStays, correct_guest
 from tournaments.services.pool_awards_back import LaterFlush, TakenBackBefore, take_back_jackpot
 from tournaments.services.royal_flush import ClaimedBefore
 from tournaments.services.series_jackpot import Winner, pay_series_jackpot
@@ -120,6 +121,20 @@ def test_a_later_hand_that_was_paid_from_what_was_left_goes_first(world: World, 
     signed(world, back(world, later), clock="22:31")
     signed(world, back(world, first, "22:32"), clock="22:33")
     assert rfj_pool_cents(world.club.pk, friday.series_id or 0) == 3_000
+
+
+@pytest.mark.parametrize("won", ["jackpot", "flush"])
+def test_once_it_is_taken_back_the_guest_of_the_entry_is_corrected(
+    world: World, friday: Tournament, won: str
+):
+    owed = flush(world, friday, e1="AHKH") if won == "flush" else given(world, friday, Ann=900)[0]
+    ann = friday.entries.get(player=owed.player)
+    other = {"entry_id": ann.pk, "player_id": world.player("Ann 2").pk, "reason": "Other Ann"}
+    said = refused(GuestStays, correct_guest.ask, td(world, "22:25"), **other)
+    assert (said.next_page, said.about) == ("payment", {"payable_id": owed.pk})
+    signed(world, back(world, owed), clock="22:31")
+    signed(world, correct_guest.ask(td(world, "22:32"), **other), clock="22:33")
+    assert friday.entries.get(id=ann.pk).player.name == "Ann 2"
 
 
 def test_a_prize_is_no_jackpot(world: World, shift: Shift):
