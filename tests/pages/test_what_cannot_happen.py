@@ -56,6 +56,7 @@ STILL = {
     "count-correct",
     "dealer",
     "dealer-correct",
+    "guest-correct",
     "hand-correct",
     "hand-found",
     "hand-take-back",
