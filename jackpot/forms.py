@@ -27,7 +27,7 @@ from jackpot.services.claims import HandShown, prepare_claim, withdraw_claim
 from jackpot.services.evidence import NEAR, attach_evidence, record_evidence
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
-from jackpot.services.pools import open_jackpot
+from jackpot.services.pools import open_jackpot, rename_jackpot
 from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
 from jackpot.services.taking_back import take_back_award
@@ -183,6 +183,7 @@ class AttachmentForm(ActForm):
 
 
 OpenForm = form_of(open_jackpot, name=_("Name"))
+RenameForm = form_of(rename_jackpot, name=_("Right name"))
 # Which club's tables feed the pool too, and why.
 ShareForm = form_of(share_pool, club_id=_("Club"), reason=_("Why"))
 # Money sent to another club.

@@ -19,6 +19,7 @@ urlpatterns = [
     path("jackpot/<int:jackpot_id>/", reports.pool, name="pool"),
     path("jackpot/<int:jackpot_id>/movements.csv", reports.movements_file, name="pool-movements"),
     path("jackpot/<int:jackpot_id>/hits.csv", reports.hits_file, name="pool-hits"),
+    path("jackpot/<int:jackpot_id>/rename/", levels.rename_pool, name="pool-rename"),
     path("jackpot/<int:jackpot_id>/adjust/", reports.adjust, name="pool-adjust"),
     path("jackpot/<int:jackpot_id>/share/", clubs.share, name="pool-share"),
     path("jackpot/claims/", claims.claims, name="claims"),

@@ -55,6 +55,7 @@ KEPT_FORMER = (
     "cage_payable",
     "cashgames_session",
     "cashgames_table",
+    "jackpot_jackpot",
     "tournaments_tournament",
 )
 COLUMNS = """

@@ -29,7 +29,7 @@ from casino.ledger.queries.documents import opened_with
 from casino.ledger.queries.gaming_days import seal_of, seal_recorded_at
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
-from casino.reports.queries.as_of import name_drawers, name_tables
+from casino.reports.queries.as_of import name_drawers, name_tables, rows_as_of
 from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
@@ -114,7 +114,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
         sections=(
             _tables(takes, games),
             _boxes(boxes, games),
-            _levels(club, row.day),
+            _levels(club, row.day, known_at),
             _shifts(club.id, row.day, known_at),
             _due(due),
             _corrections(club.id, row.day, known_at),
@@ -214,7 +214,9 @@ def _boxes(boxes: list[Box], games: Mapping[int, str]) -> Section:
     return Section(name="box", title=msg("Boxes counted"), rows=rows)
 
 
-def _levels(club: Club, day: date) -> Section:
+def _levels(club: Club, day: date, known_at: datetime | None) -> Section:
+    found = levels_on(club.id, day)
+    rows_as_of([each.jackpot for each in found], known_at)
     rows = tuple(
         SummaryRow(
             item=f"{fixed.jackpot.name}",
@@ -223,7 +225,7 @@ def _levels(club: Club, day: date) -> Section:
             path=("jackpot", fixed.jackpot_id),
             note=_fixed(club, fixed),
         )
-        for fixed in levels_on(club.id, day)
+        for fixed in found
     )
     return Section(name="jackpot", title=msg("Jackpot levels fixed"), rows=rows)
 

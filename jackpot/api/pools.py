@@ -17,7 +17,7 @@ from jackpot.queries import levels
 from jackpot.queries.levels import Level, LevelAtClose
 from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
 from jackpot.services.adjustments import adjust_pool
-from jackpot.services.pools import open_jackpot
+from jackpot.services.pools import open_jackpot, rename_jackpot
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -57,6 +57,12 @@ class Jackpots(ActView):
         return [levels.level(jackpot) for jackpot in levels.jackpots(self.club.pk)]
 
     post = sends(open_jackpot, JackpotOut, example={"name": "Bad beat"})
+
+
+class JackpotRename(ActView):
+    """/jackpots/<id>/rename/"""
+
+    post = sends(rename_jackpot, JackpotOut, status=200, example={"name": "Bad beat"})
 
 
 class JackpotHistory(ActView):
@@ -146,6 +152,7 @@ class JackpotAdjustment(ActView):
 routes = [
     path("jackpots/", Jackpots.as_view(), name="api-jackpots"),
     path("jackpots/funds/", JackpotFunds.as_view(), name="api-jackpot-funds"),
+    path("jackpots/<id:jackpot_id>/rename/", JackpotRename.as_view(), name="api-jackpot-rename"),
     path("jackpots/<id:jackpot_id>/history/", JackpotHistory.as_view(), name="api-history"),
     path("jackpots/<id:jackpot_id>/movements/", JackpotMovements.as_view(), name="api-movements"),
     path("jackpots/<id:jackpot_id>/adjust/", JackpotAdjustment.as_view(), name="api-adjust"),

@@ -1,19 +1,21 @@
 """Opening jackpots and fixing their levels."""
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
-from casino.acts.kinds import ShortName
+from casino.acts.kinds import Id, ShortName
 from casino.acts.runner import act
+from casino.approvals.signed import NothingChanges
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
+from casino.ledger.queries.documents import row_written
 from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import LevelFixed
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import NotFound, Refusal
 from jackpot.models import Jackpot, Snapshot
 from jackpot.queries.levels import is_closed, jackpots, level_cents
 
@@ -27,10 +29,14 @@ class JackpotNamed(Refusal):
     next_step = msg("Choose another name.")
 
 
-@act(
-    "jackpot.open_jackpot",
-    replay=lambda stamp, name: Jackpot.objects.get(club=stamp.club_id, name=name),
-)
+def _opened(stamp: Stamp, *, name: str) -> Jackpot:
+    """Return the jackpot that an act opened under a name, whatever it is called since."""
+    wrote = Q(pk=row_written(stamp.act_id, Jackpot._meta.db_table))  # noqa: SLF001  (its table)
+    found = Jackpot.objects.filter(club=stamp.club_id)
+    return found.filter(wrote).first() or found.get(name=name)
+
+
+@act("jackpot.open_jackpot", replay=_opened)
 def open_jackpot(stamp: Stamp, *, name: ShortName) -> Jackpot:
     """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
     club = Club.objects.get(id=stamp.club_id)
@@ -42,6 +48,29 @@ def open_jackpot(stamp: Stamp, *, name: ShortName) -> Jackpot:
         raise
     ledger.open_account(club.id, "jackpot:pool", ref=opened.id, currency=club.currency)
     return opened
+
+
+@act("jackpot.rename_jackpot")
+def rename_jackpot(stamp: Stamp, *, jackpot_id: Id, name: ShortName) -> Jackpot:
+    """
+    Call a jackpot that the club keeps otherwise, where its name was mistyped.
+
+    What was printed, signed or sealed keeps what it was called. Raises NotFound, JackpotNamed,
+    NothingChanges.
+    """
+    found = Jackpot.objects.filter(club_id=stamp.club_id, id=jackpot_id).first()
+    if found is None:
+        raise NotFound(msg("This club has no such jackpot."))
+    if found.name == name:
+        raise NothingChanges
+    found.name = name
+    try:
+        found.save(update_fields=["name"])
+    except IntegrityError as error:
+        if constraint_name(error) == "jackpot_name_once":
+            raise JackpotNamed(field="name") from error
+        raise
+    return found
 
 
 def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:

@@ -10,11 +10,11 @@ from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
 from casino.web.pages import carry_out, live_for_many, show
 from casino.web.roles import ClubRequest, page, request_stamp
-from jackpot.forms import OpenForm
+from jackpot.forms import OpenForm, RenameForm
 from jackpot.models import Jackpot
 from jackpot.queries import levels as levels_queries
 from jackpot.queries.levels import LevelAtClose
-from jackpot.services.pools import open_jackpot
+from jackpot.services.pools import open_jackpot, rename_jackpot
 
 
 @page
@@ -37,6 +37,16 @@ def open_pool(request: ClubRequest) -> HttpResponse:
     if carry_out(request, form, open_jackpot):
         return redirect("jackpot", club=request.club.slug)
     return show(request, "jackpot/open.html", form)
+
+
+@page
+def rename_pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
+    """Call a jackpot otherwise, where its name was mistyped."""
+    found = levels_queries.jackpot(request.club.pk, jackpot_id)
+    form = RenameForm(request.POST or None)
+    if carry_out(request, form, rename_jackpot, jackpot_id=jackpot_id):
+        return redirect("pool", club=request.club.slug, jackpot_id=jackpot_id)
+    return show(request, "jackpot/rename.html", form, jackpot=found)
 
 
 def _jackpots(club: Club) -> dict[str, Any]:

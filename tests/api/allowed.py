@@ -239,6 +239,7 @@ ALLOWED = (
         "waiting/<id:waiting_id>/leave/": {"post": "CSM"},
         "waiting/<id:waiting_id>/move/": {"post": "SM"},
         "jackpots/": {"get": "CSTAMU", "post": "M"},
+        "jackpots/<id:jackpot_id>/rename/": {"post": "M"},
         "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},
         "jackpots/funds/": {"get": "SAMU"},
         "jackpots/<id:jackpot_id>/movements/": {"get": "CSTAMU"},

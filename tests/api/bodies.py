@@ -61,6 +61,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/ask-redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("jackpots/", "post"): {"name": "Second jackpot"},
+    ("jackpots/<id:jackpot_id>/rename/", "post"): {"name": "Right jackpot"},
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
     ("epoch/lost/", "post"): {"lost_ids": [UNKNOWN], "how": "not", "reason": "It never was"},
     ("epoch/copy-gone/", "post"): {"reason": "The disk burnt"},

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Q
 
 from casino.db import asked_once
@@ -38,6 +39,14 @@ def series_named(club_id: int, name: str) -> int | None:
     """Return the row of slip numbers that was opened under a name, None where none was."""
     found = Series.objects.filter(club_id=club_id, name=name)
     return found.values_list("id", flat=True).first()
+
+
+def row_written(act_id: int, table: str) -> int:
+    """Return which row of a table an act wrote first, 0 where it wrote none."""
+    sql = "SELECT min(row_id) FROM ledger_rowdigest WHERE act_id = %s AND relation = %s"
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [act_id, table])
+        return int(cursor.fetchone()[0] or 0)
 
 
 def earliest_day(at: datetime) -> date:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from copy import copy
 from datetime import date
 from typing import Any
 
@@ -220,7 +221,7 @@ def jackpots(asked: ReportParams) -> Sheet:
             why=lines_of(asked, "jackpot:pool", ref=pool.pk, first=each.day, last=each.day),
             links={"jackpot": Link(route="pool", ids=(pool.pk,))},
         )
-        for pool in levels.jackpots(asked.club_id)
+        for pool in rows_as_of(map(copy, levels.jackpots(asked.club_id)), asked.known_at)
         for each in reversed(pool_days(pool, **within, known_at=asked.known_at))
     ]
     columns = (

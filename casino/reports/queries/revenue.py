@@ -10,7 +10,7 @@ from cashgames.models import Hand, TimePeriod, TimeShare
 from casino.countroom.models import Box
 from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
-from casino.reports.queries.as_of import table_name
+from casino.reports.queries.as_of import rows_as_of, table_name
 from casino.reports.queries.cashroom import (
     AT_NO_TABLE,
     FEES,
@@ -120,7 +120,9 @@ def _each(
 
 def _at_pools(asked: ReportParams) -> Iterator[dict[str, Any]]:
     """Yield the rake of a group that was put right at pools."""
-    for each in put_right(asked).select_related("jackpot"):
+    found = list(put_right(asked).select_related("jackpot"))
+    rows_as_of([each.jackpot for each in found], asked.known_at)
+    for each in found:
         if asked.only in {"", str(each.key)}:
             yield {
                 "instant": each.at,
