@@ -71,7 +71,12 @@ def deposit(crew: Crew) -> bool:
         lacks = crew.dice.choice([0, 0, 100])
         body = {"cents": cents - lacks, "statement": "Line 12", "reason": "A note" if lacks else ""}
         moves = [("bank", cents - lacks), ("expense:over-short", lacks), ("cash:bags", -cents)]
-        crew.do(crew.accountant, f"{path}/credit/", body, moves=moves)
+        # What nobody else signed of today's bags is one sum with it.
+        alone = ["APPROVAL-010"]
+        done = crew.do(crew.accountant, f"{path}/credit/", body, moves=moves, may=alone)
+        if done.code in alone:
+            ask = f"{path}/ask-credit/"
+            crew.by_two(crew.accountant, ask, body, signer=crew.manager, moves=moves)
     return True
 
 
