@@ -45,7 +45,7 @@ def shows(text: str, name: str) -> bool:
     return bool(
         re.search(rf"\.{name}\|(\w+:[^|]+\|)?(cents|signed|less|fact)", text)
         or re.search(rf"=\w+\.{name}\b", text)
-        or re.search(rf"for [\w, ]+ in \w+\.{name}(\.items)? %}}", text)
+        or re.search(rf"for [\w, ]+ in [\w.]+\.{name}(\.items)? %}}", text)
         or ("|facts" in text and name not in WITHOUT.findall(text))
     )
 

@@ -3,6 +3,7 @@
 from casino.acts.kinds import Denominations, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Shift
+from casino.cage.queries.shifts import working_shift
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
@@ -20,8 +21,10 @@ from casino.tablefloats.services.transfers import (
     NOTHING,
     VOID,
     CountedTransfer,
+    NotNow,
     SamePerson,
     check_bank,
+    counted_before,
     held,
     keep_step,
     memo_of,
@@ -161,15 +164,22 @@ def _on_its_way(stamp: Stamp, transfer_id: int) -> tuple[Transfer, TransferStep]
     fill = held(stamp, transfer_id, way=FILL, state=ISSUED)
     issued = queries.step(fill, ISSUED)
     _open_shift(stamp, issued)
+    if counted_before(stamp, fill):
+        raise NotNow(
+            msg("{found} was counted at the table.", found=fill),
+            next_step=msg("That count is approved or withdrawn and entered anew."),
+        )
     return fill, issued
 
 
 def _open_shift(stamp: Stamp, at_desk: TransferStep) -> Shift:
-    """Return the open shift of a desk's step, held by an act. Raises ShiftCounted."""
+    """Return who asks's own open shift of a desk's step, held by an act. Raises ShiftCounted."""
     assert at_desk.shift_id is not None  # a desk's step stands in a shift
     if stamp.act_id:
         hold(Shift, at_desk.shift_id)
     shift = Shift.objects.select_related("drawer").get(id=at_desk.shift_id)
     if shift.state != Shift.State.OPEN:
         raise ShiftCounted
+    if not stamp.proposal_id:  # who signs does not work there
+        working_shift(stamp.club_id, shift.pk, cashier_id=stamp.actor_id)
     return shift

@@ -157,7 +157,7 @@ def confirming_preview(
     fill, before_cents = _arrived(stamp, transfer_id, reason=reason)
     issued = queries.step(fill, ISSUED)
     counted_cents = CountedTransfer.of(stamp, chips=chips).chips_cents
-    figures = [*_counted_before(stamp, fill), counted_cents]
+    figures = [*counted_before(stamp, fill), counted_cents]
     first, last = (
         max(abs(cents - issued.cents), abs(cents - before_cents))
         for cents in (figures[0], figures[-1])
@@ -303,7 +303,7 @@ def sent_by(transfer: Transfer) -> set[int]:
     return hands_of(issued.act_id, issued.by_id)
 
 
-def _counted_before(stamp: Stamp, fill: Transfer) -> list[int]:
+def counted_before(stamp: Stamp, fill: Transfer) -> list[int]:
     """Return what was counted of a fill before this count, since it got where it is."""
     asked = asked_before(
         stamp.club_id,

@@ -1,11 +1,14 @@
 """What a desk got wrong with a credit or a fill, put right by two while its shift is open."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
 from casino.approvals.services import BeneficiaryCannotApprove
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
+from casino.cage.queries.shifts import ShiftNotOpen
 from casino.cage.queries.tallies import tally
 from casino.ledger.verify import Books
 from casino.staff.models import Role
@@ -21,7 +24,7 @@ from casino.verify.findings import broken
 from tests.counting import sign
 from tests.integration.tablefloats.filling import ask, filled, issue, send, take
 from tests.refusing import refused
-from tests.world import EVENING, World
+from tests.world import EVENING, World, a_member
 
 pytestmark = pytest.mark.django_db
 WHY = "40 typed for 10"
@@ -109,3 +112,20 @@ def test_the_desk_finds_both_on_the_page_of_the_transfer(
     assert f"/tallinn/fills/{fill.pk}/take-back/" in page
     for path in (f"{taken.pk}/count-again", f"{fill.pk}/take-back"):
         assert client.get(f"/tallinn/fills/{path}/").status_code == 200
+
+
+def test_a_fill_that_the_table_counted_is_not_taken_back(world: World, shift: Shift):
+    fill = issue(world, ask(world, world.session()), shift)
+    floor = world.stamp("21:10", role=Role.SUPERVISOR)
+    confirm_fill.ask(floor, transfer_id=fill.pk, chips={500: 60})
+    stamp = world.stamp("21:12")
+    refused(NotNow, take_back_fill.ask, stamp, transfer_id=fill.pk, reason="Came back")
+
+
+def test_nobody_corrects_the_drawer_of_another_cashier(world: World, shift: Shift, taken: Transfer):
+    eve = a_member(world.club, Role.CASHIER, name="eve")
+    fill = issue(world, ask(world, taken.session), shift)
+    stamp = replace(world.stamp("23:12"), actor_id=eve.pk)
+    credit = {"transfer_id": taken.pk, "chips": {500: 90}, "reason": WHY}
+    refused(ShiftNotOpen, recount_credit.ask, stamp, **credit)
+    refused(ShiftNotOpen, take_back_fill.ask, stamp, transfer_id=fill.pk, reason="Came back")
