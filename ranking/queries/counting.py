@@ -1,8 +1,11 @@
 """Which tournaments are still to be counted, and which quarters to be closed."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from casino import clock
+from casino.approvals.models import Proposal
 from casino.house.models import Club
 from casino.ledger.queries import balances
 from casino.ledger.queries.gaming_days import days_due, is_being_backfilled
@@ -12,6 +15,18 @@ from ranking.rules.periods import first_day, following, last_day
 from tournaments.models import Tournament
 from tournaments.queries import results
 from tournaments.queries.awards import latest_award, taken_back_in
+from tournaments.queries.guests import corrected_after, corrected_in, other_guest
+
+Places = list[list[int]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Changed:
+    """The places of a counted tournament as two signed them since; act_id: of the last of those."""
+
+    places: Places
+    proposal_id: int
+    act_id: int
 
 
 def counting(tournament: Tournament) -> list[Ranking]:
@@ -35,30 +50,57 @@ def uncounted(club: Club, *, last: date = date.max) -> list[Tournament]:
     return [each for each in found if each.pk not in done]
 
 
-def awarded_anew(club: Club, *, last: date = date.max) -> list[Tournament]:
+def changed_since(club: Club, *, last: date = date.max) -> list[Tournament]:
     """
-    Return a club's counted tournaments whose prizes were taken back and whose points are still old.
+    Return a club's counted tournaments whose points are still old, up to a gaming day.
 
-    Up to a gaming day; the prizes may not have been awarded anew yet.
+    Their prizes were taken back, and may not have been awarded anew yet; or whose an entry is was
+    corrected.
     """
-    back = taken_back_in(club.pk).filter(gaming_day__lte=last, cancelled_at=None)
-    return [each for each in back.select_related("fixed", "club").order_by("id") if _is_old(each)]
+    back, other = taken_back_in(club.pk), corrected_in(club.pk)
+    found = (back | other).filter(gaming_day__lte=last, cancelled_at=None)
+    return [each for each in found.select_related("fixed", "club").order_by("id") if _is_old(each)]
 
 
 def waits_anew(tournament: Tournament) -> bool:
-    """Return whether the points of a tournament are from before its prizes were taken back."""
-    back = taken_back_in(tournament.club_id).filter(id=tournament.pk)
-    return back.exists() and _is_old(tournament)
+    """Return whether the points of a tournament are from before its result was changed."""
+    found = taken_back_in(tournament.club_id) | corrected_in(tournament.club_id)
+    return found.filter(id=tournament.pk).exists() and _is_old(tournament)
 
 
 def _is_old(tournament: Tournament) -> bool:
-    latest = Score.objects.filter(tournament=tournament).order_by("-act_id").first()
-    if latest is None:
+    if not Score.objects.filter(tournament=tournament).exists():
         return False
+    undecided = results.result(tournament) is None or latest_award(tournament) is None
+    return undecided or changed(tournament) is not None
+
+
+def changed(tournament: Tournament) -> Changed | None:
+    """
+    Return the places that two signed after a tournament was counted, None where none differ.
+
+    Those of a new award; without one, those that were counted, each with who has the entry now.
+    """
+    latest = Score.objects.filter(tournament=tournament).order_by("-act_id").first()
     found, award = results.result(tournament), latest_award(tournament)
-    if found is None or award is None:
-        return True
-    return award.act_id > latest.act_id and [*map(list, found.places)] != latest.places
+    if latest is None or found is None or award is None:
+        return None
+    corrected = corrected_after(tournament, latest.act_id)
+    places = _with_guests(latest.places, corrected)
+    signed = {each.decision_act_id or 0: each.pk for each in corrected}
+    if award.act_id > latest.act_id:
+        places, signed[award.act_id] = [*map(list, found.places)], award.proposal_id
+    if places == latest.places:
+        return None
+    return Changed(places=places, proposal_id=signed[max(signed)], act_id=max(signed))
+
+
+def _with_guests(places: Places, corrected: Iterable[Proposal]) -> Places:
+    """Return places with each guest whose entry was corrected in the stead of the one it had."""
+    for each in corrected:
+        was, becomes = other_guest(each)
+        places = [[becomes if one == was else one for one in group] for group in places]
+    return places
 
 
 def score(ranking: Ranking, tournament_id: int) -> Score | None:
@@ -74,7 +116,7 @@ def unfinished(ranking: Ranking, quarter: str) -> list[Tournament]:
         for club in clubs(ranking)
         for each in (
             *uncounted(club, last=last_day(quarter)),
-            *awarded_anew(club, last=last_day(quarter)),
+            *changed_since(club, last=last_day(quarter)),
         )
         if each.gaming_day >= first_day(quarter) and counts(ranking, each)
     ]

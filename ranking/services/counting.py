@@ -27,13 +27,12 @@ from casino.refusals import BadInput, Refusal
 from ranking import postings
 from ranking.models import Points, Ranking, Score
 from ranking.queries import rankings
-from ranking.queries.counting import awarded_anew, counting, uncounted
+from ranking.queries.counting import changed, changed_since, counting, uncounted
 from ranking.queries.standing import closed_quarter
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import Placed, placed, ranking_points
 from tournaments.models import Tournament
 from tournaments.queries import results, tournaments
-from tournaments.queries.awards import latest_award
 from tournaments.queries.results import Result
 
 log = structlog.get_logger()
@@ -110,11 +109,11 @@ def count_due(at: datetime) -> int:
                 done += 1
             except (Refusal, DatabaseError):
                 log.exception("a tournament could not be counted", tournament=each.pk)
-        for each in awarded_anew(club):
-            award = latest_award(each)
-            if award is None or results.result(each) is None:
+        for each in changed_since(club):
+            anew = changed(each)
+            if anew is None:
                 continue
-            key = uuid5(COUNTS, f"{each.pk} anew {award.act_id}")
+            key = uuid5(COUNTS, f"{each.pk} anew {anew.act_id}")
             stamp = club_stamp(club, at=at, actor_id=None, key=key)
             try:
                 recount_tournament(stamp, tournament_id=each.pk)
@@ -156,24 +155,25 @@ def count_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
 @act("ranking.recount_tournament")
 def recount_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
     """
-    Correct the points of a tournament whose prizes were taken back and awarded anew.
+    Correct the points of a tournament whose prizes were awarded anew, or the guest of an entry.
 
     The differences are booked in the quarter that is open, as the two decided who signed the new
-    award; a closed quarter stays as it is. Source: OLY-5.4, AMB-98. Raises NotFound, NotDecided.
+    award or the other guest; a closed quarter stays as it is. Source: OLY-5.4, AMB-98.
+    Raises NotFound, NotDecided.
     """
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     hold_rankings(stamp.club_id)
-    found, award = results.result(tournament), latest_award(tournament)
-    if found is None or award is None:
+    found, anew = results.result(tournament), changed(tournament)
+    if found is None or anew is None:
         raise NotDecided
-    by_two = replace(stamp, proposal_id=award.proposal_id)
+    by_two = replace(stamp, proposal_id=anew.proposal_id)
     before = Score.objects.filter(tournament=tournament)
     firsts = list(before.filter(number=1).select_related("ranking__club").order_by("ranking"))
     counted = [
         compute(
             each.ranking,
             tournament,
-            found.places,
+            anew.places,
             result=found,
             before=points_now(each.ranking, tournament),
         )

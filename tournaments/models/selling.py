@@ -29,6 +29,11 @@ class Entry(Localizable, models.Model):
     act_id = models.BigIntegerField()
 
     class Meta:
+        indexes = [
+            models.Index(
+                "tournament", name="tournaments_guest_corrected", condition=~Q(corrected_by=[])
+            )
+        ]
         constraints = [
             models.UniqueConstraint("act_id", "number", name="tournaments_entry_of_act"),
             models.UniqueConstraint("tournament", "number", name="tournaments_ticket_once"),

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from casino.approvals.models import Proposal
-from casino.names import with_names
+from casino.names import GUEST, with_names
 from casino.staff.models import User
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +32,25 @@ def other_guests(entries: Iterable[Entry]) -> dict[int, list[OtherGuest]]:
     people = Proposal.objects.select_related("proposed_by", "decided_by")
     found = people.in_bulk(ids)
     return {entry_id: [_said(found[one]) for one in by] for entry_id, by in corrected.items()}
+
+
+def corrected_in(club_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments of a club in which the guest of an entry was corrected."""
+    corrected = Entry.objects.filter(tournament__club=club_id).exclude(corrected_by=[])
+    return Tournament.objects.filter(id__in=corrected.values("tournament"))
+
+
+def corrected_after(tournament: Tournament, act_id: int) -> list[Proposal]:
+    """Return what was signed after an act on whose the entries are, the first one first."""
+    corrected = Entry.objects.filter(tournament=tournament).exclude(corrected_by=[])
+    ids = [one for by in corrected.values_list("corrected_by", flat=True) for one in by]
+    found = Proposal.objects.filter(id__in=ids, decision_act_id__gt=act_id)
+    return list(found.order_by("decision_act_id"))
+
+
+def other_guest(request: Proposal) -> tuple[int, int]:
+    """Return the ids of whose card an entry was sold by, and of whose it is."""
+    return request.content["was"][GUEST], request.content["becomes"][GUEST]
 
 
 def _said(request: Proposal) -> OtherGuest:

@@ -10,15 +10,19 @@ from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import PlayerNamed, identify
+from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.amounts import verify_amounts
-from ranking.models import Points
+from casino.verify.findings import broken
+from ranking.models import Points, Score
+from ranking.services.correcting import PlaceOf, correct_points
 from ranking.services.counting import count_due, points_now
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, decided, enter, now, signed, sold, ticket_given
 from tests.world import EVENING, World
 from tournaments.models import Entry, Tournament
+from tournaments.queries.awards import prizes_of
 from tournaments.queries.careers import career_of
 from tournaments.queries.guests import other_guests
 from tournaments.services.guest_corrections import GuestStays, correct_guest
@@ -96,6 +100,52 @@ def test_points_follow_the_guest(world: World, shift: Shift):
     assert after == {
         (right if player == entries[0].player_id else player): x100
         for player, x100 in before.items()
+    }
+
+
+def test_points_of_who_won_no_prize_follow_the_guest(world: World, shift: Shift):
+    friday = a_tournament(world, ranking=True)
+    entries = enter(world, friday, *[f"P{n}" for n in range(10)], shift_id=shift.pk)
+    right, third = world.player("Mari Tamm").pk, world.player("Mari Kask").pk
+    decided(world, friday, entries)
+    count_due(world.at("23:03"))
+    ranking = Points.objects.first().score.ranking
+    before = points_now(ranking, friday)
+    paid = set(prizes_of(friday).values_list("entry", flat=True))
+    one = next(each for each in entries if each.player_id in before and each.pk not in paid)
+    signed(world, ask(world, one, third, "23:10"), clock="23:11")
+    asked = ask(world, Entry.objects.get(id=one.pk), right, "23:12")
+    signed(world, asked, clock="23:13")
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
+    assert count_due(world.at("23:16")) == 1
+    assert not count_due(world.at("23:17"))
+    after = points_now(ranking, friday)
+    assert after == {
+        (right if player == one.player_id else player): x100 for player, x100 in before.items()
+    }
+    assert Score.objects.get(ranking=ranking, tournament=friday, number=2).proposal_id == asked.pk
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
+
+
+def test_places_that_were_corrected_by_hand_stay_with_another_guest(world: World, shift: Shift):
+    friday = a_tournament(world, ranking=True)
+    entries = enter(world, friday, *[f"P{n}" for n in range(10)], shift_id=shift.pk)
+    decided(world, friday, entries)
+    count_due(world.at("23:03"))
+    ranking = Points.objects.first().score.ranking
+    counted = Score.objects.get(ranking=ranking, tournament=friday).places
+    players = [player for (player,) in counted]
+    players[3], players[4] = players[4], players[3]
+    places = [PlaceOf(player_id=who, place=at) for at, who in enumerate(players, start=1)]
+    what = {"tournament_id": friday.pk, "places": places, "reason": "The film says so"}
+    asked = correct_points.ask(world.stamp("23:05", role=Role.ACCOUNTANT), **what)
+    signed(world, asked, clock="23:06")
+    before = points_now(ranking, friday)
+    one, right = next(each for each in entries if each.player_id == players[3]), world.player("R")
+    corrected(world, one, right.pk, "23:12")
+    count_due(world.at("23:16"))
+    assert points_now(ranking, friday) == {
+        (right.pk if player == one.player_id else player): x100 for player, x100 in before.items()
     }
 
 
