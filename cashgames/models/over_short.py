@@ -11,7 +11,8 @@ class OverShort(models.Model):
     The chips of a table counted against its books, and the difference booked.
 
     player: whose stack was more than the table held; none where the table itself was counted.
-    Where that cash-out is corrected, a row the other way round takes it back.
+    Where that cash-out is corrected, a row the other way round takes it back. One of the act of a
+    hand is what that hand, found later, explains of a shortage; it goes with the hand likewise.
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="over_shorts")

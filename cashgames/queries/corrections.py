@@ -129,6 +129,14 @@ def hand(club_id: int, hand_id: int) -> Hand:
     return _one(found.select_related("session__table"), "hand_id")
 
 
+def was_found(hand: Hand) -> bool:
+    """Return whether a hand, as first entered, was one whose slip was found later."""
+    first: Any = hand
+    while first.instead_of:
+        first = first.instead_of
+    return Correction.objects.filter(act_id=first.act_id).exists()
+
+
 def move(club_id: int, move_id: int) -> ChipMove:
     """Return a move of chips of the club that was booked, standing or not. Raises NotFound."""
     found = ChipMove.objects.filter(seat__session__club_id=club_id, id=move_id, reverses=None)

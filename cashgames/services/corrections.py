@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from cashgames.models import Correction, Hand, Session
+from cashgames.models import Correction, Hand, OverShort, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.board import on_terms_of
 from cashgames.queries.tables import hand as named_hand
@@ -13,6 +13,7 @@ from cashgames.rules.jackpot_drop import PotCharges
 from cashgames.rules.plausible import Doubt
 from cashgames.services.correcting import Correcting, check_stands, corrects
 from cashgames.services.hands import Dealt, HandKnown, charges_of, post_hand
+from cashgames.services.over_short import explain_short, over_with, short_cents, take_back_over
 from cashgames.services.plausible import check_noted, doubts_then, keep_note
 from cashgames.services.shared import MAX_SEATS, Game, Pots, check_by_hand, held_session
 from casino.acts.kinds import Id, Note, Reason, Whole
@@ -55,6 +56,11 @@ class RightHand:
         return self.taken.drop.drop_cents
 
     @property
+    def taken_cents(self) -> int:
+        """What the house and the jackpot take of it."""
+        return self.rake_cents + self.drop_cents
+
+    @property
     def figures(self) -> tuple[Any, ...]:
         """Everything that is kept of it. The game dealt is not: it counts by what is taken."""
         passed = first_round_passed(self.dealt.street, self.book.first_round)
@@ -77,13 +83,15 @@ def take_back_hand(stamp: Stamp, *, hand_id: Id, reason: Reason) -> Correction:
     """
     Take back a hand that never was: its rake and drop are reversed, its number stays taken.
 
+    What a hand that was found explained of a shortage is short again.
     By the supervisor while the gaming day is open and no level was fixed since; later the manager
     signs. Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, NotEnough.
     """
     hand = _standing(stamp, hand_id)
     correcting = _correcting(stamp, hand, reason)
-    with correcting.at_tables({hand.session_id: hand.rake_cents + hand.drop_cents}):
-        _take_back(correcting, hand)
+    over = over_with(hand)
+    with correcting.at_tables({hand.session_id: _taken_cents(hand) - _cents(over)}):
+        _take_back(correcting, hand, over)
     return correcting.keep(Correction.What.HAND)
 
 
@@ -128,7 +136,8 @@ def correct_hand(
 
     session_id: the table at which it was dealt, where it was entered at another. The rules are
     those of its own gaming day, the entries those of today. deviation: the supervisor's note on a
-    hand beyond what the table had at that time; it is kept and listed. Source: CATALOGUE 3.14.
+    hand beyond what the table had at that time; it is kept and listed. A hand that was found
+    explains of its table's shortage what is right. Source: CATALOGUE 3.14.
     Raises as take_back_hand, NothingChanges, TakenByBox, HandKnown, Implausible.
     """
     hand = _standing(stamp, hand_id)
@@ -141,17 +150,19 @@ def correct_hand(
     }
     right = _right(stamp, hand, session_id, pots_cents, players_dealt, **dealt)
     correcting = _correcting(stamp, hand, reason)
-    gives = {hand.session_id: hand.rake_cents + hand.drop_cents}
-    takes = {right.session.pk: -right.rake_cents - right.drop_cents}
+    over = over_with(hand)
+    explained = _explained_cents(hand, right, over)
+    gives = {hand.session_id: _taken_cents(hand) - _cents(over)}
+    takes = {right.session.pk: explained - right.taken_cents}
     both = {one: gives.get(one, 0) + takes.get(one, 0) for one in gives | takes}
     with correcting.at_tables(both):
         # Where the chips lie there it is booked first: the pool never lacks what it then gets.
         lie_there = -balance_cents(stamp.club_id, "chips:table", right.session.pk)
-        if first := lie_there >= right.rake_cents + right.drop_cents:
-            _book_right(correcting, hand, right)
-        _take_back(correcting, hand)
+        if first := lie_there >= right.taken_cents:
+            _book_right(correcting, hand, right, explained)
+        _take_back(correcting, hand, over)
         if not first:
-            _book_right(correcting, hand, right)
+            _book_right(correcting, hand, right, explained)
     keep_note(stamp, right.session, right.doubts, name=hand.name, deviation=deviation)
     return correcting.keep(Correction.What.HAND)
 
@@ -169,13 +180,31 @@ def _correcting(stamp: Stamp, hand: Hand, reason: str) -> Correcting:
     return Correcting(stamp=stamp, session=hand.session, concerns=hand.played_day, reason=reason)
 
 
-def _take_back(correcting: Correcting, hand: Hand) -> None:
+def _taken_cents(hand: Hand) -> int:
+    return hand.rake_cents + hand.drop_cents
+
+
+def _cents(over: OverShort | None) -> int:
+    return over.over_cents if over else 0
+
+
+def _explained_cents(hand: Hand, right: RightHand, over: OverShort | None) -> int:
+    """Return what of a shortage at its table a found hand explains as it was dealt."""
+    if not queries.was_found(hand):
+        return 0
+    return min(right.taken_cents, short_cents(right.session, without=over))
+
+
+def _take_back(correcting: Correcting, hand: Hand, over: OverShort | None) -> None:
     posted = hand.entry_id and correcting.reverse(correcting.booked(hand.entry_id))
     taken = {"rake_cents": -hand.rake_cents, "drop_cents": -hand.drop_cents}
     correcting.take_back(hand, posted=posted or None, **taken)
+    if over:
+        take_back_over(correcting, over)
 
 
-def _book_right(correcting: Correcting, hand: Hand, right: RightHand) -> None:
+def _book_right(correcting: Correcting, hand: Hand, right: RightHand, explained: int) -> None:
+    explain_short(correcting, right.session, explained)
     instead = Hand(
         session=right.session,
         played_at=hand.played_at,
@@ -260,7 +289,9 @@ def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) ->
         before=(hand.rake_cents, hand.players_dealt),
         after=(rake, right.dealt.players if right else 0),
     )
-    more = hand.rake_cents + hand.drop_cents - rake - drop
+    over = over_with(hand)
+    change = (_explained_cents(hand, right, over) if right else 0) - _cents(over)
+    more = _taken_cents(hand) - rake - drop + change
     return Preview(
         needs=kind if queries.is_over(stamp, hand.played_day, at=hand.played_at) else None,
         content={
@@ -275,6 +306,7 @@ def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) ->
             "day_state": queries.day_state(stamp.club_id, hand.played_day),
             **queries.pool_change(hand.session, drop - hand.drop_cents),
             **queries.chips_change(hand.session, more),
+            **({"over_short_change_cents": change} if change else {}),
             "rake_shares": shares,
         },
     )

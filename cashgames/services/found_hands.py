@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Sum
-
-from cashgames.models import Correction, Hand, OverShort, Session
+from cashgames.models import Correction, Hand
 from cashgames.queries import corrections as queries
 from cashgames.queries.board import on_terms_of
 from cashgames.queries.tables import hand as named_hand
@@ -15,7 +13,7 @@ from cashgames.rules.first_round import Street
 from cashgames.services.correcting import WAITS, WEEK, Correcting
 from cashgames.services.corrections import BoardCards, Draws, OpenCards, Players, RightHand
 from cashgames.services.hands import Dealt, HandKnown, charges_of, post_hand
-from cashgames.services.over_short import keep_over_short
+from cashgames.services.over_short import explain_short, short_cents
 from cashgames.services.plausible import check_noted, doubts_then, keep_note
 from cashgames.services.shared import Game, Pots, check_by_hand, held_session
 from casino.acts.kinds import Id, Name, Note, Reason
@@ -23,7 +21,6 @@ from casino.approvals.signed import Preview, signed
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import BadInput
 
@@ -41,11 +38,6 @@ class FoundHand:
     right: RightHand
     concerns: date
     short_cents: int
-
-    @property
-    def taken_cents(self) -> int:
-        """What the house and the jackpot take of it."""
-        return self.right.rake_cents + self.right.drop_cents
 
 
 def found_preview(
@@ -84,7 +76,7 @@ def found_preview(
         ahead={
             "day_state": queries.day_state(stamp.club_id, found.concerns),
             **queries.pool_change(table, right.drop_cents),
-            **queries.chips_change(table, -found.taken_cents),
+            **queries.chips_change(table, found.short_cents - right.taken_cents),
             **left,
             "rake_shares": queries.rake_shares(
                 hand, before=(0, 0), after=(right.rake_cents, players_dealt)
@@ -141,17 +133,8 @@ def book_found_hand(
     found = _found(stamp, session_id, **said)
     right, table = found.right, found.right.session
     correcting = Correcting(stamp=stamp, session=table, concerns=found.concerns, reason=reason)
-    with correcting.at_tables({table.pk: found.short_cents - found.taken_cents}):
-        if found.short_cents:
-            expected = -balance_cents(stamp.club_id, "chips:table", table.pk)
-            keep_over_short(
-                stamp,
-                table,
-                counted_cents=expected + found.short_cents,
-                expected_cents=expected,
-                reason=reason,
-                seq=correcting.next_seq(),
-            )
+    with correcting.at_tables({table.pk: found.short_cents - right.taken_cents}):
+        explain_short(correcting, table, found.short_cents)
         concerns = None if found.concerns == stamp.gaming_day else found.concerns
         hand = Hand(session=table, played_at=played_at, concerns=concerns)
         seq = correcting.next_seq()
@@ -194,13 +177,6 @@ def _found(
     )
     taken = charges_of(book, session, dealt)
     right = RightHand(session=session, book=book, dealt=dealt, taken=taken, doubts=doubts)
-    takes = right.rake_cents + right.drop_cents
-    return FoundHand(right=right, concerns=day, short_cents=min(takes, _short_cents(now)))
-
-
-def _short_cents(session: Session) -> int:
-    """Return what is booked as short of a table, less what is booked as over."""
-    booked = OverShort.objects.filter(session=session)
-    over = booked.aggregate(cents=Sum(F("counted_cents") - F("expected_cents"), default=0))
-    short: int = -over["cents"]
-    return max(0, short)
+    return FoundHand(
+        right=right, concerns=day, short_cents=min(right.taken_cents, short_cents(now))
+    )

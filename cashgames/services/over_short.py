@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Sum
 
 from cashgames import postings
-from cashgames.models import ChipMove, OverShort, Session
+from cashgames.models import ChipMove, Hand, OverShort, Session
 from cashgames.queries.tables import chips_cents
 from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
@@ -18,6 +18,7 @@ from casino.cage.services.amounts import check_counted
 from casino.cage.services.closing import owed_less
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -143,10 +144,13 @@ def _alone_cents(stamp: Stamp, session: Session) -> int:
     """
     Return what stands of a table's differences of the day and was booked by one person.
 
-    Of a cash-out that was corrected it is what came on top of what a second person signed.
+    Of a cash-out that was corrected it is what came on top of what a second person signed. What a
+    found hand explains of a shortage was not counted, so it adds nothing and takes nothing off.
     """
     rows = OverShort.objects.filter(
-        session__table=session.table_id, gaming_day=stamp.gaming_day
+        ~Exists(Hand.objects.filter(session=OuterRef("session"), act_id=OuterRef("act_id"))),
+        session__table=session.table_id,
+        gaming_day=stamp.gaming_day,
     ).order_by("id")
     alone: dict[int, int] = {}
     carried: dict[int, int] = {}
@@ -204,8 +208,37 @@ def over_of(move: ChipMove) -> OverShort | None:
     return booked.first() if move.kind == ChipMove.Kind.CASH_OUT else None
 
 
+def over_with(hand: Hand) -> OverShort | None:
+    """Return what was taken of its table's shortage with a hand that was found."""
+    booked = OverShort.objects.filter(session=hand.session_id, act_id=hand.act_id)
+    return booked.filter(counted_cents__gt=F("expected_cents"), entry__reverses=None).first()
+
+
+def short_cents(session: Session, *, without: OverShort | None = None) -> int:
+    """Return what is booked as short of a table, less what is booked as over."""
+    booked = OverShort.objects.filter(session=session.pk).exclude(pk=without.pk if without else 0)
+    over = booked.aggregate(cents=Sum(F("counted_cents") - F("expected_cents"), default=0))
+    short: int = -over["cents"]
+    return max(0, short)
+
+
+def explain_short(correcting: Correcting, session: Session, cents: int) -> None:
+    """Take so much of a table's shortage back as a found hand explains, in that hand's act."""
+    if not cents:
+        return
+    expected = -balance_cents(session.club_id, "chips:table", session.pk)
+    keep_over_short(
+        correcting.stamp,
+        session,
+        counted_cents=expected + cents,
+        expected_cents=expected,
+        reason=correcting.reason,
+        seq=correcting.next_seq(),
+    )
+
+
 def take_back_over(correcting: Correcting, over: OverShort) -> None:
-    """Take back what a cash-out booked as over, by a row the other way round."""
+    """Take back what a cash-out or a found hand booked as over, by a row the other way round."""
     stamp = correcting.stamp
     OverShort.objects.create(
         session=over.session,
