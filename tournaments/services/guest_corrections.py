@@ -7,11 +7,13 @@ from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import family, player
 from casino.players.services.guests import held_guest
+from casino.players.services.places import check_place
 from casino.refusals import Refusal
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.pool_awards import jackpot_share
+from tournaments.services.seating import TOURNAMENT, leave, plays_here, sit
 from tournaments.services.shared import held_tournament
 
 GUEST = "tournaments.correct_guest"
@@ -52,20 +54,25 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     """
     Let an entry be who played it: it was sold by the card of another guest.
 
-    Seat, chips, eliminations and place stay; prizes that are awarded after it are owed to the right
-    guest, what was awarded before goes back first. A ticket that paid it is the wrong guest's
-    again, and the right one's is used. The slips of its sales stay as they were booked. The request
-    that two signed is kept with the entry: who it was, and why. Source: OLY-3.4.28.
-    Raises NotFound, Gone, NothingChanges, GuestStays.
+    Seat, chips, eliminations and place stay, and it is the right guest who plays now (AMB-122);
+    prizes that are awarded after it are owed to that guest, what was awarded before goes back
+    first. A ticket that paid it is the wrong guest's again, and the right one's is used. The slips
+    of its sales stay as they were booked. The request that two signed is kept with the entry: who
+    it was, and why. Source: OLY-3.4.28.
+    Raises NotFound, Gone, NothingChanges, GuestStays, PlaysElsewhere.
     """
     entry, ticket = _corrected(stamp, entry_id, player_id)
     held_guest(stamp, player_id)
     if ticket:
         Ticket.objects.filter(used_by=entry).update(used_by=None)
         Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
+    plays = plays_here(entry)
+    leave(stamp, entry)
     entry.player_id = player_id
     entry.corrected_by = [*entry.corrected_by, stamp.proposal_id]
     entry.save(update_fields=["player", "corrected_by"])
+    if plays:
+        sit(stamp, entry.tournament, entry)
     return tournaments.entry(stamp.club_id, entry_id)
 
 
@@ -80,6 +87,8 @@ def _corrected(stamp: Stamp, entry_id: int, player_id: int) -> tuple[Entry, Tick
     if tournaments.has_entry(tournament, player_id):
         raise GuestStays(msg("This guest is already in the tournament."), field="player_id")
     _check_awards(tournament, entry)
+    if plays_here(entry):
+        check_place(stamp, player_id, kind=TOURNAMENT)
     return entry, _ticket(tournament, entry, player_id)
 
 

@@ -133,6 +133,12 @@ def leave(stamp: Stamp, entry: Entry) -> None:
     leave_place(stamp, player_id=entry.player_id, kind=TOURNAMENT, ending=ending)
 
 
+def plays_here(entry: Entry) -> bool:
+    """Return whether a player's place is in this tournament now."""
+    places = PlayingPlace.objects.filter(player=entry.player_id, kind=TOURNAMENT, until=None)
+    return places.filter(about__endswith=ending_of(entry.tournament_id)).exists()
+
+
 def all_leave(stamp: Stamp, tournament: Tournament) -> None:
     """Note that nobody plays here any more: the tournament is over or cancelled."""
     for each in playing(tournament):

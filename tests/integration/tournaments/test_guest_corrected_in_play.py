@@ -1,0 +1,65 @@
+"""The guest of an entry is corrected while the tournament is played."""
+
+from typing import Any
+
+import pytest
+
+from cashgames.services.seats import seat_player
+from casino.cage.models import Shift
+from casino.players.services.places import PlaysElsewhere
+from casino.staff.models import Role
+from tests.integration.tournaments.test_guest_corrected import ask, corrected
+from tests.refusing import refused
+from tests.tournament_floor import begun, opened, out
+from tests.tournaments import a_tournament, enter
+from tests.world import World
+from tournaments.models import Entry, Tournament
+from tournaments.services.tables import draw_seats
+
+
+@pytest.fixture
+def friday(world: World) -> Tournament:
+    return a_tournament(world)
+
+
+@pytest.fixture
+def played(world: World, shift: Shift, friday: Tournament) -> list[Entry]:
+    entries = enter(world, friday, "Mari Tamm", "B", "C", "D", "E", shift_id=shift.pk)
+    opened(world, friday)
+    draw_seats(world.stamp("20:15", role=Role.DIRECTOR), tournament_id=friday.pk)
+    begun(world, friday)
+    return entries
+
+
+def seated(world: World) -> dict[str, Any]:
+    """Return where a guest may sit down to a cash game."""
+    world.sell(20_000, "20:00")
+    return {"session_id": world.session().pk, "seat_no": 1, "cents": 20_000, "paid_with": "chips"}
+
+
+def test_who_plays_is_the_right_guest(world: World, friday: Tournament, played: list[Entry]):
+    wrong, right = played[0].player_id, world.player("Mari Tamm").pk
+    at = seated(world)
+    entry = corrected(world, played[0], right, "21:12")
+    stamp = world.stamp("21:15", role=Role.SUPERVISOR)
+    refused(PlaysElsewhere, seat_player, stamp, player_id=right, **at)
+    assert seat_player(stamp, player_id=wrong, **at)
+    out(world, friday, entry, "21:20")
+    at |= {"seat_no": 2}
+    world.sell(20_000, "21:22")
+    assert seat_player(world.stamp("21:25", role=Role.SUPERVISOR), player_id=right, **at)
+
+
+def test_who_is_out_plays_nowhere(world: World, friday: Tournament, played: list[Entry]):
+    right = world.player("Mari Tamm").pk
+    out(world, friday, played[0], "21:10")
+    corrected(world, Entry.objects.get(id=played[0].pk), right, "21:12")
+    stamp = world.stamp("21:15", role=Role.SUPERVISOR)
+    assert seat_player(stamp, player_id=right, **seated(world))
+
+
+def test_who_plays_a_cash_game_leaves_it_first(world: World, played: list[Entry]):
+    right = world.player("Mari Tamm").pk
+    seat_player(world.stamp("21:05", role=Role.SUPERVISOR), player_id=right, **seated(world))
+    said = refused(PlaysElsewhere, ask, world, played[0], right, "21:10")
+    assert said.field == "player_id"
