@@ -126,9 +126,14 @@ def differing_fills(act_ids: Iterable[int]) -> set[int]:
 
 
 def differed_alone_cents(fill: Transfer) -> int:
-    """Return what other fills of a table came to more or less than issued, signed by nobody."""
+    """
+    Return what other fills of a table came to more or less than issued, signed by nobody.
+
+    Of one gaming day, however often the table is opened. Source: DESIGN 12.3.
+    """
     counted = TransferStep.objects.filter(
-        transfer__session_id=fill.session_id,
+        transfer__session__table_id=fill.session.table_id,
+        transfer__gaming_day=fill.gaming_day,
         transfer__way=Transfer.Way.FILL,
         state=Transfer.State.CONFIRMED,
         entry_id__isnull=False,
