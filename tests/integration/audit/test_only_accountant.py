@@ -44,15 +44,15 @@ def who_may_sign(world: World, asked: Proposal, *, of: set[str]) -> set[str]:
     return found
 
 
-def test_who_was_dismissed_by_a_wrong_click_comes_back_by_manager_and_auditor(world: World):
+def test_who_was_dismissed_by_a_wrong_click_comes_back_by_manager_and_supervisor(world: World):
     gone = world.staff[Role.ACCOUNTANT]
     dismiss(manager(world, "12:00"), user_id=gone.pk, reason="Meant the other one")
     given = {"username": gone.username, "role": "accountant", "reason": "Revoked wrongly"}
     asked = give_role.ask(manager(world), **given)
     left = set(Role.values) - {Role.ACCOUNTANT}
-    assert who_may_sign(world, asked, of=left) == {Role.AUDITOR, Role.SUPERVISOR}
+    assert who_may_sign(world, asked, of=left) == {Role.SUPERVISOR}
 
-    sign(world, asked, Role.AUDITOR)
+    sign(world, asked, Role.SUPERVISOR)
     assert Membership.objects.filter(user=gone, role="accountant", club=world.club).exists()
     asked.refresh_from_db()
     readers = (asked.proposed_by_id, asked.decided_by_id)
@@ -76,7 +76,7 @@ def test_with_another_accountant_it_stays_the_accountants_to_sign(world: World):
     other = a_member(world.club, Role.ACCOUNTANT, name="second")
     who = world.staff[Role.ACCOUNTANT]
     asked = renew_sign_in.ask(manager(world), user_id=who.pk, reason="Forgot it")
-    refused(NotYours, sign, world, asked, Role.AUDITOR)
+    refused(NotYours, sign, world, asked, Role.SUPERVISOR)
     dismiss(manager(world, "12:12"), user_id=other.pk, reason="Left")
 
 
@@ -84,4 +84,4 @@ def test_another_role_waits_for_the_accountant(world: World):
     dismiss(manager(world, "12:00"), user_id=world.staff[Role.ACCOUNTANT].pk, reason="Left")
     given = {"username": "eve", "name": "Eve", "role": "cashier", "reason": "New"}
     asked = give_role.ask(manager(world), **given)
-    refused(NotYours, sign, world, asked, Role.AUDITOR)
+    refused(NotYours, sign, world, asked, Role.SUPERVISOR)
