@@ -85,7 +85,7 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
         )
     if found.anonymised_at:
         raise Gone(field="player_id")
-    excluded = _longest_excluded(found) if vars(found)["has_more_cards"] else found
+    excluded = _excluded(found)
     if excluded.excluded_until and excluded.excluded_until >= gaming_day:
         own = excluded.pk == found.pk
         raise PlayerExcluded(
@@ -122,6 +122,16 @@ def _players_and_age(club_id: int, player_id: int) -> QuerySet[Player]:
     return found.annotate(
         own_age=Subquery(own_age), has_more_cards=Exists(twins) | Exists(duplicates)
     )
+
+
+def excluded_until(club_id: int, player_id: int, *, gaming_day: date) -> date | None:
+    """Return until when a player may not play on a gaming day, by any card. Raises NotFound."""
+    until = _excluded(_the_only(_players_and_age(club_id, player_id))).excluded_until
+    return until if until and until >= gaming_day else None
+
+
+def _excluded(found: Player) -> Player:
+    return _longest_excluded(found) if vars(found)["has_more_cards"] else found
 
 
 def _longest_excluded(found: Player) -> Player:

@@ -5,7 +5,14 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
-from casino.players.queries import family, player
+from casino.players.queries import (
+    PlayerExcluded,
+    TooYoung,
+    admitted_player,
+    excluded_until,
+    family,
+    player,
+)
 from casino.players.services.guests import held_guest
 from casino.players.services.places import check_place
 from casino.refusals import Refusal
@@ -37,6 +44,7 @@ def guest_preview(stamp: Stamp, *, entry_id: int, player_id: int, reason: str) -
             "ticket": entry.number,
             "was": guest(entry.player_id),
             "becomes": guest(player_id),
+            **_barred(stamp, entry.tournament, player_id),
         },
         ahead={"was_card": str(entry.player.code), "becomes_card": str(right.code)},
     )
@@ -90,6 +98,26 @@ def _corrected(stamp: Stamp, entry_id: int, player_id: int) -> tuple[Entry, Tick
     if plays_here(entry):
         check_place(stamp, player_id, kind=TOURNAMENT)
     return entry, _ticket(tournament, entry, player_id)
+
+
+def _barred(stamp: Stamp, tournament: Tournament, player_id: int) -> dict[str, str | bool]:
+    """
+    Return what kept the right guest out, for who signs that it is who played (OLY-1.3, OLY-1.54).
+
+    Before the start nobody has played yet. Raises PlayerExcluded and TooYoung then.
+    """
+    try:
+        admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    except PlayerExcluded:
+        if tournament.started_at is None:
+            raise
+        until = excluded_until(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+        return {"excluded_until": str(until)}
+    except TooYoung:
+        if tournament.started_at is None:
+            raise
+        return {"too_young": True}
+    return {}
 
 
 def _check_awards(tournament: Tournament, entry: Entry) -> None:

@@ -1,18 +1,24 @@
 """The guest of an entry is corrected while the tournament is played."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from cashgames.services.seats import seat_player
+from casino.approvals.signed import StaleProposal
 from casino.cage.models import Shift
+from casino.players.models import Player
+from casino.players.queries import PlayerExcluded
+from casino.players.services.guests import exclude_player
 from casino.players.services.places import PlaysElsewhere
+from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.integration.tournaments.test_guest_corrected import ask, corrected
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, out
-from tests.tournaments import a_tournament, enter
-from tests.world import World
+from tests.tournaments import a_tournament, enter, signed
+from tests.world import EVENING, World
 from tournaments.models import Entry, Tournament
 from tournaments.services.tables import draw_seats
 
@@ -63,3 +69,36 @@ def test_who_plays_a_cash_game_leaves_it_first(world: World, played: list[Entry]
     seat_player(world.stamp("21:05", role=Role.SUPERVISOR), player_id=right, **seated(world))
     said = refused(PlaysElsewhere, ask, world, played[0], right, "21:10")
     assert said.field == "player_id"
+
+
+def excluded(world: World, player_id: int, clock: str) -> None:
+    what = {"until": EVENING + timedelta(365), "kind": "self", "reason": "Asked for it"}
+    exclude_player(world.stamp(clock, role=Role.MANAGER), player_id=player_id, **what)
+
+
+def test_nobody_excluded_gets_into_a_tournament_that_has_not_begun(world: World, shift: Shift):
+    friday = a_tournament(world)
+    ann, *_ = enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    eve = world.player("Eve").pk
+    before = ask(world, ann, eve, "20:31")
+    excluded(world, eve, "20:32")
+    refused(PlayerExcluded, ask, world, ann, eve, "20:34")
+    with pytest.raises(Refusal):
+        signed(world, before, clock="20:35")
+    assert Entry.objects.get(id=ann.pk).player_id == ann.player_id
+
+
+def test_who_signs_reads_until_when_the_one_who_played_is_excluded(
+    world: World, played: list[Entry]
+):
+    eve, kid = world.player("Eve").pk, world.player("Kid").pk
+    before = ask(world, played[0], eve, "21:10")
+    assert "excluded_until" not in before.content
+    excluded(world, eve, "21:11")
+    refused(StaleProposal, signed, world, before, clock="21:12")
+    asked = ask(world, played[0], eve, "21:13")
+    assert asked.content["excluded_until"] == str(EVENING + timedelta(365))
+    signed(world, asked, clock="21:14")
+    assert Entry.objects.get(id=played[0].pk).player_id == eve
+    Player.objects.filter(id=kid).update(birth_date=EVENING - timedelta(3650))
+    assert ask(world, played[1], kid, "21:15").content["too_young"] is True
