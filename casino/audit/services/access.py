@@ -10,8 +10,9 @@ from django.db.models import Q
 
 from casino.acts.kinds import ColleagueName, Flag, Id, OneOf, Reason, Secret, Several, Text
 from casino.acts.runner import act
+from casino.approvals.models import Proposal
 from casino.approvals.queries import open_requests_of, undecided
-from casino.approvals.signed import Preview, signed
+from casino.approvals.signed import Preview, StaleProposal, signed
 from casino.approvals.undecided import void_all
 from casino.audit.models import AccessReview
 from casino.audit.queries import codes
@@ -98,7 +99,7 @@ def role_preview(
     """Say who gets the role, and what they are by now. Raises NotFound, RolesApart, NameTaken."""
     user = User.objects.filter(username__iexact=username).first()
     alone = role == Role.ACCOUNTANT and not _accountants_beside(stamp, user)
-    needs = GIVE_ACCOUNTANT if alone else GIVE
+    needs = _as_asked(stamp, GIVE_ACCOUNTANT if alone else GIVE)
     if user is None:
         if name is None:
             raise NotFound(
@@ -275,7 +276,7 @@ def renewal_preview(stamp: Stamp, *, user_id: int, reason: str) -> Preview:
         raise SignInElsewhere(field="user_id")
     roles = _roles(stamp, user)
     alone = Role.ACCOUNTANT in roles and not _accountants_beside(stamp, user)
-    needs = RENEW_ACCOUNTANT if alone else RENEW
+    needs = _as_asked(stamp, RENEW_ACCOUNTANT if alone else RENEW)
     return Preview(content={"username": user.username}, needs=needs, not_by=[user.pk])
 
 
@@ -346,6 +347,13 @@ def review_access(stamp: Stamp, *, remark: Reason) -> AccessReview:
         reviewed_at=stamp.at,
         act_id=stamp.act_id,
     )
+
+
+def _as_asked(stamp: Stamp, needs: str) -> str:
+    """Return the signature that is needed. Raises StaleProposal for a request of another one."""
+    if Proposal.objects.filter(id=stamp.proposal_id).exclude(operation=needs).exists():
+        raise StaleProposal
+    return needs
 
 
 def _accountants_beside(stamp: Stamp, user: User | None) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
+from casino.approvals.signed import StaleProposal
 from casino.audit.queries import codes
 from casino.audit.services.access import choose_password, dismiss, give_role, renew_sign_in
 from casino.refusals import Refusal
@@ -85,3 +86,23 @@ def test_another_role_waits_for_the_accountant(world: World):
     given = {"username": "eve", "name": "Eve", "role": "cashier", "reason": "New"}
     asked = give_role.ask(manager(world), **given)
     refused(NotYours, sign, world, asked, Role.SUPERVISOR)
+
+
+def test_a_role_asked_for_while_no_accountant_could_sign_is_not_given_once_one_can(world: World):
+    gone = world.staff[Role.ACCOUNTANT]
+    dismiss(manager(world, "12:00"), user_id=gone.pk, reason="Meant the other one")
+    other = {"username": "second", "name": "Second", "role": "accountant", "reason": "New"}
+    asked = give_role.ask(manager(world), **other)
+    back = {"username": gone.username, "role": "accountant", "reason": "Revoked wrongly"}
+    sign(world, give_role.ask(manager(world), **back), Role.SUPERVISOR)
+
+    refused(StaleProposal, sign, world, asked, Role.SUPERVISOR)
+    accountants = Membership.objects.filter(club=world.club, role="accountant")
+    assert [each.user_id for each in accountants] == [gone.pk]
+
+
+def test_a_new_sign_in_of_the_only_accountant_is_not_signed_so_once_there_is_another(world: World):
+    who = world.staff[Role.ACCOUNTANT]
+    asked = renew_sign_in.ask(manager(world), user_id=who.pk, reason="Forgot it")
+    a_member(world.club, Role.ACCOUNTANT, name="second")
+    refused(StaleProposal, sign, world, asked, Role.SUPERVISOR)
