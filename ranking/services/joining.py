@@ -63,8 +63,9 @@ def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) ->
     """
     Let the points of a card count for one of another club, in every open quarter.
 
-    Who signs manages both clubs, as for a ranking of both; it is an act of each. Raises
-    NotManagerOfBoth, NotFound, NotOnePerson.
+    Who signs manages both clubs, as for a ranking of both; it is an act of each.
+
+    Raises NotManagerOfBoth, NotFound, NotOnePerson.
     """
     cards = Player.objects.filter(id__in=(player_id, person_id))
     club_ids = [card.club_id for card in cards]

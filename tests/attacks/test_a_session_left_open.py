@@ -14,7 +14,10 @@ from casino.staff.services import set_pin
 from tests.world import PASSWORD, World, a_club, a_key
 
 PIN = "2580"
-DANGEROUS = ["access", "adopt_book", "keys", "rules", "see_guest_files", "tell_programs"]
+DANGEROUS = [
+    *("access", "access_without_accountant", "adopt_book", "keys", "rules"),
+    *("see_guest_files", "tell_programs"),
+]
 PAGES = {
     "role-give": "/tallinn/acts/access/give/",
     "key-new": "/tallinn/acts/access/keys/new/",

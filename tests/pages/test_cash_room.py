@@ -23,6 +23,7 @@ def world(live_site: str) -> World:
     world = a_club()
     world.fund()
     add_table(world.stamp("07:00", role=Role.MANAGER), name="Table 1")
+    world.jackpot()
     for name in GUESTS:
         world.player(name)
     world.sell(200_000)

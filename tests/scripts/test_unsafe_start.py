@@ -92,7 +92,7 @@ FAULTS = {
         "PostgreSQL runs with synchronous_commit=off (said by its database), "
     ),
     "DELETE FROM django_migrations WHERE app = 'reports'": (
-        "This database is of another version (2 migrations are missing, first reports.0001_"
+        "This database is of another version (5 migrations are missing, first reports.0001_"
     ),
     NEWER: "This database was migrated by a newer program (cage.9999_later is unknown here): ",
     "REVOKE ALL ON django_migrations FROM casino_app": (
