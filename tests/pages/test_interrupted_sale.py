@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session as SignedInSession
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from casino.cage.models import Shift
 from casino.staff.models import Role
@@ -180,3 +180,23 @@ def test_a_proxy_that_answers_for_a_server_that_is_away_gets_nothing_typed(
     page.unroute("**/healthz")
     anna.type("Enter")
     anna.sees("Slip 2 · Chips sold + 100,00")
+
+
+def test_what_is_typed_while_the_server_is_asked_is_not_sent(page: Page, live_site: str):
+    world = a_club()
+    world.open_shift()
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    asked: list[Route] = []
+
+    def wait(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/healthz", wait)
+    anna.type("Enter", "50")
+    page.keyboard.press("Enter")
+    expect(page.locator("form[data-sent]")).to_have_count(1)
+    page.keyboard.type("9")
+    expect(page.locator("#id_cents")).not_to_be_editable()
+    asked[0].continue_()
+    anna.sees("Chips sold + 50,00")

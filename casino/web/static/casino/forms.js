@@ -255,6 +255,10 @@ const PATIENCE = 5_000;
 const AWAY = [502, 503, 504];
 
 async function ahead(form, submitter) {
+  /* What is typed while it asks would be sent, although nobody pressed for it. */
+  for (const field of form.elements) {
+    if (field.readOnly === false) [field.readOnly, field.dataset.held] = [true, "1"];
+  }
   const signal = AbortSignal.timeout(PATIENCE);
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
   form.querySelector("[data-away]")?.remove();
@@ -279,6 +283,10 @@ const STOPPED = 10_000;
 function letGo(form) {
   delete form.dataset.sent;
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+  for (const field of form.querySelectorAll("[data-held]")) {
+    field.readOnly = false;
+    delete field.dataset.held;
+  }
 }
 
 /*
