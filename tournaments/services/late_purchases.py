@@ -3,11 +3,8 @@
 from datetime import datetime
 from typing import Literal
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, Number, Reason
 from casino.approvals.signed import Preview, signed
-from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
@@ -17,7 +14,7 @@ from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.queries.requests import request_of
 from tournaments.services.during_play import check_sold, check_still_sold, stays_out
-from tournaments.services.requests import AskedBefore
+from tournaments.services.requests import AskedBefore, keep_request
 from tournaments.services.shared import running_tournament
 
 PERMIT = "tournaments.permit_purchase"
@@ -70,21 +67,8 @@ def permit_purchase(
     Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedBefore.
     """
     entry = _forgotten(stamp, entry_id, what=what, paid_at=paid_at, chips=chips)
-    try:
-        return PurchaseRequest.objects.create(
-            entry=entry,
-            what=what,
-            chips=chips,
-            paid_at=paid_at,
-            reason=reason,
-            at=stamp.at,
-            asked_by_id=stamp.person_id,
-            act_id=stamp.act_id,
-        )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_request_once":
-            raise AskedBefore(field="what") from error
-        raise
+    said = {"chips": chips, "paid_at": paid_at, "reason": reason}
+    return keep_request(stamp, entry, what=what, **said)
 
 
 def _forgotten(

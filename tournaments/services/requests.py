@@ -1,5 +1,7 @@
 """A rebuy, an add-on or a re-entry asked for on the floor, for the desk to sell."""
 
+from typing import Any
+
 from django.db import IntegrityError
 
 from casino.acts.kinds import Id, Number
@@ -9,7 +11,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.queries import admitted_player, main_card
 from casino.refusals import Refusal
-from tournaments.models import PurchaseRequest
+from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request
 from tournaments.services.during_play import AskedNoMore, More, check_sold
@@ -40,14 +42,19 @@ def request_purchase(
     entry = tournaments.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, main_card(entry.player_id), gaming_day=stamp.gaming_day)
     check_sold(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
+    return keep_request(stamp, entry, what=what, chips=chips)
+
+
+def keep_request(stamp: Stamp, entry: Entry, *, what: str, **said: Any) -> PurchaseRequest:
+    """Let the desk sell it. Raises AskedBefore."""
     try:
         return PurchaseRequest.objects.create(
             entry=entry,
             what=what,
-            chips=chips,
             at=stamp.at,
             asked_by_id=stamp.person_id,
             act_id=stamp.act_id,
+            **said,
         )
     except IntegrityError as error:
         if constraint_name(error) == "tournaments_request_once":

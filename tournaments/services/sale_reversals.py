@@ -70,32 +70,42 @@ def sale_preview(stamp: Stamp, *, purchase_id: int, shift_id: int, reason: str) 
     first = slip_at(stamp, at_desk, sale)
     out = _elimination(sale)
     _check_nothing_follows(sale, out)
+    moved = Counter[Message]()
+    for line in first.lines:
+        moved[CHART[line.code].name] -= line.cents
+    gone = "refunded" if sale.what == Purchase.What.ENTRY else "stays"
+    return Preview(
+        needs=LARGE if managers_to_sign(stamp, sale) else TAKE_BACK,
+        content=said_of_sale(sale, first, at_desk)
+        | {"ticket_afterwards": "eliminated" if out else gone},
+        ahead={account: format_cents(cents) for account, cents in moved.items()},
+    )
+
+
+def managers_to_sign(stamp: Stamp, sale: Purchase) -> bool:
+    """Return whether a sale is so large or old that only a manager signs what corrects it."""
     signs = reversal_signatures(
         sale.total_cents,
         own_shift=False,
         same_day=sale.gaming_day == stamp.gaming_day,
         thresholds=thresholds(stamp.club_id),
     )
-    moved = Counter[Message]()
-    for line in first.lines:
-        moved[CHART[line.code].name] -= line.cents
-    gone = "refunded" if sale.what == Purchase.What.ENTRY else "stays"
-    return Preview(
-        needs=LARGE if signs == "manager" else TAKE_BACK,
-        content={
-            "tournament": sale.entry.tournament.name,
-            "player": guest(sale.entry.player_id),
-            "ticket": sale.entry.number,
-            "number": first.number,
-            "kind": first.kind,
-            "cents": sale.total_cents,
-            "gaming_day": first.gaming_day.isoformat(),
-            "drawer": str(at_desk.drawer),
-            "slip_id": first.id,
-            "ticket_afterwards": "eliminated" if out else gone,
-        },
-        ahead={account: format_cents(cents) for account, cents in moved.items()},
-    )
+    return signs == "manager"
+
+
+def said_of_sale(sale: Purchase, first: EntryRow, at_desk: Shift) -> dict[str, Any]:
+    """Return which sale it is, for who signs its correction."""
+    return {
+        "tournament": sale.entry.tournament.name,
+        "player": guest(sale.entry.player_id),
+        "ticket": sale.entry.number,
+        "number": first.number,
+        "kind": first.kind,
+        "cents": sale.total_cents,
+        "gaming_day": first.gaming_day.isoformat(),
+        "drawer": str(at_desk.drawer),
+        "slip_id": first.id,
+    }
 
 
 @signed(

@@ -2,20 +2,22 @@
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
-from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import held_shift, working_shift
-from casino.cage.rules import reversal_signatures
 from casino.cage.services.identity import check_identified
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.ledger.refusals import AlreadyReversed
 from casino.messages import msg
-from casino.names import guest
 from tournaments.models import Purchase, PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.services.refunds import refund_row
-from tournaments.services.sale_reversals import SaleStands, slip_at
+from tournaments.services.sale_reversals import (
+    SaleStands,
+    managers_to_sign,
+    said_of_sale,
+    slip_at,
+)
 from tournaments.services.sales import MONEY as IN_MONEY
 from tournaments.services.sales import check_tender, kept_sale, sale_draft
 from tournaments.services.selling import MONEY, Money
@@ -33,26 +35,9 @@ def tender_preview(
     first, tournament = slip_at(stamp, at_desk, sale), sale.entry.tournament
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     check_tender(stamp, desk, sale.total_cents)
-    signs = reversal_signatures(
-        sale.total_cents,
-        own_shift=False,
-        same_day=sale.gaming_day == stamp.gaming_day,
-        thresholds=thresholds(stamp.club_id),
-    )
     return Preview(
-        needs=LARGE if signs == "manager" else CORRECT,
-        content={
-            "tournament": tournament.name,
-            "player": guest(sale.entry.player_id),
-            "ticket": sale.entry.number,
-            "number": first.number,
-            "kind": first.kind,
-            "cents": sale.total_cents,
-            "gaming_day": first.gaming_day.isoformat(),
-            "drawer": str(at_desk.drawer),
-            "slip_id": first.id,
-            "was_paid_with": sale.paid_with,
-        },
+        needs=LARGE if managers_to_sign(stamp, sale) else CORRECT,
+        content=said_of_sale(sale, first, at_desk) | {"was_paid_with": sale.paid_with},
     )
 
 
