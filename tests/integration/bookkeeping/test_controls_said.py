@@ -11,9 +11,9 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.profiles import BUILT_IN
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
-from casino.house.models import ControlProfile
 from casino.staff.models import Role
 from tests.books import LATER, file_of, mapped, read, sealed, sent
+from tests.profiles import profiles
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
@@ -36,17 +36,7 @@ NO_PLACE = {
 @pytest.fixture
 def world(world: World) -> World:
     """A casino's sealed day; since then it is a club again."""
-    for number, (name, day) in enumerate([("casino", EVENING), ("club", LATER)], start=1):
-        ControlProfile.objects.create(
-            club=world.club,
-            profile=name,
-            since=world.at("12:00", day=day),
-            reason="A series",
-            proposal_id=number,
-            proposed_by_id=1,
-            adopted_by_id=2,
-            act_id=-number,
-        )
+    profiles(world, ("casino", EVENING), ("club", LATER))
 
     world.sell(300)
     mapped(world)

@@ -6,12 +6,12 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.threshold_history import identified_from
 from casino.cage.services.payables import pay_out
 from casino.cage.services.thresholds import change_thresholds
-from casino.house.models import ControlProfile
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.books import register
 from tests.counting import sign
 from tests.owing import owe_prize
+from tests.profiles import profiles
 from tests.world import EVENING, World, of_the_desk
 
 NEXT, LAST = date(2026, 3, 10), date(2026, 3, 20)
@@ -56,17 +56,7 @@ def test_a_past_month_is_the_same_file_after_the_threshold_was_changed(world: Wo
 def test_a_casinos_amount_holds_as_long_as_its_controls_do(world: World):
     of_the_desk(world.club, identify_from_cents=200_000)
     identify_from(world, 500_000, day=EVENING)
-    for number, (name, day) in enumerate([("casino", NEXT), ("club", LAST)], start=1):
-        ControlProfile.objects.create(
-            club=world.club,
-            profile=name,
-            since=world.at("12:00", day=day),
-            reason="A series",
-            proposal_id=number,
-            proposed_by_id=1,
-            adopted_by_id=2,
-            act_id=-number,
-        )
+    profiles(world, ("casino", NEXT), ("club", LAST))
     decided = [(at.date(), cents) for at, cents in identified_from(world.club.pk)]
     assert decided == [
         (date.min, 200_000),

@@ -64,7 +64,8 @@ def of_two_nights(world: World, *, settled: bool) -> tuple[Session, Box, Box]:
     return table, first, second
 
 
-def test_the_next_night_s_box_of_the_same_number_is_of_its_own_night(world: World, pool: Jackpot):
+def with_a_void_one(world: World) -> Session:
+    """A table that plays over the close: its J1 of the night is void, its J2 counted."""
     table = a_table(world)
     wrong = off(world, table, "23:00", "jackpot", "J1")
     off(world, table, "06:50", "rake", "R1", day=NEXT)
@@ -73,6 +74,11 @@ def test_the_next_night_s_box_of_the_same_number_is_of_its_own_night(world: Worl
     counted(world, wrong, {100: 40})
     counted(world, last, {100: 5})
     voided(world, wrong)
+    return table
+
+
+def test_the_next_night_s_box_of_the_same_number_is_of_its_own_night(world: World, pool: Jackpot):
+    table = with_a_void_one(world)
     floor = world.stamp("20:00", role=Role.SUPERVISOR, day=NEXT)
     asked = {"session_id": table.pk, "fee": "jackpot", "number": "J1"}
     tonight = take_box(floor, **asked, replaces_none=True)
@@ -81,14 +87,7 @@ def test_the_next_night_s_box_of_the_same_number_is_of_its_own_night(world: Worl
 
 
 def test_of_a_table_that_plays_on_it_came_off_when_the_void_one_did(world: World, pool: Jackpot):
-    table = a_table(world)
-    wrong = off(world, table, "23:00", "jackpot", "J1")
-    off(world, table, "06:50", "rake", "R1", day=NEXT)
-    last = off(world, table, "06:50", "jackpot", "J2", day=NEXT)
-    close_due_days(world.at("07:01", day=NEXT))
-    counted(world, wrong, {100: 40})
-    counted(world, last, {100: 5})
-    voided(world, wrong)
+    table = with_a_void_one(world)
     right = off(world, table, "10:10", "jackpot", "J1", day=NEXT)
     assert levels.level(pool).provisional
     counted(world, right, {100: 12})
