@@ -23,7 +23,12 @@ from casino.players.services.guests import add_player, change_player, exclude_pl
 from casino.players.services.parting import part_players
 from casino.players.services.photos import remove_photo, set_photo
 from casino.players.services.places import keep_apart, let_together
-from casino.players.services.rulings import hand_pot_over, hear_claim, set_rule_aside
+from casino.players.services.rulings import (
+    hand_pot_over,
+    hear_claim,
+    set_rule_aside,
+    withdraw_ruling,
+)
 from casino.players.services.terms import change_terms
 from casino.refusals import NotFound
 from casino.web.attachments import AttachmentParser
@@ -268,6 +273,8 @@ class RulingOut(serializers.Serializer[Any]):
     rule = serializers.CharField(allow_blank=True)
     moves = serializers.DictField(child=serializers.IntegerField())
     decision = serializers.CharField(allow_blank=True)
+    withdraws_id = serializers.IntegerField(allow_null=True)
+    withdrawn_by_id = serializers.IntegerField(source="withdrawn.id", default=None, allow_null=True)
     at = serializers.DateTimeField()
     gaming_day = serializers.DateField()
 
@@ -308,11 +315,22 @@ class RulesSetAside(ActView):
     )
 
 
+class RulingWithdrawal(ActView):
+    """/rulings/<id>/withdraw/"""
+
+    post = sends(withdraw_ruling, RulingOut, example={"reason": "It was hand 17"})
+
+
 routes = [
     path("rulings/", Rulings.as_view(), name="api-rulings"),
     path("rulings/claims/", Claims.as_view(), name="api-ruling-claims"),
     path("rulings/pots/", PotsHandedOver.as_view(), name="api-ruling-pots"),
     path("rulings/aside/", RulesSetAside.as_view(), name="api-ruling-aside"),
+    path(
+        "rulings/<id:ruling_id>/withdraw/",
+        RulingWithdrawal.as_view(),
+        name="api-ruling-withdraw",
+    ),
     path("players/", Players.as_view(), name="api-players"),
     path("players/terms/", PlayersTerms.as_view(), name="api-players-terms"),
     path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),

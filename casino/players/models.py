@@ -231,7 +231,7 @@ class Ruling(models.Model):
     about: what the table or tournament is called; place_id: the session of the table, or the
     tournament, where it was said; heard: whether the book still heard a claim;
     rule: the paragraph that was set aside; moves: by seat, what of a pot is got, or below zero
-    given back, in cents or chips.
+    given back, in cents or chips; withdraws: the decision that was noted wrongly, and why so.
     """
 
     class What(models.TextChoices):
@@ -240,6 +240,7 @@ class Ruling(models.Model):
         CLAIM = "claim", msg("Claim about a hand")
         POT = "pot", msg("Pot given to the wrong player")
         DEVIATION = "deviation", msg("Rule set aside")
+        WITHDRAWAL = "withdrawal", msg("Decision withdrawn")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     what = models.CharField(max_length=10, choices=What)
@@ -251,6 +252,7 @@ class Ruling(models.Model):
     rule = models.CharField(max_length=20, blank=True)
     moves = models.JSONField(default=dict)
     decision = models.CharField(max_length=MAX_LINE_LENGTH, blank=True)
+    withdraws = models.OneToOneField("self", models.PROTECT, null=True, related_name="withdrawn")
     because = models.JSONField()
     at = models.DateTimeField()
     gaming_day = models.DateField()

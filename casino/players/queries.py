@@ -388,5 +388,13 @@ def _in_force(
 
 def rulings(club_id: int, *, page: Page, place: str = "", about: str = "") -> list[Ruling]:
     """Return what the floor decided, the latest first; of one table or tournament, or of all."""
-    made = Ruling.objects.filter(club_id=club_id).select_related("ruled_by").order_by("-id")
+    made = Ruling.objects.select_related("ruled_by", "withdraws", "withdrawn").order_by("-id")
+    made = made.filter(club_id=club_id)
     return page.of(made.filter(place=place, about=about) if place else made)
+
+
+def ruling(club_id: int, ruling_id: int) -> Ruling:
+    """Return a decision of the floor, none that withdraws another one. Raises NotFound."""
+    if made := Ruling.objects.filter(club_id=club_id, id=ruling_id, withdraws=None).first():
+        return made
+    raise NotFound

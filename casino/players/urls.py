@@ -35,4 +35,5 @@ urlpatterns = [
     path("rulings/claim/", views.hear_claim, name="ruling-claim"),
     path("rulings/pot/", views.hand_pot_over, name="ruling-pot"),
     path("rulings/aside/", views.set_rule_aside, name="ruling-aside"),
+    path("rulings/<id:ruling_id>/withdraw/", views.withdraw_ruling, name="ruling-withdraw"),
 ]

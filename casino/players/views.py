@@ -59,7 +59,7 @@ SECONDS = (30, 60, 90, 120)
 @page
 def players(request: ClubRequest) -> HttpResponse:
     """Find a guest by name or code."""
-    text = _text(request, "q")
+    text = _short(request, "q")
     found = queries.find_players(request.club.id, text)
     return show(request, "players/list.html", players=found, q=text)
 
@@ -67,7 +67,7 @@ def players(request: ClubRequest) -> HttpResponse:
 @page
 def suggestions(request: ClubRequest) -> HttpResponse:
     """The guests whom the box at the desk offers while somebody types."""
-    text = _text(request, "player")
+    text = _short(request, "player")
     found = queries.find_players(request.club.id, text)[:MAX_SUGGESTED] if text else []
     return show(request, "players/suggestions.html", players=found, q=text)
 
@@ -308,6 +308,19 @@ def set_rule_aside(request: ClubRequest) -> HttpResponse:
     return _ruled(request, form, services.set_rule_aside, _("Set a rule aside"), because=because)
 
 
+@page
+def withdraw_ruling(request: ClubRequest, ruling_id: int) -> HttpResponse:
+    """Withdraw a decision that was noted wrongly, with the reason."""
+    made = queries.ruling(request.club.id, ruling_id)
+    form = ReasonForm(request.POST or None)
+    where = {"place": made.place, "id": made.place_id or 0, "about": made.about}
+    if carry_out(request, form, services.withdraw_ruling, ruling_id=ruling_id):
+        return redirect(reverse("rulings", args=[request.club.slug], query=where))
+    title = _("Withdraw decision")
+    where["here"] = urlencode(where)
+    return show(request, "players/ruling.html", form, title=title, made=made, **where)
+
+
 def _ruled(
     request: ClubRequest, form: ActForm, service: Act[..., Ruling], title: Title, **shown: Any
 ) -> HttpResponse:
@@ -376,13 +389,9 @@ def _where(request: ClubRequest) -> dict[str, Any]:
 
 
 def _short(request: ClubRequest, name: str) -> str:
+    """Return what is looked for; PostgreSQL knows no NUL."""
     return request.GET.get(name, "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
 
 
 def _book(request: ClubRequest) -> RuleBook:
     return book_on(request.club.id, request_stamp(request).gaming_day)
-
-
-def _text(request: ClubRequest, name: str) -> str:
-    """Return what is looked for; PostgreSQL knows no NUL."""
-    return request.GET.get(name, "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()

@@ -197,6 +197,7 @@ ALLOWED = (
         "rulings/claims/": {"post": "STM"},
         "rulings/pots/": {"post": "STM"},
         "rulings/aside/": {"post": "STM"},
+        "rulings/<id:ruling_id>/withdraw/": {"post": "STM"},
         "sessions/<id:session_id>/time-rake/": {"get": "CSTAMU", "post": "M"},
         "time-rake/<id:period_id>/collect/": {"post": "CSM"},
         "time-rake/shares/": {"get": "CSTAMU"},

@@ -296,6 +296,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("fills/<id:transfer_id>/count-again/preview/", "post"): {"chips": CHIPS, "reason": "40"},
     ("fills/<id:transfer_id>/take-back/", "post"): {"reason": "For another table"},
     ("fills/<id:transfer_id>/take-back/preview/", "post"): {"reason": "For another table"},
+    ("rulings/<id:ruling_id>/withdraw/", "post"): {"reason": "Hand 17"},
     ("claims/<id:claim_id>/papers/", "post"): {"name": "a.pdf", "content": "JVBERi0xLjc="},
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from casino.players.services.rulings import hear_claim
 from casino.staff.models import Role
 from ranking.queries.rankings import own
 from ranking.services.counting import keep_own_rankings
@@ -159,6 +160,7 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     raced: dict[str, Any] = {"table_no": 1, "old_chip": 25, "new_chip": 100, "seats": {}}
     raced |= {"removed_chips": 0, "issued_chips": 0, "because": [], "at": world.at("21:30")}
     raced |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
+    said = {"place": "tournament", "about": tournament.name, "decision": "Misdeal"}
     return one | {
         "race_id": ChipRace.objects.create(act_id=first.act_id, **raced).pk,
         "deal_id": Deal.objects.create(act_id=first.act_id, **talked).pk,
@@ -176,4 +178,5 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "purchase_id": first.purchases.get().pk,
         "knockout_id": Knockout.objects.get(entry=third).pk,
         "penalty_id": punish(floor("21:30"), **one, **fine).pk,
+        "ruling_id": hear_claim(floor("21:30"), **said).pk,
     }

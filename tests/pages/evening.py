@@ -38,8 +38,9 @@ from casino.countroom.models import Box
 from casino.countroom.services.boxes import take_box
 from casino.journal.models import AttachedFile, DocumentTemplate, JournalDocument, OwnAccount
 from casino.ledger.queries.balances import account_id
-from casino.players.models import Player, SeatingRestriction
+from casino.players.models import Player, Ruling, SeatingRestriction
 from casino.players.services.places import keep_apart
+from casino.players.services.rulings import hear_claim
 from casino.staff.models import ApiToken, Badge, Role, User
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services.transfers import ask_fill
@@ -166,11 +167,10 @@ def an_evening_of_payloads() -> World:
         fee=Box.Fee.RAKE,
         number=f"={MARKUP}",  # no longer is there room
     )
-    ask_fill(
-        world.stamp("23:30", role=Role.SUPERVISOR),
-        session_id=seats[0].seat.session_id,
-        chips={500: 1},
-    )
+    asked = {"session_id": seats[0].seat.session_id, "chips": {500: 1}}
+    ask_fill(world.stamp("23:30", role=Role.SUPERVISOR), **asked)
+    said = {"place": "cash", "about": PAYLOAD, "hand": PAYLOAD, "decision": PAYLOAD}
+    hear_claim(world.stamp("23:31", role=Role.SUPERVISOR), **said)
     ask_what_if(
         world.stamp("23:30", role=Role.MANAGER),
         first_day=EVENING,
@@ -217,8 +217,7 @@ def what_two_people_do(world: World) -> None:
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     signs = {"user_id": world.staff[Role.SUPERVISOR].pk, "reason": PAYLOAD}
     badge = issue_badge.ask(world.stamp("22:00", role=Role.MANAGER), **signs)
-    accountant = world.stamp("22:01", role=Role.ACCOUNTANT)
-    approve(accountant, proposal_id=badge.pk, digest=badge.digest)
+    approve(world.stamp("22:01", role=Role.ACCOUNTANT), proposal_id=badge.pk, digest=badge.digest)
 
 
 def tournament_with_tables(world: World, shift: Shift) -> None:
@@ -258,6 +257,7 @@ def known(world: World) -> Known:
             "badge_id": partial(first, Badge, club=club),
             "proposal_id": partial(first, Proposal, club=club),
             "separation_id": partial(first, SeatingRestriction, low__club=club),
+            "ruling_id": partial(first, Ruling, club=club),
             "exclusion_id": partial(self_excluded, world),
             "box_id": partial(first, Box, club=club),
             "transfer_id": partial(first, Transfer, club=club),

@@ -105,6 +105,7 @@ SERVICES = {
     ),
     "CAGE-024": "cage/test_hand_over.py",
     "COUNT-013": "tablefloats/test_desk_corrections.py",
+    "PLAYER-022": "players/test_rulings_withdrawn.py",
     "BOOKS-003": "bookkeeping/test_batches.py",
     "BOOKS-020": "bookkeeping/test_intakes.py",
     "JOURNAL-002": "journal/test_own_accounts.py",

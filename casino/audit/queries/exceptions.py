@@ -60,6 +60,7 @@ DONE = {
     "reports.mail_statement": msg("statement mailed"),
     "players.set_rule_aside": OVERRIDE,
     "players.hand_pot_over": CORRECTION,
+    "players.withdraw_ruling": REVERSAL,
     "players.bar_player": LIFTED,
     "players.let_together": LIFTED,
     "cashgames.seat_player": OVERRIDE,

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from django.db.models import Q
 
-from casino.acts.kinds import Line, Note, Reason, Several, Text, Whole
+from casino.acts.kinds import Id, Line, Note, Reason, Several, Text, Whole
 from casino.acts.runner import act
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -15,8 +15,9 @@ from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import equally
 from casino.players.models import Ruling
+from casino.players.queries import ruling
 from casino.players.rules import pot_correction
-from casino.refusals import BadInput
+from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
 from casino.staff.rules import NotYoursToDecide, claim_verdict, deviation, may_decide
 
@@ -26,6 +27,16 @@ SeatNos = Annotated[Sequence[int], Several(of=Whole(low=1, high=23), minimum=1, 
 # Of a session or a tournament; what it is called stays beside it.
 PlaceNo = Annotated[int, Whole(low=1, high=MAX_ID)]
 Pot = Annotated[int, Whole(low=1)]
+
+
+class RulingWithdrawn(Refusal):
+    """A decision is withdrawn once."""
+
+    status = 409
+    code = "PLAYER-022"
+    message = msg("This decision was already withdrawn.")
+    next_step = msg("Record what was decided.")
+    next_page = "rulings"
 
 
 @act("players.hear_claim")
@@ -45,7 +56,7 @@ def hear_claim(
 
     about: what the table or tournament is called; place_id: the table's session, or the tournament,
     whose hands have numbers of their own; hands_since: begun at the table after that hand. What was
-    decided on a hand of a gaming day is not decided again.
+    decided on a hand of a gaming day is not decided again while it is not withdrawn.
     Source: OLY-0.2, OLY-0.3, OLY-1.4, VOO-G34, VOO-G38, IMG-G52, IMG-G59, HOME-44.
     Raises NotYoursToDecide, NotDecided, BadInput.
     """
@@ -57,6 +68,7 @@ def hear_claim(
         what=Ruling.What.CLAIM,
         place=place,
         hand=hand,
+        withdrawn=None,
     )
     verdict = claim_verdict(
         book,
@@ -152,6 +164,32 @@ def set_rule_aside(
         hand=hand,
         rule=rule,
         decision=decision,
+    )
+
+
+@act("players.withdraw_ruling")
+def withdraw_ruling(stamp: Stamp, *, ruling_id: Id, reason: Reason) -> Ruling:
+    """
+    Withdraw a decision that was noted wrongly, of another hand or seat; both are kept.
+
+    What was decided is recorded anew.
+    Raises NotFound, NotYoursToDecide, NotDecided, RulingWithdrawn.
+    """
+    made = ruling(stamp.club_id, ruling_id)
+    aside = made.what == Ruling.What.DEVIATION
+    book = _decides(stamp, "deviation" if aside else "dispute")
+    if Ruling.objects.filter(withdraws=made).exists():
+        raise RulingWithdrawn
+    return _keep(
+        stamp,
+        Ruling.What.WITHDRAWAL,
+        (book.why("decides.deviation" if aside else "decides.dispute", "withdrawn"),),
+        place=made.place,
+        about=made.about,
+        place_id=made.place_id,
+        hand=made.hand,
+        withdraws=made,
+        decision=reason,
     )
 
 
