@@ -8,7 +8,7 @@ from casino.db import asked_once
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import ClockMark, Ticket, Tournament
-from tournaments.queries.days import Stage, flights_so_far, latest_flight, stage
+from tournaments.queries.days import Stage, flights_follow, latest_flight, stage
 from tournaments.queries.tournaments import version
 from tournaments.queries.undo import undone_acts
 from tournaments.rules import clock as rules
@@ -214,7 +214,7 @@ def takes_tickets(tournament: Tournament, at: datetime) -> bool:
     """Return whether a ticket is of use: entries are sold, or will be to a flight that follows."""
     if registration_open(tournament, at):
         return True
-    return tournament.takes_purchases and flights_so_far(tournament) < tournament.flights
+    return tournament.takes_purchases and flights_follow(tournament)
 
 
 def same_price(ticket: Ticket, at: datetime) -> list[Tournament]:

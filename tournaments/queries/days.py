@@ -28,10 +28,11 @@ class Stage:
 
 @asked_once
 def stage(tournament: Tournament) -> Stage | None:
-    """Return which flight or day it is; None for a tournament that had one alone so far."""
+    """Return which flight or day it is; None for a tournament that is played in one."""
     ends = list(DayEnd.objects.filter(tournament=tournament).order_by("id"))
     if not ends:
-        return None
+        first = Stage(letter="A", number=1, name="", starts_at=None)
+        return first if tournament.flights > 1 else None
     latest, flights = ends[-1], sum(end.another_flight for end in ends)
     return Stage(
         letter=chr(ord("A") + flights) if latest.another_flight else "",
@@ -50,6 +51,11 @@ def latest_flight(tournament: Tournament) -> DayEnd | None:
 def flights_so_far(tournament: Tournament) -> int:
     """Return how many flights were played, are, or come next."""
     return 1 + DayEnd.objects.filter(tournament=tournament, another_flight=True).count()
+
+
+def flights_follow(tournament: Tournament) -> bool:
+    """Return whether another flight was announced after the one that is played or comes next."""
+    return flights_so_far(tournament) < tournament.flights
 
 
 def has_bag(entry: Entry) -> bool:

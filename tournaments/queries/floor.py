@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
-from casino.messages import msg
+from casino.messages import Message, msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import excluded_among, kept_apart_among
 from casino.refusals import NotFound
@@ -46,7 +46,7 @@ class Floor:
 
     tables: list[TableView]
     seatless: list[Entry]
-    elsewhere: dict[int, str]
+    elsewhere: dict[int, Message]
     balance: Balance | None
     to_break: FloorTable | None
     final: bool
@@ -132,19 +132,24 @@ def _to_break(tables: Sequence[FloorTable], sizes: Mapping[int, int]) -> FloorTa
     return smallest if room >= sizes[smallest.number] else None
 
 
-def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
+def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, Message]:
     """Return where players are who have a seat here and have not sat down, by entry."""
     if not under_way(tournament):
         return {}
     seated = {each.player_id: each.pk for each in left if each.seat}
     places = PlayingPlace.objects.filter(player_id__in=seated, until=None)
     rows = list(places.values_list("player_id", "kind", "about"))
-    about = {player_id: said for player_id, _, said in rows}
     # By its number: it may have been renamed since.
     kind, number = PlayingPlace.Kind.TOURNAMENT, ending_of(tournament.pk)
     playing_here = {who for who, what, said in rows if what == kind and said.endswith(number)}
+    says = {
+        who: msg("still plays in {place}", place=said)
+        if what == kind
+        else msg("still in a cash game: {place}", place=said)
+        for who, what, said in rows
+    }
     return {
-        entry_id: about.get(player_id, "")
+        entry_id: says.get(player_id, msg("not here yet"))
         for player_id, entry_id in seated.items()
         if player_id not in playing_here
     }

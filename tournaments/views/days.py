@@ -22,7 +22,8 @@ from tournaments.views.shared import floor_page
 def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
     found = tournament(request.club.id, tournament_id)
-    form = EndDayForm(request.POST or None, today=to_bag(found), club=found.club)
+    follows = {"another_flight": days.flights_follow(found)}
+    form = EndDayForm(request.POST or None, today=to_bag(found), club=found.club, initial=follows)
     if carry_out(request, form, days_services.end_day, tournament_id=tournament_id):
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = chips(found).in_play - days.bagged_chips(found)

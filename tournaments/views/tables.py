@@ -123,9 +123,7 @@ def _tiles(
     def marks(entry_id: int) -> Iterator[tuple[str, str]]:
         yield from apart.get(entry_id, ())
         if entry_id in elsewhere:
-            place = elsewhere[entry_id]
-            says = gettext("in %(place)s") % {"place": place} if place else gettext("not here yet")
-            yield "wait", says
+            yield "wait", elsewhere[entry_id].localized()
         if entry_id in gone:
             yield "bad", gettext("away")
         if entry_id in here:

@@ -76,6 +76,25 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
     assert standing == len(Proposal.objects.latest("id").content["agreements"])
 
 
+def test_a_flight_says_which_it_is_and_another_follows_as_announced(
+    two: list[Entry], director: Client
+):
+    friday = two[0].tournament
+    Tournament.objects.filter(id=friday.pk).update(flights=2)
+
+    assert b"2 flights" in director.get(f"/tallinn/tournaments/{friday.pk}/").content
+    assert b"flight A" in director.get(page(friday, "floor")).content
+    form = director.get(page(friday, "day/end")).context["form"]
+    assert form["another_flight"].value() is True
+
+    bags = {f"stack_{one.pk}": "10000" for one in two}
+    send(director, page(friday, "day/end"), **bags, another_flight="on")
+
+    assert b"flight B" in director.get(page(friday, "floor")).content
+    send(director, page(friday, "day/begin"))
+    assert director.get(page(friday, "day/end")).context["form"]["another_flight"].value() is False
+
+
 def test_a_night_between_two_days(two: list[Entry], director: Client):
     friday = two[0].tournament
     wrong = {f"stack_{one.pk}": "9999" for one in two}
