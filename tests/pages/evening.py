@@ -167,10 +167,9 @@ def an_evening_of_payloads() -> World:
         fee=Box.Fee.RAKE,
         number=f"={MARKUP}",  # no longer is there room
     )
-    asked = {"session_id": seats[0].seat.session_id, "chips": {500: 1}}
-    ask_fill(world.stamp("23:30", role=Role.SUPERVISOR), **asked)
-    said = {"place": "cash", "about": PAYLOAD, "hand": PAYLOAD, "decision": PAYLOAD}
-    hear_claim(world.stamp("23:31", role=Role.SUPERVISOR), **said)
+    ask_fill(
+        world.stamp("23:30", role=Role.SUPERVISOR), session_id=claim.session_id, chips={500: 1}
+    )
     ask_what_if(
         world.stamp("23:30", role=Role.MANAGER),
         first_day=EVENING,
@@ -212,9 +211,11 @@ def an_evening_of_payloads() -> World:
 
 
 def what_two_people_do(world: World) -> None:
-    """Owe a prize, let a request wait, and a badge for its printer."""
-    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
-    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
+    """Owe a prize, hear a claim, let a request wait, and a badge for its printer."""
+    floor = partial(world.stamp, role=Role.SUPERVISOR)
+    hear_claim(floor("22:00"), place="cash", about=PAYLOAD, decision=PAYLOAD)
+    owe_prize(floor("22:00"), about=PAYLOAD)
+    ask(floor("22:00"), cents=100, reason=PAYLOAD)
     signs = {"user_id": world.staff[Role.SUPERVISOR].pk, "reason": PAYLOAD}
     badge = issue_badge.ask(world.stamp("22:00", role=Role.MANAGER), **signs)
     approve(world.stamp("22:01", role=Role.ACCOUNTANT), proposal_id=badge.pk, digest=badge.digest)
@@ -222,9 +223,8 @@ def what_two_people_do(world: World) -> None:
 
 def tournament_with_tables(world: World, shift: Shift) -> None:
     """Announce tournament, open its tables and sell a ticket, which draws a seat."""
-    tournament = a_tournament(world, PAYLOAD, festival=True)
-    supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
-    open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
+    one = {"tournament_id": (tournament := a_tournament(world, PAYLOAD, festival=True)).pk}
+    open_tables(world.stamp("20:15", role=Role.SUPERVISOR), **one, numbers=[1, 2], seats=9)
     (entry,) = enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
     asked: dict[str, Any] = {"entry": entry, "what": "rebuy", "chips": 0, "act_id": entry.act_id}
     asked |= {"asked_by": world.staff[Role.SUPERVISOR], "at": world.at("20:16")}
