@@ -15,7 +15,7 @@ from ranking.rules.periods import first_day, following, last_day
 from tournaments.models import Tournament
 from tournaments.queries import results
 from tournaments.queries.awards import latest_award, taken_back_in
-from tournaments.queries.guests import corrected_after, corrected_in, other_guest
+from tournaments.queries.guests import corrected_after, corrected_in, right_guests
 
 Places = list[list[int]]
 
@@ -98,8 +98,8 @@ def changed(tournament: Tournament) -> Changed | None:
 def _with_guests(places: Places, corrected: Iterable[Proposal]) -> Places:
     """Return places with each guest whose entry was corrected in the stead of the one it had."""
     for each in corrected:
-        was, becomes = other_guest(each)
-        places = [[becomes if one == was else one for one in group] for group in places]
+        right = right_guests(each)
+        places = [[right.get(one, one) for one in group] for group in places]
     return places
 
 

@@ -15,7 +15,7 @@ from casino.acts.forms import Box, asks, box, form_of, part_of
 from casino.house.models import Club
 from casino.house.tournaments import Way
 from casino.messages import msg
-from casino.players.forms import GUEST, GuestForm
+from casino.players.forms import GUEST, GuestForm, PlayerField
 from casino.web.fields import ActForm
 from casino.web.templatetags.office import at_club
 from tournaments.models import Announced, Entry, Knockout, Purchase, Series, Template, Tournament
@@ -264,7 +264,15 @@ RefundForm = form_of(
     valid_reason=_("Valid reason"),
     stack_in_play=_("The stack has been in play"),
 )
-OtherGuestForm = form_of(correct_guest, GuestForm, player=GUEST, reason=_("Reason"))
+OtherGuestForm = form_of(
+    correct_guest,
+    GuestForm,
+    player=box(
+        reads=PlayerField,
+        help_text=_("Of a guest who is in the tournament too the two tickets are exchanged."),
+    ),
+    reason=_("Reason"),
+)
 TakeBackForm = form_of(take_back_sale, reason=_("Reason"))
 TenderForm = form_of(correct_tender, paid_with=box(_("Paid by"), choices=PAYS), reason=_("Reason"))
 ReopenForm = form_of(reopen_registration, reason=_("Reason"))

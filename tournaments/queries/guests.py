@@ -1,6 +1,6 @@
 """Whose an entry was taken for, before two said whose it is."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,6 +10,9 @@ from casino.approvals.models import Proposal
 from casino.names import GUEST, with_names
 from casino.staff.models import User
 from tournaments.models import Entry, Tournament
+
+# The ticket of the other entry, in a request that exchanges two.
+EXCHANGED = "exchanged_with"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,7 +26,7 @@ class OtherGuest:
     approved_by: User | None
 
 
-def other_guests(entries: Iterable[Entry]) -> dict[int, list[OtherGuest]]:
+def other_guests(entries: Collection[Entry]) -> dict[int, list[OtherGuest]]:
     """Return by the id of an entry whose card it was sold by, the first one first."""
     corrected = {each.pk: each.corrected_by for each in entries if each.corrected_by}
     if not corrected:
@@ -31,7 +34,11 @@ def other_guests(entries: Iterable[Entry]) -> dict[int, list[OtherGuest]]:
     ids = [request_id for by in corrected.values() for request_id in by]
     people = Proposal.objects.select_related("proposed_by", "decided_by")
     found = people.in_bulk(ids)
-    return {entry_id: [_said(found[one]) for one in by] for entry_id, by in corrected.items()}
+    numbers = {each.pk: each.number for each in entries}
+    return {
+        entry_id: [_said(found[one], numbers[entry_id]) for one in by]
+        for entry_id, by in corrected.items()
+    }
 
 
 def corrected_in(club_id: int) -> QuerySet[Tournament]:
@@ -48,14 +55,17 @@ def corrected_after(tournament: Tournament, act_id: int) -> list[Proposal]:
     return list(found.order_by("decision_act_id"))
 
 
-def other_guest(request: Proposal) -> tuple[int, int]:
-    """Return the ids of whose card an entry was sold by, and of whose it is."""
-    return request.content["was"][GUEST], request.content["becomes"][GUEST]
+def right_guests(request: Proposal) -> dict[int, int]:
+    """Return by whose card an entry was sold whose it is; of exchanged entries both."""
+    was, becomes = request.content["was"][GUEST], request.content["becomes"][GUEST]
+    return {was: becomes, becomes: was} if EXCHANGED in request.content else {was: becomes}
 
 
-def _said(request: Proposal) -> OtherGuest:
+def _said(request: Proposal, number: int) -> OtherGuest:
+    """Return what was said of the entry with a ticket's number."""
+    was = "becomes" if request.content.get(EXCHANGED) == number else "was"
     return OtherGuest(
-        was=with_names(request.content)["was"],
+        was=with_names(request.content)[was],
         reason=request.reason,
         at=request.decided_at,
         asked_by=request.proposed_by,

@@ -1,5 +1,9 @@
 """An entry that was sold by another guest's card: whose it is is put right by two."""
 
+from collections.abc import Collection
+
+from django.db.models import F
+
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
@@ -9,6 +13,7 @@ from casino.players.queries import (
     PlayerExcluded,
     TooYoung,
     admitted_player,
+    card_ids,
     excluded_until,
     family,
     player,
@@ -19,6 +24,7 @@ from casino.refusals import Refusal
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
+from tournaments.queries.guests import EXCHANGED
 from tournaments.queries.pool_awards import jackpot_share
 from tournaments.services.seating import TOURNAMENT, leave, plays_here, sit
 from tournaments.services.shared import held_tournament
@@ -35,7 +41,8 @@ class GuestStays(Refusal):
 
 def guest_preview(stamp: Stamp, *, entry_id: int, player_id: int, reason: str) -> Preview:
     """Say whose entry becomes whose. Raises as correct_guest."""
-    entry, _ = _corrected(stamp, entry_id, player_id)
+    entry, other, _ = _corrected(stamp, entry_id, player_id)
+    player_id = other.player_id if other else player_id
     right = held_guest(stamp, player_id) if stamp.act_id else player(stamp.club_id, player_id)
     return Preview(
         content={
@@ -44,6 +51,7 @@ def guest_preview(stamp: Stamp, *, entry_id: int, player_id: int, reason: str) -
             "ticket": entry.number,
             "was": guest(entry.player_id),
             "becomes": guest(player_id),
+            **({EXCHANGED: other.number} if other else {}),
             **_barred(stamp, entry.tournament, player_id),
         },
         ahead={"was_card": str(entry.player.code), "becomes_card": str(right.code)},
@@ -62,6 +70,8 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     """
     Let an entry be who played it: it was sold by the card of another guest.
 
+    Of two guests whose cards were taken for each other's the entries are exchanged.
+
     Seat, chips, eliminations and place stay, and it is the right guest who plays now (AMB-122);
     prizes that are awarded after it are owed to that guest, what was awarded before goes back
     first. A ticket that paid it is the wrong guest's again, and the right one's is used. The slips
@@ -69,35 +79,57 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     it was, and why. Source: OLY-3.4.28.
     Raises NotFound, Gone, NothingChanges, GuestStays, PlaysElsewhere.
     """
-    entry, ticket = _corrected(stamp, entry_id, player_id)
+    entry, other, tickets = _corrected(stamp, entry_id, player_id)
     held_guest(stamp, player_id)
-    if ticket:
-        Ticket.objects.filter(used_by=entry).update(used_by=None)
-        Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
-    plays = plays_here(entry)
-    leave(stamp, entry)
-    entry.player_id = player_id
-    entry.corrected_by = [*entry.corrected_by, stamp.proposal_id]
-    entry.save(update_fields=["player", "corrected_by"])
-    if plays:
-        sit(stamp, entry.tournament, entry)
+    Ticket.objects.filter(used_by__in=tickets).update(used_by=None)
+    for used_by, ticket in tickets.items():
+        Ticket.objects.filter(id=ticket.pk).update(used_by=used_by)
+    both = {entry: other.player_id, other: entry.player_id} if other else {entry: player_id}
+    playing = [each for each in both if plays_here(each)]
+    for each, right in both.items():
+        leave(stamp, each)
+        each.player_id = right
+        each.corrected_by = [*each.corrected_by, stamp.proposal_id]
+    _save(both)
+    for each in playing:
+        sit(stamp, each.tournament, each)
     return tournaments.entry(stamp.club_id, entry_id)
 
 
-def _corrected(stamp: Stamp, entry_id: int, player_id: int) -> tuple[Entry, Ticket | None]:
-    """Hold an entry of which nothing is awarded, and a ticket that pays it. Raises as the act."""
+def _save(entries: Collection[Entry]) -> None:
+    """Write whose entries they are. A person is in a tournament once, after each statement, too."""
+    ids = [each.pk for each in entries]
+    Entry.objects.filter(id__in=ids[1:]).update(refunded_at=F("registered_at"))
+    for each in entries:
+        each.save(update_fields=["player", "corrected_by", "refunded_at"])
+
+
+def _corrected(
+    stamp: Stamp, entry_id: int, player_id: int
+) -> tuple[Entry, Entry | None, dict[Entry, Ticket]]:
+    """
+    Hold an entry of which nothing is awarded, and the right guest's own, if there is one.
+
+    Also returned: the tickets that pay them then. Raises as the act.
+    """
     tournament = held_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     entry = tournaments.entry(stamp.club_id, entry_id)
     if player_id in family(entry.player_id):
         raise NothingChanges(field="player_id")
     if entry.refunded_at:
         raise GuestStays(msg("This entry was refunded."))
-    if tournaments.has_entry(tournament, player_id):
-        raise GuestStays(msg("This guest is already in the tournament."), field="player_id")
+    theirs = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
+    other = theirs.select_related("player", "tournament").first()
     _check_awards(tournament, entry)
     if plays_here(entry):
         check_place(stamp, player_id, kind=TOURNAMENT)
-    return entry, _ticket(tournament, entry, player_id)
+    if other is None:
+        own = _ticket(tournament, entry, player_id)
+        return entry, None, {entry: own} if own else {}
+    _check_awards(tournament, other)
+    if plays_here(other):
+        check_place(stamp, entry.player_id, kind=TOURNAMENT)
+    return entry, other, _exchanged(tournament, entry, other)
 
 
 def _barred(stamp: Stamp, tournament: Tournament, player_id: int) -> dict[str, str | bool]:
@@ -146,10 +178,25 @@ def _ticket(tournament: Tournament, entry: Entry, player_id: int) -> Ticket | No
         return None
     own = tournaments.ticket_of(tournament, player_id)
     if own is None or own.cents != used.cents:
-        raise GuestStays(
-            msg("A ticket of {player} paid this entry.", player=used.player),
-            next_step=msg("While the prize pool is open: reverse the sale and sell the entry."),
-            next_page="tournament",
-            about={"tournament_id": tournament.pk},
-        )
+        raise _paid_by(used, tournament)
     return own
+
+
+def _exchanged(tournament: Tournament, entry: Entry, other: Entry) -> dict[Entry, Ticket]:
+    """Return the ticket that pays each of two exchanged entries. Raises GuestStays."""
+    used = {
+        ticket.used_by_id: ticket
+        for ticket in Ticket.objects.select_related("player").filter(used_by__in=[entry, other])
+    }
+    if len(used) == 1 or len({each.cents for each in used.values()}) > 1:
+        raise _paid_by(next(iter(used.values())), tournament)
+    return {entry: used[other.pk], other: used[entry.pk]} if used else {}
+
+
+def _paid_by(ticket: Ticket, tournament: Tournament) -> GuestStays:
+    return GuestStays(
+        msg("A ticket of {player} paid this entry.", player=ticket.player),
+        next_step=msg("While the prize pool is open: reverse the sale and sell the entry."),
+        next_page="tournament",
+        about={"tournament_id": tournament.pk},
+    )
