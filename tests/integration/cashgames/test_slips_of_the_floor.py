@@ -16,7 +16,7 @@ from cashgames.services.absence import (
 from cashgames.services.corrections import take_back_hand
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import NotSeated
-from cashgames.services.tables import TableNamed, rename_table
+from cashgames.services.tables import TableNamed, add_table, rename_table
 from cashgames.services.terms import CapRaked, raise_cap, take_back_cap
 from casino.approvals.signed import NothingChanges
 from casino.audit.queries.exceptions import exceptions
@@ -59,6 +59,14 @@ def test_a_mistyped_table_is_renamed(world: World, session: Session):
     page = client.get("/tallinn/tables/").text
     assert ("Table 5" in page, "Tabel 5" in page) == (True, False)
     assert wrong(world) == []
+
+
+def test_a_repeated_request_for_a_table_finds_it_under_its_right_name(world: World):
+    stamp = world.stamp("21:00", role=Role.SUPERVISOR, key=a_key())
+    added = add_table(stamp, name="Tabel 7")
+    rename_table(floor(world, "21:01"), table_id=added.pk, name="Table 7")
+    other = add_table(floor(world, "21:02"), name="Tabel 7")
+    assert add_table(stamp, name="Tabel 7").pk == added.pk != other.pk
 
 
 def test_a_cap_for_the_wrong_table_is_taken_back_before_a_hand_is_raked_with_it(
