@@ -22,7 +22,7 @@ from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
 from cashgames.views.shared import at_desk
 from casino.approvals.models import Proposal
-from casino.approvals.services import digest
+from casino.approvals.queries import digest
 from casino.approvals.signed import Preview, SignedAct
 from casino.house.stamp import Stamp
 from casino.names import with_names

@@ -15,6 +15,7 @@ from casino.acts.doors import sends
 from casino.acts.fields import body_of, field_of
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
+from casino.approvals.queries import digest, digest_of_all, shown_digest
 from casino.approvals.signed import Preview, SignedAct
 from casino.db import now
 from casino.house.stamp import Stamp
@@ -75,7 +76,7 @@ class ProposalOut(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     operation = serializers.CharField()
     content = NamedField()
-    digest = serializers.CharField()
+    digest = serializers.SerializerMethodField()
     reason = serializers.CharField()
     proposed_by = serializers.CharField(source="proposed_by.username")
     proposed_at = serializers.DateTimeField()
@@ -84,6 +85,10 @@ class ProposalOut(serializers.Serializer[Any]):
     decided_by = serializers.CharField(source="decided_by.username", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)
     remark = serializers.CharField(allow_blank=True)
+
+    def get_digest(self, found: Proposal) -> str:
+        """Return the fingerprint of the content, and of what lies beside it by now."""
+        return shown_digest(found)
 
 
 class ConfirmationOut(serializers.Serializer[Any]):
@@ -111,7 +116,7 @@ class PreviewOut(serializers.Serializer[Any]):
 
     def get_digest(self, found: Preview) -> str:
         """Return the fingerprint of the content."""
-        return services.digest(found.content)
+        return digest(found.content)
 
 
 def previews(
@@ -191,7 +196,7 @@ class Together(Signing):
         at = self.at
         several = queries.belonging(found, at=at)
         shown = [services.shown_to(each, self.user_id, at=at) for each in several]
-        return {"digest": services.digest_of_all(several), "proposals": shown}
+        return {"digest": digest_of_all(several), "proposals": shown}
 
     @writes(
         ProposalOut(many=True),

@@ -1,6 +1,8 @@
 """Reading proposals: the queue, what was decided, and who decides."""
 
-from collections.abc import Collection, Mapping
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
@@ -32,6 +34,9 @@ from casino.staff.permissions import (
 
 # Whoever asks.
 ALL = Q()
+# By operation: what comes to lie beside a request while it waits, such as the hashes of its papers,
+# and is signed with it as it lay there when it was read.
+BESIDE: dict[str, Callable[[Proposal], Sequence[str]]] = {}
 # Plain SQL: every page asks this, and the ORM takes several times as long to say it.
 WAITING = """
 SELECT (
@@ -309,3 +314,22 @@ def signers(stamp: Stamp) -> set[int]:
 def holders(proposal: Proposal) -> set[int]:
     """Return who holds the API key of somebody else by which a proposal was asked, if anybody."""
     return set(filter(None, [key_holder(request_of(proposal.act_id))]))
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a content in hexadecimal digits, whatever the order of its keys."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def shown_digest(proposal: Proposal) -> str:
+    """Return the digest of what is signed: the content, and what lies beside the request by now."""
+    beside = BESIDE.get(proposal.operation)
+    lying = list(beside(proposal)) if beside else []
+    return digest({"digest": proposal.digest, "beside": lying}) if lying else proposal.digest
+
+
+def digest_of_all(proposals: Sequence[Proposal]) -> str:
+    """Return the digest of what is signed together; of one alone its own."""
+    digests = [shown_digest(each) for each in proposals]
+    return digests[0] if len(digests) == 1 else digest({"digests": digests})

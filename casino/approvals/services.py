@@ -5,9 +5,7 @@ An act that needs it is declared with `signed`. The database refuses the same pe
 signature, a second decision.
 """
 
-import hashlib
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,6 +18,7 @@ from casino.acts.kinds import Id, Line, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
+from casino.approvals.queries import digest, digest_of_all, shown_digest
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
@@ -244,7 +243,7 @@ def approve_together(
         raise OtherContent(field="digest")
     for each in several:
         own = replace(stamp, key=queries.step_key(stamp.key, each), act_id=0)
-        approve.step(own, proposal_id=each.pk, digest=each.digest, at_screen_of=at_screen_of)
+        approve.step(own, proposal_id=each.pk, digest=shown_digest(each), at_screen_of=at_screen_of)
     return several
 
 
@@ -330,18 +329,6 @@ def forget_reasons(club_id: int, about: Q) -> None:
         each.save(update_fields=["content", "reason", "remark"])
 
 
-def digest(content: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a content in hexadecimal digits, whatever the order of its keys."""
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def digest_of_all(proposals: Sequence[Proposal]) -> str:
-    """Return the digest of what is signed together; of one alone its own."""
-    digests = [each.digest for each in proposals]
-    return digests[0] if len(digests) == 1 else digest({"digests": digests})
-
-
 def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
     """Raise OwnProposal, BeneficiaryCannotApprove, Expired or OtherContent."""
     if stamp.actor_id in proposal.not_by and not proposal.alone:
@@ -351,7 +338,7 @@ def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
     stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)
     if proposal.expires_at < stamp.at or not stays:
         raise Expired
-    if digest != proposal.digest:
+    if digest != shown_digest(proposal):
         raise OtherContent(field="digest")
 
 

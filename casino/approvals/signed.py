@@ -16,6 +16,7 @@ from casino.acts.permission import can_perform
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
 from casino.approvals.queries import (
+    digest,
     signs,
     signs_for_oneself,
     waiting_about,
@@ -23,7 +24,6 @@ from casino.approvals.queries import (
 )
 from casino.approvals.services import (
     Completion,
-    digest,
     keep_completion,
     propose,
     sign_alone,

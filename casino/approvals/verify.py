@@ -8,7 +8,8 @@ from django.db import connection
 
 from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
-from casino.approvals.services import digest
+from casino.approvals.queries import BESIDE, digest, shown_digest
+from casino.ledger.queries.documents import act_of
 from casino.ledger.verify import Finding
 
 # The act that asked has its person and instant; the one that approved what was signed, too. One
@@ -25,7 +26,7 @@ SELECT p.id, p.proposed_at::date, CASE
         decided.operation NOT IN ('approvals.approve', 'approvals.approve_alone')
         OR decided.arguments ->> 'proposal_id' <> p.id::text) THEN 'something else was approved'
     WHEN p.approved AND decided.arguments ->> 'digest' <> p.digest
-        THEN 'other content was approved'
+        AND NOT p.operation = ANY (%(beside)s) THEN 'other content was approved'
     WHEN p.approved AND p.emergency <> (decided.operation = 'approvals.approve_alone')
         THEN 'it was approved in another way'
     END AS wrong
@@ -52,7 +53,7 @@ ERASED = ("players.anonymise", "players.merge", "players.part", "players.correct
 
 def verify_approvals(club_id: int) -> Iterator[Finding]:
     """Yield the requests that are not what their acts say."""
-    for id_, day, wrong in _rows(DIFFERING, club=club_id):
+    for id_, day, wrong in _rows(DIFFERING, club=club_id, beside=list(BESIDE)):
         if wrong:
             yield _finding(id_, day, wrong)
     asks = [each.name for each in ACTS.values() if each.gives is Proposal]
@@ -65,6 +66,15 @@ def verify_approvals(club_id: int) -> Iterator[Finding]:
         blanked = each.operation in ERASED and each.content.get("reason") == ""
         if not blanked and digest(each.content) != each.digest:
             yield _finding(each.pk, each.proposed_at.date(), "its content is not what was signed")
+        if each.operation in BESIDE and each.approved and not _is_signed_as_it_lay(each):
+            yield _finding(each.pk, each.proposed_at.date(), "other content was approved")
+
+
+def _is_signed_as_it_lay(each: Proposal) -> bool:
+    """Return whether who approved signed the content, and what lay beside it if that was shown."""
+    decided = act_of(each.decision_act_id or 0)
+    said = decided and decided.arguments.get("digest")
+    return said in {None, each.digest, shown_digest(each)}
 
 
 def _finding(id_: int, day: date, says: str) -> Finding:

@@ -12,7 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from casino.approvals import queries, services
 from casino.approvals.forms import AloneForm, ApproveForm, ConfirmForm, RefuseForm, SignHereForm
 from casino.approvals.models import Proposal
-from casino.approvals.services import COMPLETIONS, digest_of_all
+from casino.approvals.queries import digest_of_all, shown_digest
+from casino.approvals.services import COMPLETIONS
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.paging import Page
@@ -108,7 +109,7 @@ def _sign(
 def alone(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """In an emergency the manager does alone what is listed; a red slip says so."""
     found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
-    form = AloneForm(request.POST or None, initial={"digest": found.digest})
+    form = AloneForm(request.POST or None, initial={"digest": shown_digest(found)})
     if carry_out(request, form, services.approve_alone, proposal_id=proposal_id):
         return redirect("approval-slip", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form, template="approvals/alone.html")

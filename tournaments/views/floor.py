@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import digest
+from casino.approvals.queries import digest
 from casino.house.queries import book_on, one_person_suffices
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg

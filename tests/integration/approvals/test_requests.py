@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 
 from casino.approvals.models import Proposal
-from casino.approvals.queries import belonging, open_proposals
+from casino.approvals.queries import belonging, digest_of_all, open_proposals
 from casino.approvals.services import (
     COMPLETIONS,
     OtherContent,
     approve_at_screen,
     approve_together,
-    digest_of_all,
 )
 from casino.approvals.signed import USUAL, Preview, signed
 from casino.cage.models import Payment
