@@ -16,7 +16,7 @@ from casino.attachments import MAX_BYTES, NotAttachable, media_type
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.messages import msg
-from casino.players.forms import PlayerField
+from casino.players.forms import WHOSE, GuestForm, PlayerField
 from casino.web.fields import ActForm
 from casino.web.wall_clock import WallClockField, latest
 from jackpot.models import Claim, Settlement
@@ -30,6 +30,7 @@ from jackpot.services.limits import change_limits
 from jackpot.services.pools import open_jackpot, rename_jackpot
 from jackpot.services.seated import OtherGuest
 from jackpot.services.sharing import share_pool
+from jackpot.services.taken_off import take_off_evidence
 from jackpot.services.taking_back import take_back_award
 
 COMMON = 5
@@ -162,8 +163,9 @@ class EvidenceForm(ActForm):
         help_text=_("PDF, JPEG or PNG, at most 5 MB"),
         max_length=100,
     ),
+    player=box(_("Guest whose it is"), PlayerField, help_text=WHOSE),
 )
-class AttachmentForm(ActForm):
+class AttachmentForm(GuestForm):
     """A file that proves it."""
 
     def clean_paper(self) -> dict[str, Any]:
@@ -178,10 +180,11 @@ class AttachmentForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
-        values: dict[str, Any] = self.cleaned_data["paper"]
-        return values
+        values = super().arguments()
+        return {**values.pop("paper"), **values}
 
 
+TakeOffForm = form_of(take_off_evidence, reason=_("Reason"))
 OpenForm = form_of(open_jackpot, name=_("Name"))
 RenameForm = form_of(rename_jackpot, name=_("Right name"))
 # Which club's tables feed the pool too, and why.

@@ -193,7 +193,9 @@ class Attachment(models.Model):
     """
     A paper or picture that proves a claim, kept with its hash beside the books.
 
-    It lies in the database: backed up with the claim, reachable through its page alone.
+    It lies in the database: backed up with the claim, reachable through its page alone. player: the
+    guest whose it is said to be. off_at: when it was taken off, its content gone; by nobody
+    (off_by) where it went with its guest.
     """
 
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="attachments")
@@ -205,10 +207,17 @@ class Attachment(models.Model):
     added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     added_at = models.DateTimeField()
     act_id = models.BigIntegerField(unique=True)
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", null=True)
+    off_at = models.DateTimeField(null=True)
+    off_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    off_signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    off_reason = models.CharField(max_length=200, default="", db_default="", blank=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("claim", "sha256", name="jackpot_attachment_once"),
+            models.UniqueConstraint(
+                "claim", "sha256", condition=Q(off_at=None), name="jackpot_attachment_once"
+            ),
             models.CheckConstraint(
                 name="jackpot_attachment_size", condition=Q(size__range=(1, 5_000_000))
             ),

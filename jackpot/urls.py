@@ -32,6 +32,7 @@ urlpatterns = [
         claims.attachment,
         name="claim-attachment",
     ),
+    path("jackpot/papers/<int:attachment_id>/", claims.take_off, name="claim-attachment-off"),
     path("jackpot/claims/<int:claim_id>/propose/", claims.propose, name="claim-propose"),
     path("jackpot/claims/<int:claim_id>/check/", claims.check, name="claim-check"),
     path("jackpot/claims/<int:claim_id>/withdraw/", claims.withdraw, name="claim-withdraw"),

@@ -21,9 +21,10 @@ from casino.journal.services.documents import (
     book_document,
     reverse_document,
 )
-from casino.journal.services.files import attach_file
+from casino.journal.services.files import attach_file, take_off_file
 from casino.journal.services.templates import change_template, save_template, skip_template
 from casino.ledger.chart import CHART
+from casino.players.forms import WHOSE, GuestForm, PlayerField
 from casino.rates.rules import TAXES
 from casino.web.fields import ActForm
 
@@ -85,13 +86,21 @@ class PaperField(forms.FileField):
         return {"name": file.name, "content": content}
 
 
-@asks(attach_file, paper=PaperField())
-class AttachForm(ActForm):
+@asks(
+    attach_file,
+    paper=PaperField(),
+    player=box(_("Guest whose it is"), PlayerField, help_text=WHOSE),
+)
+class AttachForm(GuestForm):
     """One more paper of a document."""
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
-        return {**self.cleaned_data["paper"]}
+        values = super().arguments()
+        return {**values.pop("paper"), **values}
+
+
+TakeOffForm = form_of(take_off_file, reason=_("Reason"))
 
 
 ReverseForm = form_of(reverse_document, reason=_("Reason"))

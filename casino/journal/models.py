@@ -146,7 +146,12 @@ class PeriodLock(models.Model):
 
 
 class AttachedFile(models.Model):
-    """The paper behind a document, kept as it came; proposal: attached before it was signed."""
+    """
+    The paper behind a document, kept as it came; proposal: attached before it was signed.
+
+    player: the guest whose it is said to be. off_at: when it was taken off, its content gone; by
+    nobody (off_by) where it went with its guest.
+    """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     document = models.ForeignKey(JournalDocument, models.PROTECT, related_name="+", null=True)
@@ -159,6 +164,11 @@ class AttachedFile(models.Model):
     added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     added_at = models.DateTimeField()
     act_id = models.BigIntegerField(unique=True)
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", null=True)
+    off_at = models.DateTimeField(null=True)
+    off_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    off_signed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    off_reason = models.CharField(max_length=200, default="", db_default="", blank=True)
 
     class Meta:
         db_table = "journal_attached_file"

@@ -28,6 +28,11 @@ urlpatterns = [
         name="journal-template-remove",
     ),
     path("journal/files/<id:attached_file_id>/", documents.file, name="journal-attachment"),
+    path(
+        "journal/files/<id:attached_file_id>/take-off/",
+        documents.take_off,
+        name="journal-attachment-off",
+    ),
     path("journal/accounts/", accounts.accounts, name="journal-accounts"),
     path("journal/accounts/<id:own_account_id>/", accounts.account, name="journal-account"),
     path(

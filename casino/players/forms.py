@@ -98,6 +98,8 @@ class PlayerField(forms.CharField):
 
 # A guest, asked as such.
 GUEST = box(reads=PlayerField)
+# What is asked of a paper that may be a guest's.
+WHOSE = _("Where it is a guest's, such as an ID: it goes when the guest is erased.")
 
 
 class GuestForm(ActForm):

@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.attachments import SIGNATURES
 from casino.ledger.api import ActView
 from casino.web.attachments import AttachmentParser, attachment_headers
@@ -15,6 +16,7 @@ from casino.web.endpoints import reads
 from jackpot.models import Attachment
 from jackpot.queries.claims import attachment, attachments, claim
 from jackpot.services.evidence import attach_evidence
+from jackpot.services.taken_off import take_off_evidence
 
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
@@ -30,6 +32,10 @@ class AttachmentOut(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
     added_by_id = serializers.IntegerField()
     added_at = serializers.DateTimeField()
+    player_id = serializers.IntegerField(allow_null=True)
+    off_at = serializers.DateTimeField(allow_null=True)
+    off_by = serializers.CharField(source="off_by.username", allow_null=True, default=None)
+    off_reason = serializers.CharField(allow_blank=True)
 
 
 class ClaimAttachments(ActView):
@@ -56,11 +62,33 @@ class ClaimAttachment(ActView):
         return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
+class TakeOff(ActView):
+    """/claims/papers/<id>/take-off/"""
+
+    post = sends(take_off_evidence, AttachmentOut, status=200, example={"reason": "Another's ID"})
+
+
+class AskTakeOff(ActView):
+    """/claims/papers/<id>/take-off/ask/"""
+
+    post = sends(take_off_evidence.ask, ProposalOut, example={"reason": "Another's ID"})
+
+
 routes = [
     path("claims/<id:claim_id>/papers/", ClaimAttachments.as_view(), name="api-claim-attachments"),
     path(
         "claims/<id:claim_id>/papers/<id:attachment_id>/",
         ClaimAttachment.as_view(),
         name="api-claim-attachment",
+    ),
+    path(
+        "claims/papers/<id:attachment_id>/take-off/",
+        TakeOff.as_view(),
+        name="api-claim-attachment-off",
+    ),
+    path(
+        "claims/papers/<id:attachment_id>/take-off/ask/",
+        AskTakeOff.as_view(),
+        name="api-claim-ask-attachment-off",
     ),
 ]

@@ -114,18 +114,37 @@ def claim(club_id: int, claim_id: int) -> Claim:
 
 
 def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
-    """Return a paper of a claim with its content. Raises NotFound."""
+    """Return a paper of a claim with its content. Raises NotFound, also for one taken off."""
     found = Attachment.objects.filter(
         claim__club_id=club_id, claim_id=claim_id, id=attachment_id
     ).first()
     if found is None:
         raise NotFound(msg("This claim has no such attachment."))
+    if found.off_at:
+        raise NotFound(msg("This file was taken off."))
     return found
+
+
+def paper(club_id: int, attachment_id: int) -> Attachment:
+    """Return a paper of some claim without its content, taken off or not. Raises NotFound."""
+    found = Attachment.objects.defer("content").select_related("claim__session__table")
+    row = found.filter(claim__club_id=club_id, id=attachment_id).first()
+    if row is None:
+        raise NotFound(msg("This club has no such attachment."), field="attachment_id")
+    return row
 
 
 def attachments(claim: Claim) -> list[Attachment]:
     """Return the attachments of a claim without their content, in order."""
-    return list(claim.attachments.defer("content").order_by("id"))
+    people = ("player", "off_by", "off_signed_by")
+    found = claim.attachments.select_related(*people).defer("content")
+    return list(found.order_by("id"))
+
+
+def paper_hashes(claim: Claim) -> list[str]:
+    """Return the hash of each paper of a claim that nobody took off, in order."""
+    standing = claim.attachments.filter(off_at=None)
+    return list(standing.order_by("id").values_list("sha256", flat=True))
 
 
 def blocking_claim(claim: Claim) -> Claim | None:

@@ -247,7 +247,7 @@ def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:
             "witnesses": claim.witnesses,
             "seal_number": claim.seal_number,
             "note": claim.note,
-            "papers": list(claim.attachments.order_by("id").values_list("sha256", flat=True)),
+            "papers": claims.paper_hashes(claim),
         },
     }
 

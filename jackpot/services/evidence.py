@@ -12,6 +12,7 @@ from casino.attachments import media_type
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.players.services.guests import held_guest
 from casino.refusals import Refusal
 from jackpot.models import Attachment, Claim
 from jackpot.services.claims import held_claim
@@ -55,18 +56,27 @@ def record_evidence(
 
 
 @act("jackpot.attach_paper")
-def attach_evidence(stamp: Stamp, *, claim_id: Id, name: Name, content: File) -> Attachment:
+def attach_evidence(
+    stamp: Stamp,
+    *,
+    claim_id: Id,
+    name: Name,
+    content: File,
+    player_id: Id | None = None,
+) -> Attachment:
     """
     Keep a paper or picture with a claim, until it is proposed.
 
-    name: the file's; its type is told by the content. Raises NotFound, ClaimDecided, NoPaper,
-    AttachedBefore, BadInput.
+    name: the file's; its type is told by the content. player_id: the guest whose it is, such as an
+    ID; it goes when the guest is erased. Raises NotFound, ClaimDecided, NoPaper, AttachedBefore,
+    BadInput, Gone.
     """
     content_type = media_type(content)
     claim = held_claim(stamp, claim_id)
     try:
         return Attachment.objects.create(
             claim=claim,
+            player_id=player_id and held_guest(stamp, player_id).pk,
             name=name.rpartition("/")[2] or name,
             size=len(content),
             sha256=hashlib.sha256(content).hexdigest(),

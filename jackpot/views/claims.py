@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 
 from cashgames.models import Session
 from cashgames.queries import tables
+from casino.approvals.models import Proposal
 from casino.messages import join, msg
 from casino.names import with_names
 from casino.paging import Page
@@ -31,6 +32,7 @@ from jackpot.forms import (
     ClaimForm,
     EvidenceForm,
     TakeBackForm,
+    TakeOffForm,
     WithdrawForm,
 )
 from jackpot.models import Claim
@@ -39,6 +41,7 @@ from jackpot.queries.clubs import limits
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import entered_claim, prepare_claim, waits, withdraw_claim
 from jackpot.services.evidence import attach_evidence, record_evidence
+from jackpot.services.taken_off import take_off_evidence
 from jackpot.services.taking_back import take_back_award, take_back_preview
 
 LATELY = timedelta(hours=12)
@@ -88,13 +91,19 @@ def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
 def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
     found = claims_queries.claim(request.club.id, claim_id)
-    form = AttachmentForm(request.POST or None, request.FILES or None)
+    club_id = request.club.id
+    form = AttachmentForm(request.POST or None, request.FILES or None, club_id=club_id)
     attached = carry_out(request, form, attach_evidence, claim_id=claim_id)
     if request.POST and request.htmx:
         # Without leaving the page: what is typed beside it stays.
-        shown = {"claim": found, "attachments": claims_queries.attachments(found)}
-        paper = AttachmentForm() if attached else form
-        return show(request, "jackpot/papers.html", **shown, may_change=True, paper_form=paper)
+        shown = {
+            "claim": found,
+            "attachments": claims_queries.attachments(found),
+            "may_change": True,
+            "may_take_off": may_send(request, "claim-attachment-off"),
+        }
+        paper = AttachmentForm(club_id=club_id) if attached else form
+        return show(request, "jackpot/papers.html", **shown, paper_form=paper)
     if attached:
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, paper=form if request.POST else None)
@@ -106,6 +115,19 @@ def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpR
     found = claims_queries.attachment(request.club.id, claim_id, attachment_id)
     headers = attachment_headers(found.name)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+
+
+@page
+def take_off(request: ClubRequest, attachment_id: int) -> HttpResponse:
+    """Take a paper off that was attached wrongly."""
+    found = claims_queries.paper(request.club.id, attachment_id)
+    form = TakeOffForm(request.POST or None)
+    done = carry_out(request, form, take_off_evidence.submit, attachment_id=attachment_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return redirect("claim", club=request.club.slug, claim_id=found.claim_id)
+    return show(request, "jackpot/paper_off.html", form, file=found)
 
 
 @page
@@ -210,7 +232,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
     open_ = desk and not (found.proposal and waits(found.proposal, request.at))
     usual = {
         "evidence": EvidenceForm(claim=found, now=request.at, initial=_recorded(request, found)),
-        "paper": AttachmentForm(),
+        "paper": AttachmentForm(club_id=request.club.id),
         "propose": ActForm(),
         "check": CheckForm(),
     }
@@ -224,6 +246,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         missing_evidence=claims_queries.missing_evidence(found, at=request.at),
         may_change=open_,
+        may_take_off=may_send(request, "claim-attachment-off"),
         takes_back=found.state == Claim.State.AWARDED and may_open(request, "claim-take-back"),
         may_check=may_send(request, "claim-check") and not found.is_decided,
         attachments=claims_queries.attachments(found),

@@ -13,7 +13,7 @@ from casino.attachments import SIGNATURES
 from casino.journal.models import AttachedFile, JournalDocument
 from casino.journal.queries import documents as queries
 from casino.journal.services import documents as services
-from casino.journal.services.files import attach_file
+from casino.journal.services.files import attach_file, take_off_file
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.attachments import AttachmentParser, attachment_headers
@@ -77,6 +77,10 @@ class JournalFileOut(serializers.Serializer[Any]):
     content_type = serializers.CharField()
     size = serializers.IntegerField()
     sha256 = serializers.CharField()
+    player_id = serializers.IntegerField(allow_null=True)
+    off_at = serializers.DateTimeField(allow_null=True)
+    off_by = serializers.CharField(source="off_by.username", allow_null=True, default=None)
+    off_reason = serializers.CharField(allow_blank=True)
 
 
 class Journal(ActView):
@@ -129,13 +133,25 @@ class JournalFiles(ActView):
     )
 
 
+class TakeOffFile(ActView):
+    """/journal/files/<id>/take-off/"""
+
+    post = sends(take_off_file, JournalFileOut, status=200, example={"reason": "Another's ID"})
+
+
+class AskTakeOffFile(ActView):
+    """/journal/files/<id>/take-off/ask/"""
+
+    post = sends(take_off_file.ask, ProposalOut, example={"reason": "Another's ID"})
+
+
 class JournalFile(ActView):
     """/journal/files/<id>/"""
 
     @reads(FILE)
     def get(self, attached_file_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
-        found: AttachedFile = queries.attached_file(self.club.pk, attached_file_id)
+        found: AttachedFile = queries.attached_content(self.club.pk, attached_file_id)
         return HttpResponse(
             bytes(found.content), found.content_type, headers=attachment_headers(found.name)
         )
@@ -162,5 +178,15 @@ routes = [
     path("journal/files/", JournalFiles.as_view(), name="api-journal-attachments"),
     path(
         "journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-attachment"
+    ),
+    path(
+        "journal/files/<id:attached_file_id>/take-off/",
+        TakeOffFile.as_view(),
+        name="api-journal-attachment-off",
+    ),
+    path(
+        "journal/files/<id:attached_file_id>/take-off/ask/",
+        AskTakeOffFile.as_view(),
+        name="api-journal-ask-attachment-off",
     ),
 ]

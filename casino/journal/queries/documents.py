@@ -58,18 +58,46 @@ def attached(of: JournalDocument) -> list[AttachedFile]:
     belongs = Q(document=of)
     if of.proposal_id:
         belongs |= Q(proposal_id=of.proposal_id)
-    found = AttachedFile.objects.filter(belongs).defer("content")
-    return list(found.select_related("added_by").order_by("id"))
+    return _files(belongs)
 
 
 def attached_before(asked: Proposal) -> list[AttachedFile]:
     """Return the files of a request, without their content."""
-    found = AttachedFile.objects.filter(proposal=asked).defer("content")
-    return list(found.select_related("added_by").order_by("id"))
+    return _files(Q(proposal=asked))
+
+
+def papers_signed(asked: Proposal) -> list[str]:
+    """Return the hash of each paper of a request, as they lay there when it was decided, or now."""
+    files = AttachedFile.objects.filter(proposal=asked)
+    if asked.decided_at:
+        files = files.exclude(off_at__lt=asked.decided_at)
+    else:
+        files = files.filter(off_at=None)
+    return list(files.order_by("id").values_list("sha256", flat=True))
+
+
+def _files(which: Q) -> list[AttachedFile]:
+    found = AttachedFile.objects.filter(which).defer("content")
+    people = ("added_by", "player", "off_by", "off_signed_by")
+    return list(found.select_related(*people).order_by("id"))
+
+
+def document_of(file: AttachedFile) -> JournalDocument | None:
+    """Return the document of a file, None while its request waits or where it was refused."""
+    of = Q(id=file.document_id) if file.document_id else Q(proposal_id=file.proposal_id)
+    return JournalDocument.objects.filter(of).first()
+
+
+def attached_content(club_id: int, attached_file_id: int) -> AttachedFile:
+    """Return a file with its content. Raises NotFound, also for one that was taken off."""
+    found = attached_file(club_id, attached_file_id)
+    if found.off_at:
+        raise NotFound(msg("This file was taken off."), field="attached_file_id")
+    return found
 
 
 def attached_file(club_id: int, attached_file_id: int) -> AttachedFile:
-    """Return a file with its content. Raises NotFound."""
+    """Return a file, taken off or not. Raises NotFound."""
     found = AttachedFile.objects.filter(club_id=club_id, id=attached_file_id).first()
     if found is None:
         raise NotFound(msg("There is no such file in this club."), field="attached_file_id")

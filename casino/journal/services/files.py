@@ -1,18 +1,41 @@
 """The papers behind documents of the general journal."""
 
 import hashlib
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
 
-from casino.acts.kinds import File, Id, Name
+from django.dispatch import receiver
+
+from casino.acts.kinds import File, Id, Name, Reason
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
+from casino.approvals.queries import BESIDE
 from casino.approvals.services import AlreadyDecided
+from casino.approvals.signed import Preview, signed
 from casino.attachments import media_type_of
 from casino.house.stamp import Stamp
 from casino.journal.models import AttachedFile
-from casino.journal.queries.documents import document
+from casino.journal.queries.documents import attached_file, document, document_of, papers_signed
 from casino.journal.services.documents import BOOK
+from casino.kept_sql import hold
+from casino.ledger.queries.gaming_days import seal_of
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound
+from casino.names import guest
+from casino.players.services.erasing import guest_erased
+from casino.players.services.guests import held_guest
+from casino.refusals import BadInput, NotFound, Refusal
+
+OFF = "journal.take_off_file"
+BESIDE[BOOK] = papers_signed
+
+
+class TakenOff(Refusal):
+    """A file is taken off once."""
+
+    status = 409
+    code = "JOURNAL-009"
+    message = msg("This file has already been taken off.")
 
 
 @act("journal.attach_file")
@@ -23,12 +46,14 @@ def attach_file(
     content: File,
     document_id: Id | None = None,
     proposal_id: Id | None = None,
+    player_id: Id | None = None,
 ) -> AttachedFile:
     """
     Keep the paper behind a document, or behind a request that waits for its signature.
 
-    Its type is told by the content, and the name must say the same. Raises NotFound,
-    AlreadyDecided, NotAttachable.
+    Its type is told by the content, and the name must say the same. player_id: the guest whose it
+    is, such as an ID; it goes when the guest is erased. Raises NotFound, AlreadyDecided,
+    NotAttachable, Gone.
     """
     if document_id:
         document(stamp.club_id, document_id)
@@ -44,6 +69,7 @@ def attach_file(
         club_id=stamp.club_id,
         document_id=document_id,
         proposal_id=proposal_id,
+        player_id=player_id and held_guest(stamp, player_id).pk,
         name=plain,
         content_type=media_type_of(plain, content),
         size=len(content),
@@ -53,3 +79,56 @@ def attach_file(
         added_at=stamp.at,
         act_id=stamp.act_id,
     )
+
+
+def off_preview(stamp: Stamp, *, attached_file_id: int, **_: object) -> Preview:
+    """Say which file goes, and of what. Raises NotFound, TakenOff."""
+    found = attached_file(stamp.club_id, attached_file_id)
+    if stamp.act_id:
+        found = hold(AttachedFile, attached_file_id)
+    if found.off_at:
+        raise TakenOff
+    of = document_of(found)
+    return Preview(
+        content={
+            "file": found.name,
+            "sha256": found.sha256,
+            **({"document": str(of)} if of else {}),
+            **({"player": guest(found.player_id)} if found.player_id else {}),
+        },
+        needs=OFF if of and (of.signed_by_id or seal_of(of.club_id, of.gaming_day)) else None,
+    )
+
+
+@signed(
+    OFF,
+    asked_as="journal.ask_to_take_off_file",
+    preview=off_preview,
+    kinds={OFF: msg("Take a file off a document")},
+    lives=timedelta(days=7),
+    waits="The manager is not in when the accountant works.",
+    latest_of="attached_file_id",
+)
+def take_off_file(stamp: Stamp, *, attached_file_id: Id, reason: Reason) -> AttachedFile:
+    """
+    Take a file off that was attached wrongly: its content goes, what it was called stays.
+
+    So do its fingerprint, who attached it and when, who took it off, when and why. By two where
+    the document was signed or its day is sealed. Raises NotFound, TakenOff.
+    """
+    off_preview(stamp, attached_file_id=attached_file_id)
+    found = hold(AttachedFile, attached_file_id)
+    found.content = b""
+    found.off_at, found.off_by_id = stamp.at, stamp.person_id
+    found.off_signed_by_id, found.off_reason = stamp.signed_by_id, reason
+    found.save(update_fields=["content", "off_at", "off_by", "off_signed_by", "off_reason"])
+    return found
+
+
+@receiver(guest_erased)
+def forget_papers(
+    sender: Any, *, club_id: int, player_ids: Collection[int], at: datetime, **_: Any
+) -> None:
+    """Take off what is said to be a guest's who is erased."""
+    own = AttachedFile.objects.filter(club_id=club_id, player__in=player_ids, off_at=None)
+    own.update(content=b"", off_at=at)

@@ -14,6 +14,7 @@ from casino.journal.forms import (
     DocumentForm,
     ReverseForm,
     SaveTemplateForm,
+    TakeOffForm,
     accounts_to_pick,
     codes_to_pick,
 )
@@ -21,7 +22,7 @@ from casino.journal.models import DocumentTemplate, JournalDocument
 from casino.journal.queries import documents as queries
 from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
-from casino.journal.services.files import attach_file
+from casino.journal.services.files import attach_file, take_off_file
 from casino.journal.services.templates import save_template
 from casino.paging import Page
 from casino.web.attachments import attachment_headers
@@ -100,16 +101,32 @@ def reverse(request: ClubRequest, document_id: int) -> HttpResponse:
 @page
 def attach(request: ClubRequest, document_id: int) -> HttpResponse:
     """Keep one more paper."""
-    form = AttachForm(request.POST or None, request.FILES or None)
+    club_id = request.club.id
+    form = AttachForm(request.POST or None, request.FILES or None, club_id=club_id)
     if carry_out(request, form, attach_file, document_id=document_id):
         return redirect("journal-document", club=request.club.slug, document_id=document_id)
     return _document(request, queries.document(request.club.id, document_id), attaching=form)
 
 
 @page
+def take_off(request: ClubRequest, attached_file_id: int) -> HttpResponse:
+    """Take a file off that was attached wrongly."""
+    found = queries.attached_file(request.club.id, attached_file_id)
+    form, of = TakeOffForm(request.POST or None), queries.document_of(found)
+    done = carry_out(request, form, take_off_file.submit, attached_file_id=attached_file_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done and of:
+        return redirect("journal-document", club=request.club.slug, document_id=of.pk)
+    if done:
+        return redirect("approval", club=request.club.slug, proposal_id=found.proposal_id)
+    return show(request, "journal/file_off.html", form, file=found, document=of)
+
+
+@page
 def file(request: ClubRequest, attached_file_id: int) -> HttpResponse:
     """A paper as a file to keep, never shown inside the site."""
-    found = queries.attached_file(request.club.id, attached_file_id)
+    found = queries.attached_content(request.club.id, attached_file_id)
     headers = attachment_headers(found.name)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
@@ -136,11 +153,12 @@ def _document(
         "document": found,
         "files": queries.attached(found),
         "reversing": reversing or ReverseForm(),
-        "attaching": attaching or AttachForm(),
+        "attaching": attaching or AttachForm(club_id=request.club.id),
         "may_reverse": may_send(request, "journal-reverse")
         and found.kind != JournalDocument.Kind.YEAR
         and not hasattr(found, "reversed_by"),
         "may_attach": may_send(request, "journal-attach"),
+        "may_take_off": may_send(request, "journal-attachment-off"),
         "saving": saving or SaveTemplateForm(initial={"name": found.reason[:100]}),
         "may_save": may_send(request, "journal-template-save"),
     }

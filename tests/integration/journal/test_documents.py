@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 from django.test import Client
 
+from casino.approvals.queries import shown_digest
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.attachments import NotAttachable
@@ -146,7 +147,7 @@ def test_from_the_clubs_amount_on_a_days_documents_of_one_person_need_another():
     assert "Landlord" in shown
     assert "27.02.2026" in shown
     manager = world.stamp("22:10", role=Role.MANAGER)
-    approve(manager, proposal_id=asked.pk, digest=asked.digest)
+    approve(manager, proposal_id=asked.pk, digest=shown_digest(asked))
 
     booked = JournalDocument.objects.get(number=2)
     assert (booked.signed_by, paper.proposal) == (world.staff[Role.MANAGER], booked.proposal)

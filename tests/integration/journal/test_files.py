@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from casino.approvals.queries import shown_digest
 from casino.approvals.services import AlreadyDecided, approve
 from casino.journal.models import JournalDocument
 from casino.journal.services import documents as services
@@ -23,7 +24,9 @@ def test_a_decided_request_takes_no_paper_and_its_document_says_which_came_after
     )
     paper = {"proposal_id": asked.pk, "content": PAPER}
     attach_file(accountant(world), name="offer.pdf", **paper)
-    approve(world.stamp("22:10", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    approve(
+        world.stamp("22:10", role=Role.MANAGER), proposal_id=asked.pk, digest=shown_digest(asked)
+    )
 
     later = accountant(world, "23:30")
     refused(AlreadyDecided, attach_file, later, name="invoice.pdf", **paper)
