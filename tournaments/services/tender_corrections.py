@@ -2,7 +2,9 @@
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.models import Shift
 from casino.cage.queries.shifts import held_shift, working_shift
+from casino.cage.services.counted_slips import CountedSlip, book_counted_slip, counted_slip
 from casino.cage.services.identity import check_identified
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -35,9 +37,13 @@ def tender_preview(
     first, tournament = slip_at(stamp, at_desk, sale), sale.entry.tournament
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     check_tender(stamp, desk, sale.total_cents)
+    counted = _counted(sale, at_desk, paid_with)
+    by_manager = managers_to_sign(stamp, sale) or (counted and counted.manager_signs)
     return Preview(
-        needs=LARGE if managers_to_sign(stamp, sale) else CORRECT,
+        needs=LARGE if by_manager else CORRECT,
+        not_by=counted.not_by(stamp) if counted else (),
         content=said_of_sale(sale, first, at_desk) | {"was_paid_with": sale.paid_with},
+        ahead={"over_short": counted.said()} if counted else {},
     )
 
 
@@ -59,7 +65,8 @@ def correct_tender(
     Book a sale as it was paid: cash that was a card, or the reverse; also once the pool is fixed.
 
     At the drawer of its slip, which is reversed after one like it is written with the right tender;
-    the player, the chips and the pool stay as they are. Source: RELIABILITY 4.
+    the player, the chips and the pool stay as they are. Where the sale's shift was counted since,
+    its over/short follows, and the shift at work has neither more nor less. Source: RELIABILITY 4.
     Raises NotFound, ShiftNotOpen, SaleStands, AlreadyReversed, NothingChanges, NotReversible,
     NotIdentified, NotPayable, NotEnough.
     """
@@ -73,7 +80,10 @@ def correct_tender(
     series_id = at_desk.drawer.series_id
     right = ledger.post_entry(stamp, draft.numbered(series_id))
     back = reversal(first.draft, entry_id=first.id, memo=reason).numbered(series_id)
-    wrong = ledger.post_entry(stamp, back, seq=2)
+    counted = _counted(sale, at_desk, paid_with)
+    if counted:
+        book_counted_slip(stamp, at_desk, counted, reason=reason, seq=2)
+    wrong = ledger.post_entry(stamp, back, seq=3 if counted else 2)
     if sale.paid_with not in IN_MONEY:
         # The sum has the amount already.
         check_identified(stamp, player_id=sale.entry.player_id, cents=0)
@@ -84,6 +94,17 @@ def correct_tender(
     )  # fmt: skip
     PurchaseRequest.objects.filter(purchase=sale).update(purchase=instead)
     return instead
+
+
+def _counted(sale: Purchase, at_desk: Shift, paid_with: Money) -> CountedSlip | None:
+    """Return the count that has a sale's tender wrong, None while its shift is at work."""
+    cents = {sale.paid_with: sale.total_cents, paid_with: -sale.total_cents}
+    return counted_slip(
+        at_desk,
+        written_at=sale.at,
+        cash_cents=cents.get("cash", 0),
+        chips_cents=cents.get("chips", 0),
+    )
 
 
 def _sold(stamp: Stamp, purchase_id: int, paid_with: Money) -> Purchase:

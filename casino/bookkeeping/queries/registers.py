@@ -139,7 +139,9 @@ WHERE club_id = %(club)s AND gaming_day BETWEEN %(first)s AND %(last)s ORDER BY 
 # What may be booked in the days: a shift over the close counts on the day of its last slip.
 CLOSED_SHIFTS = """
 SELECT id FROM cage_shift
-WHERE club_id = %(club)s AND gaming_day <= %(last)s AND closed_at >= %(since)s ORDER BY id
+WHERE club_id = %(club)s AND gaming_day <= %(last)s AND (closed_at >= %(since)s OR id IN (
+    SELECT shift_id FROM cage_countcorrection WHERE gaming_day BETWEEN %(first)s AND %(last)s))
+ORDER BY id
 """
 # What an account is called outside on a day, as a batch says it: an own account by its own number,
 # one jackpot or drawer as it is mapped apart, else as all of its code are.

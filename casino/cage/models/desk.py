@@ -173,12 +173,19 @@ class CountCorrection(models.Model):
     What two people put right of a count that was typed wrongly; never changed.
 
     wrong, right: both counts, None where the count stands and only what it was held against was
-    wrong. cash_cents, chips_cents: what is over more than was booked before, less if negative;
-    entry_id: where that was booked, None where nothing was.
+    wrong: another count, or a slip ("slips"). cash_cents, chips_cents: what is over more than was
+    booked before, less if negative; entry_id: where that was booked, None where nothing was.
     """
 
+    class Moment(models.TextChoices):
+        """The count of when, or the slips that the closing count was held against."""
+
+        OPENING = "opening"
+        CLOSING = "closing"
+        SLIPS = "slips"
+
     shift = models.ForeignKey(Shift, models.PROTECT, related_name="corrections")
-    moment = models.CharField(max_length=10, choices=Count.Moment)
+    moment = models.CharField(max_length=10, choices=Moment)
     wrong = models.ForeignKey(Count, models.PROTECT, related_name="+", null=True)
     right = models.ForeignKey(Count, models.PROTECT, related_name="+", null=True)
     cash_cents = models.BigIntegerField()
