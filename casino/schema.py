@@ -26,7 +26,12 @@ class Range:
             limits = {"low": self.low, "high": self.high}
             if isinstance(value, int):
                 raise _refused(where, value, msg("must be from {low} to {high}", **limits))
-            raise _refused(where, value, msg("must have a length from {low} to {high}", **limits))
+            if not number:
+                raise BadInput(msg("{place}: must not be empty.", place=where), field=where)
+            has = msg("must have {low} to {high} entries", **limits)
+            if isinstance(value, str):
+                has = msg("must have {low} to {high} characters", **limits)
+            raise _refused(where, number, has)
         return value
 
 

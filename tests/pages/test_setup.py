@@ -101,8 +101,8 @@ def test_where_a_club_is_there_is_no_set_up(inside: Client, page: str):
         ("club", CLUB | {"overrides": "no such"}, "overrides", "no such setting"),
         ("club", CLUB | {"book": "vegas"}, "book", "valid choice"),
         ("money", {"notes": "5 x", "chips": "1"}, "notes", "is not an amount"),
-        ("money", {"notes": "", "chips": "1"}, "notes", "length from 1"),
-        ("room", {"drawers": "", "jackpot": "J"}, "drawers", "length from 1"),
+        ("money", {"notes": "", "chips": "1"}, "notes", "Must not be empty."),
+        ("room", {"drawers": "", "jackpot": "J"}, "drawers", "Must not be empty."),
         ("room", {"drawers": "A\nA", "jackpot": "J"}, "drawers", "duplicates"),
         ("room", {"drawers": "A", "jackpot": ""}, "jackpot", "Is missing"),
         ("people", PEOPLE | {"roles_2": []}, "roles_2", "Is missing"),
@@ -184,6 +184,20 @@ def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside:
     assert plan_in(file).opening["jackpot:pool"] == 100_000
     assert tomllib.loads(file.decode())["people"][1]["username"] == "maria"
     assert inside.get("/setup/review/").status_code == 404
+
+
+def test_the_manager_of_a_new_club_is_told_what_comes_first(inside: Client):
+    fill(inside)
+    post(inside, "opening")
+    post(inside, "review")
+    User.objects.update(has_given_password=False)
+    pages = {}
+    for name in ("liis", "maria"):
+        client = Client()
+        client.force_login(User.objects.get(username=name))
+        pages[name] = client.get(f"/{CLUB['slug']}/days/").content.decode()
+        assert "No gaming days yet" in pages[name]
+    assert ("Fund the vault" in pages["liis"], "Fund the vault" in pages["maria"]) == (True, False)
 
 
 def test_only_the_book_of_homes_suggests_a_home(inside: Client):

@@ -25,7 +25,7 @@ from casino.ledger.queries.journal import journal_csv
 from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import ClubRequest, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, page, request_stamp
 
 ACCOUNTS_AT_ONCE = 200
 DAYS = 60  # of a page
@@ -39,6 +39,7 @@ def days(request: ClubRequest) -> HttpResponse:
         "days": gaming_days.days(request.club.id, page=part),
         "next": part.next,
         "unsealed": gaming_days.days_to_seal(request.club.id),
+        "funds": can_perform(request, "vault_funds"),
     }
     return show(request, "closing/days.html", **shown)
 

@@ -62,7 +62,7 @@ def test_good_data_become_typed_values() -> None:
         ({"by_seat": {"four": 1}}, "by_seat.four", "a whole number"),
         ({"by_seat": {"04": 1}}, "by_seat.04", "a whole number"),
         ({"seats": [1, 1]}, "seats", "not contain duplicates"),
-        ({"seats": [1, 2, 3, 4]}, "seats", "a length from 0 to 3"),
+        ({"seats": [1, 2, 3, 4]}, "seats", "must have 0 to 3 entries, not 4"),
     ],
 )
 def test_bad_data_are_refused_by_place_and_reason(
