@@ -20,6 +20,7 @@ from casino.ledger.queries.documents import (
     requests_by,
     requests_by_act,
 )
+from casino.ledger.services import as_json
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -37,6 +38,13 @@ ALL = Q()
 # By operation: what comes to lie beside a request while it waits, such as the hashes of its papers,
 # and is signed with it as it lay there when it was read.
 BESIDE: dict[str, Callable[[Proposal], Sequence[str]]] = {}
+# What something is called: it may be put right while a request waits that says which one it is.
+CALLED = {
+    *("account", "cashier", "claim", "club", "clubs", "drawer", "given_by", "jackpot", "name"),
+    *("other_tournament", "ranking", "receiver", "sender", "series", "table", "tournament"),
+    "won_in",
+}
+BY_NAME = "over_short"  # figures by what their drawer and cashier are called
 # Plain SQL: every page asks this, and the ORM takes several times as long to say it.
 WAITING = """
 SELECT (
@@ -314,6 +322,26 @@ def signers(stamp: Stamp) -> set[int]:
 def holders(proposal: Proposal) -> set[int]:
     """Return who holds the API key of somebody else by which a proposal was asked, if anybody."""
     return set(filter(None, [key_holder(request_of(proposal.act_id))]))
+
+
+def which(content: Any) -> Any:
+    """Return a content without what things are called, which may change while it waits."""
+    return _which(json.loads(as_json(content)))
+
+
+def _which(content: Any) -> Any:
+    if isinstance(content, list):
+        return [_which(each) for each in content]
+    if not isinstance(content, dict):
+        return content
+    said = {name: _which(value) for name, value in content.items() if not _is_called(name, value)}
+    figures = said.get(BY_NAME)
+    return said | ({BY_NAME: sorted(figures.values())} if isinstance(figures, dict) else {})
+
+
+def _is_called(name: str, value: Any) -> bool:
+    names = value if isinstance(value, list) else [value]
+    return name in CALLED and all(isinstance(each, str) for each in names)
 
 
 def digest(content: Mapping[str, Any]) -> str:

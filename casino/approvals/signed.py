@@ -21,6 +21,7 @@ from casino.approvals.queries import (
     signs_for_oneself,
     waiting_about,
     waiting_of_others,
+    which,
 )
 from casino.approvals.services import (
     Completion,
@@ -30,7 +31,6 @@ from casino.approvals.services import (
     supersede,
 )
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
@@ -301,7 +301,7 @@ class SignedAct(Act[P, R_co]):
         except BadInput as error:
             raise StaleProposal from error
         said = {**self._as_plain(values), **now.content}
-        if ledger.as_json(said) != ledger.as_json(proposal.content):
+        if which(said) != which(proposal.content):
             raise StaleProposal
         kind = now.needs or self.kinds[0]
         if self.kinds.index(kind) > self.kinds.index(proposal.operation):
