@@ -108,12 +108,13 @@ class Completion:
     """
     What an approval carries out.
 
-    ahead: what who signs is shown beside the content, it raises what stands in the way; refused:
-    what a refusal or withdrawal carries out; emergency: one person may do it alone, too; blind:
-    what of the content only those who may sign it read before it is approved.
+    first_kind: of its act, on whose page a kind without one of its own is read; ahead: what who
+    signs is shown besides, it raises what stands in the way; refused: what a refusal or withdrawal
+    carries out; emergency: one person may do it alone; blind: what only who may sign it reads.
     """
 
     operation: str
+    first_kind: str
     title: Message
     lives: timedelta
     complete: Decided

@@ -150,6 +150,7 @@ class SignedAct(Act[P, R_co]):
             keep_completion(
                 Completion(
                     operation=kind,
+                    first_kind=self.kinds[0],
                     title=title,
                     lives=lives,
                     complete=self._complete,
@@ -354,7 +355,6 @@ def signed(
     nobody reads who may not sign it, the asker least of all; kept: a count, which is asked for
     where it is refused for want of a signature, so that its figure stays.
     """
-
     assert lives <= USUAL or waits, name
 
     def declare(body: Callable[Concatenate[Stamp, P], R_co]) -> SignedAct[P, R_co]:

@@ -213,8 +213,10 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     return {
         "proposal": services.shown_to(found, request.user.id, at=request.at),
         "title": completion.title,
-        # The app's own words for its operation; without any, the plain content.
-        "content_templates": [f"approvals/{found.operation}.html", "approvals/content.html"],
+        # The app's own words for its operation, else its act; without any, the plain content.
+        "content_templates": [
+            f"approvals/{name}.html" for name in (found.operation, completion.first_kind, "content")
+        ],
         "is_open": is_open,
         "own": own,
         "several": several if len(several) > 1 else [],
