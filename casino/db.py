@@ -192,9 +192,7 @@ def step(of: Callable[P, R]) -> Callable[P, R]:
 
 def now() -> datetime:
     """Return the database's now, aware, UTC: the clock of days, closes and jobs."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT house_now()")
-        at: datetime = cursor.fetchone()[0]
+    at: datetime = fetch_one("SELECT house_now()")[0]
     return at
 
 
@@ -208,6 +206,20 @@ def by_name(model: type[Model], alias: str, sql: str, *, part: str = "") -> str:
     columns = [each.column for each in model._meta.concrete_fields]
     names = (f'{alias}."{each}"' + (f' AS "{part}.{each}"' if part else "") for each in columns)
     return sql.replace(f"{alias}.*", ", ".join(names))
+
+
+def fetch_all(sql: str, params: Params | None = None) -> list[Any]:
+    """Return the rows of a query."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(cursor.fetchall())
+
+
+def fetch_one(sql: str, params: Params | None = None) -> Any:
+    """Return the first row of a query, None without one."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return cursor.fetchone()
 
 
 def row_of(model: type[M], sql: str, params: Params, **parts: type[Model]) -> M | None:
@@ -293,12 +305,8 @@ def _places(
 
 def next_id(model: type[Model]) -> int:
     """Return the id that a row not written yet will have."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence(%s, 'id'))",
-            [model._meta.db_table],
-        )
-        number: int = cursor.fetchone()[0]
+    sql = "SELECT nextval(pg_get_serial_sequence(%s, 'id'))"
+    number: int = fetch_one(sql, [model._meta.db_table])[0]
     return number
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -73,6 +72,4 @@ def _overrides(stamp: Stamp) -> PermissionOverrides:
 
 
 def _roles(club_id: int, person_id: int) -> frozenset[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(ROLES, [club_id, person_id])
-        return frozenset(role for (role,) in cursor.fetchall())
+    return frozenset(role for (role,) in fetch_all(ROLES, [club_id, person_id]))

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from django.db import DatabaseError, connection
 
+from casino.db import fetch_one
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.start.leader import has_standby
@@ -32,9 +33,7 @@ class SecondServerAway(Refusal):
 
 def commits_waiting() -> tuple[int, float]:
     """Return how many commits wait for a second server, and the oldest for how many seconds."""
-    with connection.cursor() as cursor:
-        cursor.execute(WAITING)
-        count, seconds = cursor.fetchone()
+    count, seconds = fetch_one(WAITING)
     return count, seconds
 
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db import connection
 from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
+from casino.db import fetch_one
 from casino.house.queries import one_person_suffices, own_permissions
 from casino.house.stamp import Stamp, key_holder
 from casino.kept_sql import kept_sql
@@ -206,10 +206,8 @@ def waiting_for(
 
     confirms: with what others did alone, which somebody is to confirm.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(WAITING, {"club": club_id, "user": user_id, "at": at, "confirms": confirms,
-                                 "operations": list(operations)})  # fmt: skip
-        number: int = cursor.fetchone()[0]
+    asked = {"club": club_id, "user": user_id, "at": at, "confirms": confirms}
+    number: int = fetch_one(WAITING, asked | {"operations": list(operations)})[0]
     return number
 
 

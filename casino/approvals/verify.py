@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
-
-from django.db import connection
 
 from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
 from casino.approvals.queries import BESIDE, digest, shown_digest
+from casino.db import fetch_all
 from casino.ledger.queries.documents import act_of
 from casino.ledger.verify import Finding
 
@@ -53,12 +51,12 @@ ERASED = ("players.anonymise", "players.merge", "players.part", "players.correct
 
 def verify_approvals(club_id: int) -> Iterator[Finding]:
     """Yield the requests that are not what their acts say."""
-    for id_, day, wrong in _rows(DIFFERING, club=club_id, beside=list(BESIDE)):
+    for id_, day, wrong in fetch_all(DIFFERING, {"club": club_id, "beside": list(BESIDE)}):
         if wrong:
             yield _finding(id_, day, wrong)
     asks = [each.name for each in ACTS.values() if each.gives is Proposal]
     asks = [name for name in asks if not name.startswith("approvals.")]
-    for act_id, day, named in _rows(MISSING, club=club_id, asks=asks):
+    for act_id, day, named in fetch_all(MISSING, {"club": club_id, "asks": asks}):
         says = f"its request {named} is not approved by it" if named else "its request is gone"
         yield Finding(day=day, what=f"act {act_id}", says=says)
     for each in Proposal.objects.filter(club_id=club_id).order_by("id").iterator():
@@ -79,9 +77,3 @@ def _is_signed_as_it_lay(each: Proposal) -> bool:
 
 def _finding(id_: int, day: date, says: str) -> Finding:
     return Finding(day=day, what=f"request {id_}", says=says)
-
-
-def _rows(sql: str, **parameters: Any) -> list[tuple[int, date, str]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

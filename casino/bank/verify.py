@@ -1,10 +1,8 @@
 """What the bank's tables say, recomputed from the lines and the journal."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.ledger.verify import Finding
 
 # Opening and lines make the closing; each statement begins where the one before it ended.
@@ -48,23 +46,18 @@ WHERE e.club_id = %(club)s
 
 def verify_bank(club_id: int) -> Iterator[Finding]:
     """Yield the statements that do not add up, and the matches that explain no line."""
-    for day, name, opening, closing, lines, before in _rows(STATEMENTS, club_id):
+    for day, name, opening, closing, lines, before in fetch_all(STATEMENTS, {"club": club_id}):
         if opening + lines != closing:
             says = f"{name}: {opening} and lines of {lines} do not make {closing}"
             yield Finding(day=day, what="bank", says=says)
         if before is not None and before != opening:
             says = f"{name}: begins with {opening}, the statement before ended with {before}"
             yield Finding(day=day, what="bank", says=says)
-    for day, match, cents, explained, wrong, entry_id, is_gone in _rows(MATCHES, club_id):
+    matches = fetch_all(MATCHES, {"club": club_id})
+    for day, match, cents, explained, wrong, entry_id, is_gone in matches:
         if cents != explained or wrong or is_gone:
             says = f"match {match}: a line of {cents} is explained by {explained}"
             yield Finding(day=day, entry_id=entry_id, what="bank", says=says)
-    for day, match, entry_id in _rows(BOOKED, club_id):
+    for day, match, entry_id in fetch_all(BOOKED, {"club": club_id}):
         says = f"match {match}: it and its entry are not taken back together"
         yield Finding(day=day, entry_id=entry_id, what="bank", says=says)
-
-
-def _rows(sql: str, club_id: int) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, {"club": club_id})
-        return list(cursor.fetchall())

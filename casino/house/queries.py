@@ -7,10 +7,8 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import connection
-
 from casino import clock
-from casino.db import asked_once
+from casino.db import asked_once, fetch_all, fetch_one
 from casino.house.models import Adoption, Club, ControlProfile, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
@@ -107,9 +105,7 @@ def book_on(club_id: int, gaming_day: date) -> RuleBook:
 
     Raises NoBookAdopted.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(BOOK_ON, [club_id, gaming_day])
-        found = cursor.fetchone()
+    found = fetch_one(BOOK_ON, [club_id, gaming_day])
     if found is None:
         raise NoBookAdopted
     return edition(*found)
@@ -117,9 +113,7 @@ def book_on(club_id: int, gaming_day: date) -> RuleBook:
 
 def control_profile(club_id: int, *, at: datetime) -> ControlProfile.Name:
     """Return which controls are in force at a club at an instant; where nobody said: club."""
-    with connection.cursor() as cursor:
-        cursor.execute(PROFILE_AT, [club_id, at])
-        found = cursor.fetchone()
+    found = fetch_one(PROFILE_AT, [club_id, at])
     return ControlProfile.Name(found[0]) if found else ControlProfile.Name.CLUB
 
 
@@ -179,9 +173,7 @@ Roles = list[str]
 
 def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, Roles, Roles, Roles | None]]:
     """Return (action, who acts, who is the second, who reads) of a club's own at an instant."""
-    with connection.cursor() as cursor:
-        cursor.execute(OWN_PERMISSIONS, {"club": club_id, "at": at})
-        return list(cursor.fetchall())
+    return fetch_all(OWN_PERMISSIONS, {"club": club_id, "at": at})
 
 
 def permission_history(club_id: int, *, page: Page | None = None) -> list[Permission]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.journal.models import document_number
 from casino.ledger.verify import Finding
 
@@ -25,8 +24,6 @@ WHERE d.club_id = %(club)s AND EXISTS (
 
 def verify_documents(club_id: int) -> Iterator[Finding]:
     """Yield what is wrong with the documents of a club's general journal."""
-    with connection.cursor() as cursor:
-        cursor.execute(DOCUMENTS, {"club": club_id})
-        for day, entry_id, year, number in cursor.fetchall():
-            says = f"{document_number(year, number)}: its lines are not those of its entry"
-            yield Finding(day=day, entry_id=entry_id, what="journal document", says=says)
+    for day, entry_id, year, number in fetch_all(DOCUMENTS, {"club": club_id}):
+        says = f"{document_number(year, number)}: its lines are not those of its entry"
+        yield Finding(day=day, entry_id=entry_id, what="journal document", says=says)

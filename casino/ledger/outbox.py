@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 
 from casino.clock import gaming_day
-from casino.db import command
+from casino.db import command, fetch_all
 from casino.house.models import Club
 from casino.keys import sign_anchor
 
@@ -95,9 +94,7 @@ def copy_again(act_ids: Iterable[int], *, limit: int = 25) -> int:
 def _copy(sql: str, **parameters: Any) -> int:
     clubs = {club.pk: club for club in Club.objects.all()}
     files: dict[Path, list[str]] = defaultdict(list)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        rows = cursor.fetchall()
+    rows = fetch_all(sql, parameters)
     for club_id, at, act, seal in rows:
         club = clubs[club_id]
         folder = settings.ANCHOR_DIR / club.slug

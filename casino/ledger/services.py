@@ -9,6 +9,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, IntegrityError, connection
 
+from casino.db import fetch_one
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
@@ -292,10 +293,8 @@ def open_series(club_id: int, name: str) -> int:
 
 def _call(sql: str, parameters: list[Any]) -> tuple[Any, ...]:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute(sql, parameters)
-            row: tuple[Any, ...] = cursor.fetchone()
-            return row
+        row: tuple[Any, ...] = fetch_one(sql, parameters)
+        return row
     except IntegrityError as error:
         raise refusal_of(error) or error from error
 

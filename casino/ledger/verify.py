@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from casino.db import fetch_all
 from casino.ledger.chart import CHART
 
 CHUNK = 5000
@@ -113,14 +114,13 @@ def verify_ledger(books: Books) -> Iterator[Finding]:
     """Yield whatever is wrong with a club's journal, in order of its days; fill `books`."""
     yield from _outside_days(books.club_id)
     previous = b""
-    for day, state in _all(
-        "SELECT day, state FROM ledger_day WHERE club_id = %s ORDER BY day", books.club_id
+    for day, state in fetch_all(
+        "SELECT day, state FROM ledger_day WHERE club_id = %s ORDER BY day", [books.club_id]
     ):
-        sealed = _all(
+        sealed = fetch_all(
             "SELECT id, entries, root, balances, closes, previous, seal FROM ledger_seal"
             " WHERE club_id = %s AND day = %s",
-            books.club_id,
-            day,
+            [books.club_id, day],
         )
         if bool(sealed) != (state == "sealed"):
             yield Finding(day=day, what="state", says=f"{state}, with {len(sealed)} seals")
@@ -266,7 +266,7 @@ WHERE club_id = %s AND day = %s ORDER BY at
 
 def _closings(books: Books, sums: Day) -> Iterator[Finding]:
     """Compare the stored closing balances of a sealed day with the entries."""
-    stored = {row[0]: row[1:] for row in _all(CLOSINGS, sums.club_id, sums.day)}
+    stored = {row[0]: row[1:] for row in fetch_all(CLOSINGS, [sums.club_id, sums.day])}
     for account in sorted({*stored, *sums.debits, *sums.credited}):
         moved = (sums.debits[account], sums.credited[account], books.cents[account])
         if stored.get(account) != moved:
@@ -280,8 +280,8 @@ def _verify_seal(sums: Day, seal: Seal, previous: bytes) -> Iterator[Finding]:
     covered = {
         "entries": sums.sealed,
         "root": sums.root.digest(),
-        "balances": _hashed_rows(_all(CLOSINGS, sums.club_id, sums.day)),
-        "closes": _hashed_rows(_all(CLOSES, sums.club_id, sums.day)),
+        "balances": _hashed_rows(fetch_all(CLOSINGS, [sums.club_id, sums.day])),
+        "closes": _hashed_rows(fetch_all(CLOSES, [sums.club_id, sums.day])),
         "previous": previous,
         "seal": _hashed(
             "seal/1", sums.club_id, sums.day, seal.previous.hex(), seal.entries,
@@ -298,10 +298,10 @@ def _verify_seal(sums: Day, seal: Seal, previous: bytes) -> Iterator[Finding]:
 
 def _balances(books: Books) -> Iterator[Finding]:
     """Compare each stored balance with the sum of the entries, its floor with the chart."""
-    for id_, code, ref, floor, cents in _all(
+    for id_, code, ref, floor, cents in fetch_all(
         "SELECT a.id, a.code, a.ref, a.floor, b.cents FROM ledger_account a"
         " LEFT JOIN ledger_balance b ON b.account_id = a.id WHERE a.club_id = %s ORDER BY a.id",
-        books.club_id,
+        [books.club_id],
     ):
         name = f"balance of account {id_} ({code} {ref})"
         if cents != books.cents[id_]:
@@ -369,12 +369,6 @@ def _numbers(array: str) -> list[int]:
 
 def _shown(value: int | bytes) -> str:
     return f"{value.hex()[:16]}…" if isinstance(value, bytes) and value else str(value or 0)
-
-
-def _all(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())
 
 
 def _stream(sql: str, parameters: dict[str, Any]) -> Iterator[tuple[Any, ...]]:

@@ -9,8 +9,7 @@ looked up there, account by account.
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.ledger.verify import Finding
 
 # Of each kind of row a SELECT: the row, its entry (else its act), accounts by code and what they
@@ -287,7 +286,5 @@ def verify_amounts(club_id: int) -> Iterator[Finding]:
 def _rows(kinds: dict[str, str], compared: str, club_id: int) -> Iterator[tuple[Any, ...]]:
     for what, says in kinds.items():
         sql = compared.format(says=says)
-        with connection.cursor() as cursor:
-            cursor.execute(sql, {"club": club_id})
-            for row in cursor.fetchall():
-                yield what, *row
+        for row in fetch_all(sql, {"club": club_id}):
+            yield what, *row

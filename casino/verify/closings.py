@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from django.db import connection
-
 from casino.clock import day_bounds
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
+from casino.db import fetch_all
 from casino.house.models import Club
 from casino.ledger.verify import Finding
 
@@ -97,13 +96,13 @@ def verify_closings(club_id: int) -> Iterator[Finding]:
         else:
             says = f"document {each.number} has days or accounts that cannot be read"
             yield Finding(day=each.first_day, what="closing", says=says)
-    for number, day in _rows(SEALS, club=club_id, readable=readable):
+    for number, day in fetch_all(SEALS, {"club": club_id, "readable": readable}):
         yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
-    for number, code, ref in _rows(TOTALS, club=club_id, readable=readable):
+    for number, code, ref in fetch_all(TOTALS, {"club": club_id, "readable": readable}):
         yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
-    for number, day in _rows(OTHER_DAYS, club=club_id, readable=readable):
+    for number, day in fetch_all(OTHER_DAYS, {"club": club_id, "readable": readable}):
         yield Finding(day=day, what="closing", says=f"document {number} leaves it out")
-    for number, code, ref in _rows(OTHER_ACCOUNTS, club=club_id, readable=readable):
+    for number, code, ref in fetch_all(OTHER_ACCOUNTS, {"club": club_id, "readable": readable}):
         yield Finding(what="closing", says=f"document {number} leaves {code} {ref} out")
 
 
@@ -123,7 +122,7 @@ def _is_readable(content: Any) -> bool:
 def verify_days(club_id: int) -> Iterator[Finding]:
     """Yield the days with other hours than the club's, and the slips of another drawer."""
     club = Club.objects.get(id=club_id)
-    for day, opens_at, closes_at, fixed_until, closed_at in _rows(DAYS, club=club_id):
+    for day, opens_at, closes_at, fixed_until, closed_at in fetch_all(DAYS, {"club": club_id}):
         hours = day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
         if (opens_at, closes_at) != hours:
             says = f"{opens_at:%d.%m. %H:%M} to {closes_at:%d.%m. %H:%M} UTC are not its hours"
@@ -131,11 +130,5 @@ def verify_days(club_id: int) -> Iterator[Finding]:
         if fixed_until != closed_at:
             says = f"levels are fixed until {fixed_until}, its closes say {closed_at}"
             yield Finding(day=day, what="fixed", says=says)
-    for series_id, name in _rows(SERIES, club=club_id):
+    for series_id, name in fetch_all(SERIES, {"club": club_id}):
         yield Finding(what=f"slips {series_id}", says=f"no drawer has those of {name}")
-
-
-def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

@@ -8,15 +8,15 @@ casino.verify.mirror.
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from cashgames.verify import verify_hands
 from casino.approvals.verify import verify_approvals
 from casino.audit.queries.acts import broken_seals
 from casino.bank.verify import verify_bank
 from casino.bookkeeping.verify import verify_files
+from casino.db import fetch_all
 from casino.epochs.verify import unsettled, verify_epochs
 from casino.house.models import Club
 from casino.journal.verify import verify_documents
@@ -87,12 +87,12 @@ def _read(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
 
 def _compared(club_id: int, sql: str, what: str, says: str) -> Iterator[Finding]:
     """Yield the rows of a comparison with the journal that differ."""
-    for entry_or_none, day, *values in _rows(sql, club=club_id):
+    for entry_or_none, day, *values in fetch_all(sql, {"club": club_id}):
         yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
 
 
 def _trail(club_id: int) -> Iterator[Finding]:
-    for (day,) in _rows(WITHOUT_TRAIL, club=club_id):
+    for (day,) in fetch_all(WITHOUT_TRAIL, {"club": club_id}):
         yield Finding(day=day, what="trail", says="the seal of its acts is missing")
     for trail in broken_seals(club_id):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
@@ -100,26 +100,24 @@ def _trail(club_id: int) -> Iterator[Finding]:
 
 def _acts_of_no_club(_club_id: int) -> Iterator[Finding]:
     """Find acts that lie in no club's trail, under no seal and in no mirror; each club is told."""
-    for act_id, nowhere in _rows(NOWHERE):
+    for act_id, nowhere in fetch_all(NOWHERE):
         yield Finding(what=f"act {act_id}", says=f"of club {nowhere}, which there is not")
 
 
 def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
     """Yield what should have happened by now: a close, a copy to the mirror."""
-    for (day,) in _rows(
+    for (day,) in fetch_all(
         "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state = 'open'"
         " AND closes_at <= %(now)s ORDER BY day",
-        club=club.pk,
-        now=now,
+        {"club": club.pk, "now": now},
     ):
         yield Finding(day=day, what="close", says="the day is over and still open")
     if left := unsettled(club.pk):
         yield Finding(what="restore", says=f"{left} lost acts are not settled")
-    for act_id, at in _rows(
+    for act_id, at in fetch_all(
         "SELECT a.id, a.recorded_at FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id"
         " WHERE a.club_id = %(club)s AND a.recorded_at < %(late)s ORDER BY a.id LIMIT 1",
-        club=club.pk,
-        late=now - PATIENCE,
+        {"club": club.pk, "late": now - PATIENCE},
     ):
         yield Finding(what="outbox", says=f"act {act_id} waits since {at:%d.%m.%Y %H:%M} UTC")
 
@@ -338,9 +336,3 @@ ORDER BY a.code, a.ref
     "{} {}: {} lapsed, {} owed",
 )
 COMPARED = (HANDS, HAND, CHIPS, LEVELS, PAYABLES, BANKS, VAULT_MOVES, LAPSES)
-
-
-def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

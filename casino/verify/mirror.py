@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 
 from casino.clock import gaming_day
+from casino.db import fetch_all
 from casino.epochs.queries.outside import SEAL, folder, lines, never_copied
 from casino.epochs.verify import lost_with_restores, settled_copies
 from casino.house.models import Club
@@ -41,7 +41,7 @@ def differing_copies(club: Club, doubtful: Iterable[date] | None) -> Iterator[Fi
     days = {date.fromisoformat(path.stem) for path in where.glob("*-*-*.jsonl")}
     if doubtful is not None:  # a day that the database never heard of is compared, too
         sealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state = 'sealed'"
-        days -= {row[0] for row in _rows(sealed, club=club.pk)}
+        days -= {row[0] for row in fetch_all(sealed, {"club": club.pk})}
         days |= {day + timedelta(n) for day in doubtful for n in (0, 1)}
     for day in sorted(days):
         yield from _acts_outside(day, where / f"{day}.jsonl", settled)
@@ -78,7 +78,7 @@ def unsigned_seals(club: Club, more: Iterable[str] = ()) -> Iterator[Finding]:
         if is_signed_anchor(f"{slug} {day} {seal}", key, signature):
             kept.setdefault(day, set()).add(seal)
     lost = lost_with_restores(club.pk)
-    stored = {str(day): seal.hex() for day, seal in _rows(DELIVERED, club=club.pk)}
+    stored = {str(day): seal.hex() for day, seal in fetch_all(DELIVERED, {"club": club.pk})}
     for day in sorted({*kept, *stored}):
         wrong = kept.get(day, set()) - {stored.get(day)} - {seal for at, seal in lost if at == day}
         if not wrong and day in kept:
@@ -113,7 +113,7 @@ def _sign_again(club: Club) -> None:
 def _lost_seals(club: Club) -> Iterator[tuple[date, int]]:
     """Yield the days whose seals stand in no file, with the acts that sealed them."""
     kept = {each[1] for each in map(SEAL.fullmatch, lines(folder(club) / "seals.txt")) if each}
-    return (each for each in _rows(SEALED, club=club.pk) if str(each[0]) not in kept)
+    return (each for each in fetch_all(SEALED, {"club": club.pk}) if str(each[0]) not in kept)
 
 
 DELIVERED = """
@@ -131,8 +131,8 @@ def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
     kept = {found[1]: found[2] for found in map(SEAL.fullmatch, lines(path)) if found}
     stored = {
         str(day): seal.hex()
-        for day, seal in _rows(
-            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
+        for day, seal in fetch_all(
+            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", {"club": club_id}
         )
     }
     lost = lost_with_restores(club_id)
@@ -153,10 +153,10 @@ def _acts_outside(day: date, path: Path, settled: dict[int, dict[str, Any]]) -> 
     settled: what a restore lost and two people settled, as it was listed then.
     """
     # What the desks did while this is read is in the copy and not yet in our snapshot.
-    ((since,),) = _rows("SELECT now() - interval '1 minute'")
+    ((since,),) = fetch_all("SELECT now() - interval '1 minute'")
     for chunk in _chunks(path):
         copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
-        stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
+        stored = {id_: json.loads(act) for id_, act in fetch_all(ACTS, {"ids": list(copies)})}
         for act_id, copy in copies.items():
             if act_id not in stored and settled.get(act_id) == copy:
                 continue
@@ -223,9 +223,3 @@ def _chunks(path: Path) -> Iterator[list[str]]:
             yield chunk
             chunk, size = [], 0
     yield chunk
-
-
-def _rows(sql: str, **parameters: Any) -> list[Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

@@ -10,9 +10,8 @@ from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db import connection
 
-from casino.db import by_name, row_of, unwaited
+from casino.db import by_name, fetch_one, row_of, unwaited
 
 NOW = "SELECT extract(epoch FROM clock_timestamp())::bigint"
 # Plain SQL: every request asks this, and the ORM takes several times as long to say it.
@@ -38,9 +37,7 @@ class SessionStore(db.SessionStore):
         """Return when it was read; where none lay in the database, ask what time it is there."""
         self.keys()  # Django reads it once it is needed
         if self.read_at is None:
-            with connection.cursor() as cursor:
-                cursor.execute(NOW)
-                self.read_at = int(cursor.fetchone()[0])
+            self.read_at = int(fetch_one(NOW)[0])
         return self.read_at
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:

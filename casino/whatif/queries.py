@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from cashgames.models import Hand, Session, TableChange
 from cashgames.rules.families import named_game
 from casino.clock import day_bounds
+from casino.db import fetch_all
 from casino.house.models import Club
 from casino.house.queries import edition
 from casino.house.rulebook import RuleBook
@@ -151,9 +152,8 @@ def player_minutes(club: Club, first_day: date, last_day: date) -> dict[int, int
     """Return how many minutes the seats of each session were taken in a period, together."""
     since, _ = day_bounds(first_day, timezone=club.timezone, closes_at=club.closes_at)
     _, until = day_bounds(last_day, timezone=club.timezone, closes_at=club.closes_at)
-    with connection.cursor() as cursor:
-        cursor.execute(MINUTES, {"club": club.pk, "since": since, "until": until})
-        return {session_id: minutes for session_id, minutes in cursor.fetchall() if minutes}
+    rows = fetch_all(MINUTES, {"club": club.pk, "since": since, "until": until})
+    return {session_id: minutes for session_id, minutes in rows if minutes}
 
 
 def _game(session: Session) -> Game:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from django.db import connection
 from django.db.models import Q, QuerySet, Sum
 
 from cashgames.queries.boxes import boxes_outstanding
 from casino import clock
-from casino.db import asked_once
+from casino.db import asked_once, fetch_all
 from casino.house.models import Club
 from casino.house.queries import adoptions, own_edition
 from casino.kept_sql import kept_sql
@@ -278,9 +277,7 @@ def opening_instant(jackpot: Jackpot) -> datetime | None:
 def history(jackpot: Jackpot, *, page: Page | None = None) -> list[LevelAtClose]:
     """Return the levels of the latest closes, latest first."""
     found = (page or Page(90)).of(jackpot.snapshots.order_by("-at", "-id"))
-    with connection.cursor() as cursor:
-        cursor.execute(LEVELS, [[each.pk for each in found]])
-        cents = dict(cursor.fetchall())
+    cents = dict(fetch_all(LEVELS, [[each.pk for each in found]]))
     return [
         LevelAtClose(
             at=each.at,

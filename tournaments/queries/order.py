@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db import connection
 from django.db.models import F, QuerySet, Sum
 
-from casino.db import asked_once
+from casino.db import asked_once, fetch_all
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -161,9 +160,7 @@ def places_out(entry_ids: Collection[int]) -> dict[int, int]:
     """Return the places of entries that are out, as `standings` has them, of many tournaments."""
     if not entry_ids:
         return {}
-    with connection.cursor() as cursor:
-        cursor.execute(AHEAD, [list(entry_ids)])
-        ahead: dict[int, int] = dict(cursor.fetchall())
+    ahead: dict[int, int] = dict(fetch_all(AHEAD, [list(entry_ids)]))
     stand = Knockout.objects.filter(undone_at=None, came_back_at=None)
     mine = list(stand.filter(entry__in=ahead).select_related("entry__tournament"))
     there = stand.filter(

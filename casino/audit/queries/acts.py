@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from django.db import connection
-
 from casino.audit.models import ActSeal
+from casino.db import fetch_all
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.players.models import Version
@@ -82,9 +81,7 @@ def blind_acts(club_id: int) -> set[int]:
     Of boxes until they are booked, of fills and credits until they are confirmed.
     Source: PEERS 3a, 14 and 27.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(BLIND_ACTS, {"club": club_id})
-        return {act_id for (act_id,) in cursor.fetchall()}
+    return {act_id for (act_id,) in fetch_all(BLIND_ACTS, {"club": club_id})}
 
 
 def _blinded(row: TrailRow) -> TrailRow:
@@ -146,11 +143,9 @@ def broken_seals(club_id: int) -> Iterator[ActSeal]:
     """Yield the seals of the trail that no longer fit what lies under them, the first one first."""
     previous = b""
     for seal in ActSeal.objects.filter(club_id=club_id).order_by("day"):
-        with connection.cursor() as cursor:
-            cursor.execute(SEALED_ACTS, [seal.pk])
-            acts = cursor.fetchall()
-            cursor.execute(SEALED_ROWS, {"club": club_id, "day": seal.day, "seal": seal.pk})
-            written = sorted(cursor.fetchall())
+        acts = fetch_all(SEALED_ACTS, [seal.pk])
+        values = {"club": club_id, "day": seal.day, "seal": seal.pk}
+        written = sorted(fetch_all(SEALED_ROWS, values))
         root = _hashed("\n".join(["act/1", *map(str, act)]) for act in acts)
         rows = None
         if seal.rows is not None:

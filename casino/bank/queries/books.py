@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
-
 from casino.bank.models import BankAccount, StatementLine
 from casino.bank.queries.accounts import accounts, open_lines, rules, standing
 from casino.bank.rules.matching import (
@@ -20,6 +18,7 @@ from casino.bank.rules.matching import (
 from casino.bank.rules.statements import clean_account
 from casino.cage.models import Bag, Payable
 from casino.cage.queries.due import payables
+from casino.db import fetch_all, fetch_one
 from casino.ledger.entries import title_of
 from casino.messages import Message, msg
 
@@ -78,9 +77,7 @@ class OpenEntry:
 def open_entries(account: BankAccount) -> list[OpenEntry]:
     """Return what the books moved on an account and no statement has shown, in its order."""
     values = {"account": account.pk, "club": account.club_id, "ref": account.ref}
-    with connection.cursor() as cursor:
-        cursor.execute(OPEN, values)
-        rows = cursor.fetchall()
+    rows = fetch_all(OPEN, values)
     return [
         OpenEntry(**dict(zip(OpenEntry.__slots__, row, strict=True)))  # in the order of OPEN
         for row in rows
@@ -247,13 +244,10 @@ def reconciliation(
         "until": until,
         "known": known_at or "infinity",
     }
-    with connection.cursor() as cursor:
-        cursor.execute(LAST, values)
-        (last,) = cursor.fetchone()
-        if last is None:
-            return None
-        cursor.execute(ITEMS, values | {"until": last})
-        rows = cursor.fetchall()
+    (last,) = fetch_one(LAST, values)
+    if last is None:
+        return None
+    rows = fetch_all(ITEMS, values | {"until": last})
     return Reconciliation(
         account=account,
         until=last,
@@ -293,9 +287,7 @@ def unreconciled(club_id: int, until: date) -> list[Unreconciled]:
     for account in accounts(club_id):
         shown = _shown_until(account.pk, until)
         values: dict[str, Any] = {"account": account.pk, "club": club_id, "ref": account.ref}
-        with connection.cursor() as cursor:
-            cursor.execute(ITEMS, values | {"until": until, "known": "infinity"})
-            items = _items(cursor.fetchall())
+        items = _items(fetch_all(ITEMS, values | {"until": until, "known": "infinity"}))
         later = tuple(each for each in items if shown is None or each.day > shown)
         ended = account.closed_on and (shown is None or shown <= account.closed_on <= until)
         if later or items or (shown and not ended):

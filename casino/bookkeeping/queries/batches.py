@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from django.db import connection
 from django.db.models import Max
 
 from casino.bookkeeping.models import Batch, Chunk, File, Job, ProfileVersion
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
+from casino.db import fetch_all, fetch_one
 from casino.journal.queries.coded import OF_DOCUMENTS
 from casino.messages import msg
 from casino.paging import Page
@@ -63,9 +63,7 @@ class Sums:
 
 def sums(club_id: int, first: date, last: date) -> Sums:
     """Return the sums of the lines of a period."""
-    with connection.cursor() as cursor:
-        cursor.execute(SUMS, {"club": club_id, "first": first, "last": last})
-        row = cursor.fetchone()
+    row = fetch_one(SUMS, {"club": club_id, "first": first, "last": last})
     return Sums(
         entries=row[0],
         lines=row[1],
@@ -78,16 +76,12 @@ def sums(club_id: int, first: date, last: date) -> Sums:
 
 def differing(club_id: int, first: date, last: date) -> list[tuple[str, int, int, int]]:
     """Return (code, ref, sum of the lines, change by the seals) where the two differ."""
-    with connection.cursor() as cursor:
-        cursor.execute(DIFFERING, {"club": club_id, "first": first, "last": last})
-        return list(cursor.fetchall())
+    return fetch_all(DIFFERING, {"club": club_id, "first": first, "last": last})
 
 
 def days_not_sent(club_id: int) -> list[tuple[date, str]]:
     """Return (gaming day, state) of the days that no batch holds, in order."""
-    with connection.cursor() as cursor:
-        cursor.execute(FREE, [club_id])
-        return list(cursor.fetchall())
+    return fetch_all(FREE, [club_id])
 
 
 def batches(club_id: int, *, page: Page | None = None) -> list[Batch]:

@@ -15,6 +15,7 @@ from django.db import connection
 
 from casino.bookkeeping.models import Batch
 from casino.bookkeeping.rules.documents import Document, DocumentLine
+from casino.db import fetch_all
 from casino.journal.queries.accounts import CODES
 from casino.journal.queries.coded import OF_DOCUMENTS
 from casino.ledger.chart import CHART
@@ -248,12 +249,8 @@ ORDER BY m.number, m.code, m.department, m.cost_center, m.project, m.tax_code, m
 
 def days_of(batch: Batch) -> list[date]:
     """Return the gaming days of a batch on which something was booked, in order."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT day FROM ledger_day WHERE club_id = %s AND day BETWEEN %s AND %s ORDER BY day",
-            [batch.club_id, batch.first_day, batch.last_day],
-        )
-        return [row[0] for row in cursor.fetchall()]
+    sql = "SELECT day FROM ledger_day WHERE club_id = %s AND day BETWEEN %s AND %s ORDER BY day"
+    return [day for (day,) in fetch_all(sql, [batch.club_id, batch.first_day, batch.last_day])]
 
 
 def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
@@ -327,9 +324,7 @@ def day_documents(batch: Batch, day: date) -> Iterator[Document]:
     """
     found = _documents(batch, day, only=MAY_BE_APART)
     apart = {entry_id: each for entry_id, each in found if each.kind in APART}
-    with connection.cursor() as cursor:
-        cursor.execute(SUMS, _values(batch, day) | {"apart": list(apart)})
-        rows = cursor.fetchall()
+    rows = fetch_all(SUMS, _values(batch, day) | {"apart": list(apart)})
     if rows:
         lines = (_line(row[1:4], cents, row[6:]) for row in rows for cents in row[4:6] if cents)
         yield Document(

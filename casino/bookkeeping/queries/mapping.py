@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import connection
 from django.db.models import Max
 
 from casino.bookkeeping.models import Batch, Mapping
 from casino.bookkeeping.rules.plaintext import Held, Opened
 from casino.cage.queries.shifts import drawers
+from casino.db import fetch_all, fetch_one
 from casino.house.models import Club
 from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import refs
@@ -174,11 +174,9 @@ def unmapped(club_id: int, first: date, last: date) -> list[Unmapped]:
     missing: dict[str, list[tuple[date, int]]] = defaultdict(list)
     values: dict[str, Any] = {"club": club_id, "first": first, "last": last}
     pairs = {"codes": [code for code, _ in apart], "refs": [ref for _, ref in apart]}
-    with connection.cursor() as cursor:
-        cursor.execute(DAYS_OF_CODES, values | pairs)
-        for code, ref, day, lines in cursor.fetchall():
-            if known.on(code, ref, day) is None:
-                missing[code].append((day, lines))
+    for code, ref, day, lines in fetch_all(DAYS_OF_CODES, values | pairs):
+        if known.on(code, ref, day) is None:
+            missing[code].append((day, lines))
     return [
         Unmapped(
             code=code,
@@ -193,16 +191,12 @@ def unmapped(club_id: int, first: date, last: date) -> list[Unmapped]:
 def numbers_of(batch: Batch) -> set[str]:
     """Return the numbers outside under which a batch moves something."""
     values: dict[str, Any] = {"club": batch.club_id, "number": batch.number, "last": batch.last_day}
-    with connection.cursor() as cursor:
-        cursor.execute(MOVED, values)
-        return {number for _, number, _, _, is_moved, _ in cursor.fetchall() if is_moved}
+    return {number for _, number, _, _, is_moved, _ in fetch_all(MOVED, values) if is_moved}
 
 
 def named_alike(batch: Batch) -> dict[str, list[str]]:
     """Return the numbers outside that a batch moves under one name, by that name."""
-    with connection.cursor() as cursor:
-        cursor.execute(NAMED_ALIKE, {"club": batch.club_id, "number": batch.number})
-        return dict(cursor.fetchall())
+    return dict(fetch_all(NAMED_ALIKE, {"club": batch.club_id, "number": batch.number}))
 
 
 def opened_and_held(batch: Batch) -> tuple[Opened, Held | None]:
@@ -212,11 +206,8 @@ def opened_and_held(batch: Batch) -> tuple[Opened, Held | None]:
     None for what they held while days before its end are in no batch up to it.
     """
     values: dict[str, Any] = {"club": batch.club_id, "number": batch.number, "last": batch.last_day}
-    with connection.cursor() as cursor:
-        cursor.execute(MOVED, values)
-        rows = cursor.fetchall()
-        cursor.execute(UNSENT_BEFORE, values)
-        begins, is_broken = cursor.fetchone()
+    rows = fetch_all(MOVED, values)
+    begins, is_broken = fetch_one(UNSENT_BEFORE, values)
     new: dict[tuple[str, str], str] = {}
     before: set[tuple[str, str]] = set()
     cents: dict[tuple[str, str], int] = defaultdict(int)

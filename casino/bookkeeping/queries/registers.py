@@ -21,6 +21,7 @@ from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import booked_over_cents, tally
 from casino.cage.queries.threshold_history import identified_from
 from casino.clock import day_bounds
+from casino.db import fetch_all
 from casino.house.models import Club
 from casino.messages import Message, msg
 from jackpot.queries.levels import LEVEL
@@ -78,10 +79,9 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
     known_at: what was written down later is left out; the shift is given as it was then.
     """
     head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, _signed(of))
-    with connection.cursor() as cursor:
-        cursor.execute(DENOMINATIONS, {"shift": of.pk, "known": known_at})
-        for tender, cents, opening, closing in cursor.fetchall():
-            yield (*head, tender, cents, opening, None, None, None, closing, None, None, "")
+    rows = fetch_all(DENOMINATIONS, {"shift": of.pk, "known": known_at})
+    for tender, cents, opening, closing in rows:
+        yield (*head, tender, cents, opening, None, None, None, closing, None, None, "")
     whole = tally(of, known_at=known_at)
     for tender in ("cash", "chips"):
         sums = getattr(whole, tender)

@@ -2,9 +2,8 @@
 
 from dataclasses import fields
 
-from django.db import connection
-
 from casino.cage.rules import Thresholds
+from casino.db import fetch_one
 
 AMOUNTS = [each.name for each in fields(Thresholds)]
 # Plain SQL: each sale asks this, and the ORM takes ten times as long to say it.
@@ -15,7 +14,5 @@ SELECT {", ".join(AMOUNTS)} FROM cage_paymentthresholds WHERE club_id = %s
 
 def thresholds(club_id: int) -> Thresholds:
     """Return from which amounts a club pays by two, by the manager, to identified players only."""
-    with connection.cursor() as cursor:
-        cursor.execute(OWN, [club_id])
-        own = cursor.fetchone()
+    own = fetch_one(OWN, [club_id])
     return Thresholds(**dict(zip(AMOUNTS, own, strict=True))) if own else Thresholds()

@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection
-
 from casino.approvals.models import Proposal
 from casino.cage.models import (
     Bag,
@@ -20,7 +18,7 @@ from casino.cage.models import (
 )
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
-from casino.db import asked_once
+from casino.db import asked_once, fetch_all
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
@@ -216,10 +214,8 @@ def vault_flows(club_id: int, spans: Collection[Span]) -> Mapping[tuple[Span, st
         return found
     since, until = zip(*asked, strict=True)
     values = {"club": club_id, "since": list(since), "until": list(until), "first": min(since)}
-    with connection.cursor() as cursor:
-        cursor.execute(FLOWS, values)
-        for number, leaves, tender, cents, quantity in cursor.fetchall():
-            found[asked[number - 1], tender][leaves][cents] = quantity
+    for number, leaves, tender, cents, quantity in fetch_all(FLOWS, values):
+        found[asked[number - 1], tender][leaves][cents] = quantity
     return found
 
 

@@ -26,7 +26,7 @@ from django.db import connection
 from casino.cells.numbers import cell_number
 from casino.cells.services.holding import HOLD, hold_club, leave_club, release_club
 from casino.cells.ways import OF_PEOPLE, SHARED, Ways, ways
-from casino.db import all_or_nothing
+from casino.db import all_or_nothing, fetch_one
 from casino.epochs.queries.standing import standing
 from casino.house.keys import namespace
 from casino.house.models import Club
@@ -114,13 +114,11 @@ def _hold(club: Club, server: str, at: datetime) -> None:
 
 def _held_for(club_id: int) -> tuple[UUID, str]:
     """Return the key of the act that holds a club, and for which server it does."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT key, arguments ->> 'server' FROM ledger_act"
-            " WHERE club_id = %s AND operation = %s ORDER BY id DESC LIMIT 1",
-            [club_id, HOLD],
-        )
-        key, server = cursor.fetchone()
+    key, server = fetch_one(
+        "SELECT key, arguments ->> 'server' FROM ledger_act"
+        " WHERE club_id = %s AND operation = %s ORDER BY id DESC LIMIT 1",
+        [club_id, HOLD],
+    )
     return key, server
 
 

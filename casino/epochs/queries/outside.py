@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection
 
+from casino.db import fetch_all
 from casino.house.models import Club
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
@@ -74,7 +74,7 @@ def lost(club: Club) -> list[dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     copies = _copies(club)
     while some := list(islice(copies, ACTS_AT_A_TIME)):
-        known = set(_rows(KNOWN, ids=[copy.id for copy in some]))
+        known = set(fetch_all(KNOWN, {"ids": [copy.id for copy in some]}))
         found |= {
             copy.id: json.loads(copy.line) for copy in some if (copy.id, copy.key) not in known
         }
@@ -85,7 +85,7 @@ def lost_seals(club: Club) -> dict[str, str]:
     """Return the seals, by day, that the mirror has and the database has not."""
     found = map(SEAL.fullmatch, lines(folder(club) / "seals.txt"))
     kept = {each[1]: each[2] for each in found if each}
-    known = {str(day): seal for day, seal in _rows(SEALS, club=club.pk)}
+    known = {str(day): seal for day, seal in fetch_all(SEALS, {"club": club.pk})}
     return {day: seal for day, seal in kept.items() if known.get(day) != seal}
 
 
@@ -102,7 +102,7 @@ def newest(club: Club) -> Copy | None:
 
 def is_known(copy: Copy) -> bool:
     """Return whether the database has an act, or a list of what was lost."""
-    return (copy.id, copy.key) in _rows(KNOWN, ids=[copy.id])
+    return (copy.id, copy.key) in fetch_all(KNOWN, {"ids": [copy.id]})
 
 
 def digest(copies: Iterable[dict[str, Any]]) -> str:
@@ -145,12 +145,6 @@ def _copy(line: bytes) -> Copy | None:
 def _delivered(club_id: int) -> Iterator[tuple[int, datetime]]:
     """Yield the acts that wait in no outbox, a part at a time."""
     after = 0
-    while rows := _rows(DELIVERED, club=club_id, after=after, limit=ACTS_AT_A_TIME):
+    while rows := fetch_all(DELIVERED, {"club": club_id, "after": after, "limit": ACTS_AT_A_TIME}):
         yield from rows
         after = rows[-1][0]
-
-
-def _rows(sql: str, **parameters: Any) -> list[Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from casino.cage.queries.shifts import drawer_of_series
+from casino.db import fetch_one
 from casino.epochs.models import Epoch, GoneCopy, LostAct, Opening, Settlement
 from casino.paging import Page
 from casino.staff.models import User
@@ -63,10 +62,8 @@ class Lost:
 
 def server() -> tuple[str, str]:
     """Return which server answers, and which branch of its log it writes."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT system, timeline FROM epochs_server()")
-        system, timeline = cursor.fetchone()
-        return system, timeline
+    system, timeline = fetch_one("SELECT system, timeline FROM epochs_server()")
+    return system, timeline
 
 
 def latest() -> Epoch:

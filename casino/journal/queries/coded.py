@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.journal.models import document_number
 from casino.ledger.chart import account_name
 from casino.ledger.queries.as_of import EVER
@@ -108,9 +107,7 @@ def coded_lines(
         "last": last,
         "known": known_at or EVER,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(LINES_DATED if dated else LINES, values)
-        return [
-            CodedLine(**dict(zip(CodedLine.__slots__, row, strict=True)))
-            for row in cursor.fetchall()
-        ]
+    return [
+        CodedLine(**dict(zip(CodedLine.__slots__, row, strict=True)))
+        for row in fetch_all(LINES_DATED if dated else LINES, values)
+    ]

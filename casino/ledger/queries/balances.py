@@ -4,10 +4,9 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Max, Q, QuerySet, Sum
 
-from casino.db import asked_once
+from casino.db import asked_once, fetch_all
 from casino.kept_sql import kept_sql
 from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
 from casino.ledger.queries.as_of import KNOWN
@@ -170,24 +169,22 @@ def turnovers(
     """
     joins = {"known": KNOWN, "seal": SEALED} if known_at else {"known": "", "seal": ""}
     values: dict[str, Any] = {"club": club_id, "first": first, "known": known_at}
-    with connection.cursor() as cursor:
-        cursor.execute(TURNOVERS.format(**joins), values | {"last": last or first})
-        return [
-            Turnover(
-                account=AccountRow(
-                    id=row[0],
-                    code=row[1],
-                    ref=row[2],
-                    is_open=row[3],
-                    cents=row[4] + row[5] - row[6],
-                    own_name=row[7],
-                ),
-                opening_cents=row[4],
-                debit_cents=row[5],
-                credit_cents=row[6],
-            )
-            for row in cursor.fetchall()
-        ]
+    return [
+        Turnover(
+            account=AccountRow(
+                id=row[0],
+                code=row[1],
+                ref=row[2],
+                is_open=row[3],
+                cents=row[4] + row[5] - row[6],
+                own_name=row[7],
+            ),
+            opening_cents=row[4],
+            debit_cents=row[5],
+            credit_cents=row[6],
+        )
+        for row in fetch_all(TURNOVERS.format(**joins), values | {"last": last or first})
+    ]
 
 
 REVERSES = "l.entry_id IN (SELECT id FROM ledger_entry WHERE reverses_id IS NOT NULL)"
@@ -226,9 +223,7 @@ def moved_by_day(
     values: dict[str, Any] = {"club": club_id, "codes": list(codes), "first": first, "last": last}
     reverses = REVERSES if less_reversals else "false"
     sql = MOVED_BY_DAY.format(known=KNOWN if known_at else "", reverses=reverses)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values | {"known": known_at})
-        return list(cursor.fetchall())
+    return fetch_all(sql, values | {"known": known_at})
 
 
 BALANCES_AT = """
@@ -267,10 +262,11 @@ def balances_at(club_id: int, at: datetime, *, known_at: datetime) -> list[Accou
     known_at: entries written down later are left out. The same instant twice gives what was
     known then; now gives what is known now about then.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(BALANCES_AT, {"club": club_id, "at": at, "known": known_at})
-        names = ("id", "code", "ref", "cents", "is_open", "moved_on", "own_name")
-        return [AccountRow(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    names = ("id", "code", "ref", "cents", "is_open", "moved_on", "own_name")
+    return [
+        AccountRow(**dict(zip(names, row, strict=True)))
+        for row in fetch_all(BALANCES_AT, {"club": club_id, "at": at, "known": known_at})
+    ]
 
 
 def _account_row(row: Account, cents: int) -> AccountRow:

@@ -6,10 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Q
 
-from casino.db import asked_once
+from casino.db import asked_once, fetch_one
 from casino.ledger.models import Account, Act, Entry, LedgerLine, Series
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.rows import EntryRow, LineRow
@@ -44,9 +43,7 @@ def series_named(club_id: int, name: str) -> int | None:
 def row_written(act_id: int, table: str) -> int:
     """Return which row of a table an act wrote first, 0 where it wrote none."""
     sql = "SELECT min(row_id) FROM ledger_rowdigest WHERE act_id = %s AND relation = %s"
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [act_id, table])
-        return int(cursor.fetchone()[0] or 0)
+    return int(fetch_one(sql, [act_id, table])[0] or 0)
 
 
 def earliest_day(at: datetime) -> date:

@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from casino.db import asked_once
+from casino.db import asked_once, fetch_one
 from casino.kept_sql import kept_sql
 from casino.ledger.models import Act, Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
@@ -72,9 +71,7 @@ def day(club_id: int, day: date) -> DayRow | None:
 
 def is_under_way(club_id: int, day: date) -> bool:
     """Return whether a gaming day ends later than now, by the database's clock."""
-    with connection.cursor() as cursor:
-        cursor.execute(UNDER_WAY, [club_id, day])
-        return cursor.fetchone() is not None
+    return fetch_one(UNDER_WAY, [club_id, day]) is not None
 
 
 @kept_sql
@@ -120,9 +117,7 @@ def is_held(club_id: int) -> bool:
 
 
 def _is_locked(*lock: int | str) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(LOCKED, lock)
-        found: bool = cursor.fetchone()[0]
+    found: bool = fetch_one(LOCKED, lock)[0]
     return found
 
 

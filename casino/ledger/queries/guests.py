@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db import connection
+from casino.db import fetch_all, fetch_one
 
 LINKED = timedelta(hours=24)
 # Both ways count; what was taken back, and the taking back, does not.
@@ -87,9 +87,7 @@ class UnnamedSlip:
 
 def unnamed_slips(series_id: int, kinds: Collection[str], *, since: datetime) -> list[UnnamedSlip]:
     """Return a drawer's slips of some kinds without a name after an instant, not taken back."""
-    with connection.cursor() as cursor:
-        cursor.execute(UNNAMED, [series_id, LATEST_SLIPS, list(kinds), since])
-        rows = cursor.fetchall()
+    rows = fetch_all(UNNAMED, [series_id, LATEST_SLIPS, list(kinds), since])
     return [
         UnnamedSlip(kind=kind, act_id=act_id, operation=operation, cents=cents)
         for kind, act_id, operation, cents in rows
@@ -107,9 +105,8 @@ def handed_cents(
     """
     first = gaming_day - timedelta(days=days - 1)
     since = first - timedelta(days=2)
-    with connection.cursor() as cursor:
-        cursor.execute(HANDED, [first, at - days * LINKED, club_id, list(player_ids), since])
-        sums: tuple[int, int] = cursor.fetchone()
+    values = [first, at - days * LINKED, club_id, list(player_ids), since]
+    sums: tuple[int, int] = fetch_one(HANDED, values)
     return max(sums)
 
 
@@ -129,9 +126,7 @@ def repeated_unnamed(
     """
     asked: dict[str, Any] = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
     bounds = {"low": low_cents, "high": high_cents, "known": known_at}
-    with connection.cursor() as cursor:
-        cursor.execute(REPEATED.format(cash=CASH_UNNAMED), asked | bounds)
-        return [act_id for (act_id,) in cursor.fetchall()]
+    return [act_id for (act_id,) in fetch_all(REPEATED.format(cash=CASH_UNNAMED), asked | bounds)]
 
 
 def summed_unnamed(
@@ -147,9 +142,6 @@ def summed_unnamed(
     Return the acts with which the cash that a drawer moved without a name within an hour came to an
     amount, each act that moved it having been before. What was taken back is none.
     """
-    asked: dict[str, Any] = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
-    with connection.cursor() as cursor:
-        cursor.execute(
-            SUMMED.format(cash=CASH_UNNAMED), asked | {"from": from_cents, "known": known_at}
-        )
-        return [act_id for (act_id,) in cursor.fetchall()]
+    asked = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
+    bounds = {"from": from_cents, "known": known_at}
+    return [act_id for (act_id,) in fetch_all(SUMMED.format(cash=CASH_UNNAMED), asked | bounds)]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import connection
 from django.db.models import Q
 
+from casino.db import fetch_all, fetch_one
 from casino.ledger.chart import LAPSED
 from casino.ledger.models import Account
 
@@ -73,15 +73,14 @@ class Owed:
 
 def owed_accounts(club_id: int, codes: Collection[str]) -> list[Owed]:
     """Return the accounts of some codes that owe anything, or of which anything lapsed."""
-    with connection.cursor() as cursor:
-        cursor.execute(OWED, {"club": club_id, "codes": list(codes)})
-        return [
-            Owed(
-                code=code, ref=ref, cents=cents, lapsed_cents=lapsed, since=since,
-                entry_id=entry_id, moved=moved,
-            )
-            for code, ref, cents, lapsed, since, entry_id, moved in cursor.fetchall()
-        ]  # fmt: skip
+    rows = fetch_all(OWED, {"club": club_id, "codes": list(codes)})
+    return [
+        Owed(
+            code=code, ref=ref, cents=cents, lapsed_cents=lapsed, since=since,
+            entry_id=entry_id, moved=moved,
+        )
+        for code, ref, cents, lapsed, since, entry_id, moved in rows
+    ]  # fmt: skip
 
 
 def not_lapsed(club_id: int, code: str, refs: Collection[int]) -> set[int]:
@@ -101,9 +100,7 @@ def lowest_owed_cents(club_id: int, code: str, *, since: date) -> int:
     account = Account.objects.filter(club_id=club_id, code=code, ref=0).first()
     if account is None:
         return 0
-    with connection.cursor() as cursor:
-        cursor.execute(LOWEST, {"account": account.pk, "since": since})
-        return max(int(cursor.fetchone()[0]), 0)
+    return max(int(fetch_one(LOWEST, {"account": account.pk, "since": since})[0]), 0)
 
 
 def hold_accounts(club_id: int, keys: Iterable[tuple[str, int]]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count
 
+from casino.db import fetch_all, fetch_one
 from casino.ledger.chart import account_name
 from casino.ledger.models import Entry
 
@@ -112,10 +113,8 @@ class JournalLine:
 def lines(asked: Lines, *, offset: int = 0, limit: int) -> list[JournalLine]:
     """Return lines in the order of their entries, debits and credits as the accounts stand."""
     part = "OFFSET %(offset)s LIMIT %(limit)s"
-    with connection.cursor() as cursor:
-        values = asked.values | {"offset": offset, "limit": limit}
-        cursor.execute(f"{LINES} {asked.where} {ORDER} {part}", values)
-        return [_line(row) for row in cursor.fetchall()]
+    values = asked.values | {"offset": offset, "limit": limit}
+    return [_line(row) for row in fetch_all(f"{LINES} {asked.where} {ORDER} {part}", values)]
 
 
 def each_line(asked: Lines) -> Iterator[JournalLine]:
@@ -132,10 +131,8 @@ def lines_total(asked: Lines) -> tuple[int, int, int]:
         SELECT count(*), coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
                coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
     """
-    with connection.cursor() as cursor:
-        cursor.execute(f"{sums} {FROM} {asked.where}", asked.values)
-        count, debit, credit = cursor.fetchone()
-        return count, debit, credit
+    count, debit, credit = fetch_one(f"{sums} {FROM} {asked.where}", asked.values)
+    return count, debit, credit
 
 
 def entries_by_day(

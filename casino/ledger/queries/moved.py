@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
+from casino.db import fetch_all
 
 MOVED = """
 SELECT l.gaming_day, e.kind, beside.ref, sum(l.cents)::bigint, count(*)
@@ -66,12 +66,10 @@ def moved(
     was written down later is left out.
     """
     values: dict[str, Any] = {"account": account_id, "first": first, "last": last}
-    with connection.cursor() as cursor:
-        cursor.execute(MOVED, values | {"beside": beside, "known": known_at})
-        return [
-            Moved(day=row[0], kind=row[1], beside=row[2], cents=row[3], entries=row[4])
-            for row in cursor.fetchall()
-        ]
+    return [
+        Moved(day=row[0], kind=row[1], beside=row[2], cents=row[3], entries=row[4])
+        for row in fetch_all(MOVED, values | {"beside": beside, "known": known_at})
+    ]
 
 
 def moved_of(
@@ -89,9 +87,7 @@ def moved_of(
     known_at: what was written down later is left out.
     """
     values: dict[str, Any] = {"club": club_id, "codes": list(codes), "beside": list(beside)}
-    with connection.cursor() as cursor:
-        cursor.execute(MOVED_OF, values | {"last": last, "known": known_at})
-        return list(cursor.fetchall())
+    return fetch_all(MOVED_OF, values | {"last": last, "known": known_at})
 
 
 def moved_within(
@@ -109,6 +105,4 @@ def moved_within(
     """
     since, until = ([span[i] for span in spans] for i in (0, 1))
     values: dict[str, Any] = {"club": club_id, "codes": list(codes), "known": known_at}
-    with connection.cursor() as cursor:
-        cursor.execute(MOVED_WITHIN, values | {"since": since, "until": until})
-        return list(cursor.fetchall())
+    return fetch_all(MOVED_WITHIN, values | {"since": since, "until": until})

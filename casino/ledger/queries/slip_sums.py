@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.ledger.queries.documents import earliest_day, latest_day
 
 # No transaction lasts so long. With no end given, the slips since an instant are the latest of
@@ -78,9 +77,7 @@ def slip_sums(
         "written": since - WRITTEN_WITHIN,
         "known": known_at,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(SUMS, values)
-        return [
-            SlipSums(kind=kind, number=number, in_cents=come, out_cents=gone)
-            for kind, number, come, gone in cursor.fetchall()
-        ]
+    return [
+        SlipSums(kind=kind, number=number, in_cents=come, out_cents=gone)
+        for kind, number, come, gone in fetch_all(SUMS, values)
+    ]

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.ledger.chart import CHART, account_name
 from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.balances import SEALED
@@ -79,7 +77,9 @@ def moved_by_account(
     what was written down later is left out.
     """
     joins = {"known": KNOWN, "seal": SEALED} if known_at else {"known": "", "seal": ""}
-    found = _all(MOVED.format(**joins), club_id, first=first, last=last, known=known_at)
+    found = fetch_all(
+        MOVED.format(**joins), {"club": club_id, "first": first, "last": last, "known": known_at}
+    )
     return {
         (code, ref): [AccountRow(id=0, code=code, ref=ref, own_name=name, cents=cents)]
         for code, ref, name, cents in found
@@ -101,16 +101,12 @@ def flows(
     club_id: int, family: str, first: date, last: date, *, known_at: datetime | None = None
 ) -> list[Flow]:
     """Return by kind of entry what came to the accounts of a family of codes, and what left it."""
-    found = _all(FLOWS, club_id, family=family, first=first, last=last, known=known_at)
+    found = fetch_all(
+        FLOWS, {"club": club_id, "family": family, "first": first, "last": last, "known": known_at}
+    )
     return [Flow(kind=row[0], in_cents=row[1], out_cents=row[2]) for row in found]
 
 
 def first_moved(club_id: int, accounts: list[int]) -> dict[tuple[str, int], tuple[date, int]]:
     """Return by code and ref the gaming day and the entry with which each account began."""
-    return {row[:2]: row[2:] for row in _all(SINCE, club_id, accounts=accounts)}
-
-
-def _all(sql: str, club_id: int, **values: Any) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, {"club": club_id, **values})
-        return list(cursor.fetchall())
+    return {row[:2]: row[2:] for row in fetch_all(SINCE, {"club": club_id, "accounts": accounts})}

@@ -2,7 +2,7 @@
 
 from zlib import crc32
 
-from django.db import connection
+from casino.db import fetch_one
 
 # Read off an index alone. Acts end in another order than they began in: one that is late changes
 # the word too, as long as no more than these of its club began after it.
@@ -21,7 +21,5 @@ def version(*club_ids: int) -> str:
 
     What other clubs do, a ranking of several for instance, comes with the next turn of a screen.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(LATEST, [list(club_ids)])
-        (latest,) = cursor.fetchone()
+    (latest,) = fetch_one(LATEST, [list(club_ids)])
     return f"{crc32(latest.encode()):08x}"

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
+from casino.db import fetch_one
 from casino.operations.finding import Level
 from casino.operations.queries import heartbeats
 from casino.operations.queries.doctor import examine
@@ -55,9 +56,7 @@ class Installation(Collector):
 
     def _of_the_database(self) -> Iterator[Metric]:
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(BUSINESS)
-                clubs, acts, entries, opened, closed, outbox, shifts, size = cursor.fetchone()
+            clubs, acts, entries, opened, closed, outbox, shifts, size = fetch_one(BUSINESS)
             beats = heartbeats.beats()
         except DatabaseError:
             return

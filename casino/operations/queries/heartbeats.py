@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection
-
+from casino.db import fetch_all
 from casino.messages import Message
 from casino.operations.rules import DUTIES, Duty
 
@@ -38,9 +37,7 @@ class Overdue:
 
 def beats() -> list[Beat]:
     """Return the duties that are expected, in the order of the schedule."""
-    with connection.cursor() as cursor:
-        cursor.execute(ASK)
-        rows = {name: row for name, *row in cursor.fetchall()}
+    rows = {name: row for name, *row in fetch_all(ASK)}
     return [_beat(duty, *rows[duty.name]) for duty in DUTIES if duty.name in rows]
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import connection
 
+from casino.db import fetch_one
 from casino.messages import Message, msg, msg_count
 from casino.operations.finding import Finding, Level, graded
 
@@ -116,9 +116,7 @@ def backups() -> Iterator[Finding]:
 
 def of_another_database(folder: Path) -> bool:
     """Return whether there are backups in a folder, and none of this database."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT system_identifier::text FROM pg_control_system()")
-        (system,) = cursor.fetchone()
+    (system,) = fetch_one("SELECT system_identifier::text FROM pg_control_system()")
     systems = {
         path.parents[2].name.partition("-")[0] for path in folder.glob("*/base/*/about.json")
     }
@@ -194,9 +192,7 @@ def _days_left(host: str, port: int) -> float:
 
 def keys() -> Iterator[Finding]:
     """Yield which keys of programs end soon."""
-    with connection.cursor() as cursor:
-        cursor.execute(KEYS)
-        count = cursor.fetchone()[0]
+    count = fetch_one(KEYS)[0]
     said = msg("No key of a program ends within a week.")
     if count:
         said = msg_count(

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 
 from casino.acts.waiting import commits_waiting
-from casino.db import now
+from casino.db import fetch_all, fetch_one, now
 from casino.messages import msg, msg_count
 from casino.operations.finding import Finding, Level, graded
 from casino.replica import followed, read_until, reads_replica
@@ -93,9 +93,7 @@ def of_standby(server: Server, written: int) -> Iterator[Finding]:
 
 def following() -> Iterator[Finding]:
     """Yield which standbys there are that DATABASE_URL does not name."""
-    with connection.cursor() as cursor:
-        cursor.execute(FOLLOWING)
-        rows = cursor.fetchall()
+    rows = fetch_all(FOLLOWING)
     if not rows:
         yield Finding(part="standby", level=Level.OK, said=msg("No standby follows."), value=0)
     for name, lag, state in rows:
@@ -124,9 +122,7 @@ def replica() -> Iterator[Finding]:
 
 def waiting() -> Iterator[Finding]:
     """Yield how long commits wait for a second server, where they are to wait for one."""
-    with connection.cursor() as cursor:
-        cursor.execute(WAITS_FOR)
-        names = cursor.fetchone()[0]
+    names = fetch_one(WAITS_FOR)[0]
     if not names:
         return
     count, seconds = commits_waiting()
@@ -147,9 +143,7 @@ def waiting() -> Iterator[Finding]:
 
 def slots() -> Iterator[Finding]:
     """Yield which copies that nobody reads hold the journal's files."""
-    with connection.cursor() as cursor:
-        cursor.execute(SLOTS)
-        held = cursor.fetchall()
+    held = fetch_all(SLOTS)
     for name, size in held:
         level = graded(size, HELD_BYTES, HELD_LONG_BYTES)
         said = msg(

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.checks import Tags, run_checks
 from django.db import connection
 
+from casino.db import fetch_one
 from casino.messages import msg, verbatim
 from casino.operations.finding import Finding, Level, graded, jumped
 from casino.operations.models import Clock
@@ -33,9 +34,7 @@ def faults() -> list[str]:
 
 def version() -> Iterator[Finding]:
     """Yield which program and which PostgreSQL this is."""
-    with connection.cursor() as cursor:
-        cursor.execute(CLOCK)
-        _, server = cursor.fetchone()
+    _, server = fetch_one(CLOCK)
     said = msg(
         "Program {version}, PostgreSQL {server}.",
         version=settings.SPECTACULAR_SETTINGS["VERSION"],
@@ -93,9 +92,7 @@ def guards() -> Iterator[Finding]:
 
 def log() -> Iterator[Finding]:
     """Yield whether the server's log quotes the rows that an error is about."""
-    with connection.cursor() as cursor:
-        cursor.execute(VERBOSITY)
-        (verbosity,) = cursor.fetchone()
+    (verbosity,) = fetch_one(VERBOSITY)
     level, said = Level.OK, msg("The log of the database quotes no rows.")
     if verbosity != "terse":
         level = Level.WARNING

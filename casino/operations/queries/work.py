@@ -1,10 +1,8 @@
 """What waits: copies, jobs, webhooks, duties, closes, seals."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from django.db import connection
-
+from casino.db import fetch_all, fetch_one
 from casino.epochs.queries.standing import is_of_server, latest, standing
 from casino.house.queries import clubs
 from casino.messages import msg, msg_count, verbatim
@@ -65,14 +63,6 @@ MINUTE, HOUR = 60, 3600
 OF_ONE, OF_ALL = (6, 15), (15, 40)
 
 
-def asked(query: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a question."""
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
-
-
 def epoch() -> Iterator[Finding]:
     """Yield which epoch the database is in, and which clubs a restore keeps from booking."""
     now = latest()
@@ -91,7 +81,7 @@ def epoch() -> Iterator[Finding]:
 
 def outbox() -> Iterator[Finding]:
     """Yield how old the oldest act is that nobody has copied outside the database."""
-    count, seconds = asked(OUTBOX)[0]
+    count, seconds = fetch_one(OUTBOX)
     level = graded(seconds, 3 * MINUTE, 10 * MINUTE)
     said = msg("All acts are copied outside the database.")
     if count:
@@ -106,7 +96,7 @@ def outbox() -> Iterator[Finding]:
 
 def jobs() -> Iterator[Finding]:
     """Yield how long files, imports and what-ifs have waited, also for one that took over."""
-    count, seconds = asked(JOBS)[0]
+    count, seconds = fetch_one(JOBS)
     said = msg("No job waits.")
     if count:
         said = msg_count(
@@ -120,7 +110,7 @@ def jobs() -> Iterator[Finding]:
 
 def wrong_pins() -> Iterator[Finding]:
     """Yield the clubs where somebody seems to try PINs."""
-    for club, wrong, of_one in asked(WRONG_PINS):
+    for club, wrong, of_one in fetch_all(WRONG_PINS):
         level = max(graded(of_one, *OF_ONE), graded(wrong, *OF_ALL))
         said = msg_count(
             "{number} wrong PIN within an hour, {of_one} in one person's name.",
@@ -133,7 +123,7 @@ def wrong_pins() -> Iterator[Finding]:
 
 def webhooks() -> Iterator[Finding]:
     """Yield how long messages are due, and those that are sent in vain."""
-    count, seconds = asked(WEBHOOKS)[0]
+    count, seconds = fetch_one(WEBHOOKS)
     said = msg("No webhook is due.")
     if count:
         said = msg_count(
@@ -145,7 +135,7 @@ def webhooks() -> Iterator[Finding]:
     yield Finding(
         part="webhooks", level=graded(seconds, 10 * MINUTE, HOUR), said=said, value=seconds
     )
-    yield from _unanswered(*asked(UNANSWERED)[0])
+    yield from _unanswered(*fetch_one(UNANSWERED))
 
 
 def _unanswered(repeated: int, given_up: int) -> Iterator[Finding]:
@@ -193,7 +183,7 @@ def duties() -> Iterator[Finding]:
 
 def closes() -> Iterator[Finding]:
     """Yield the clubs whose day is over for a quarter of an hour and not closed."""
-    rows = asked(OVERDUE)
+    rows = fetch_all(OVERDUE)
     for slug, day, seconds in rows:
         said = msg(
             "The gaming day {day} should have been closed {minutes} min ago.",
@@ -208,7 +198,7 @@ def closes() -> Iterator[Finding]:
 
 def seals() -> Iterator[Finding]:
     """Yield the clubs with days that nobody sealed for three days."""
-    rows = asked(UNSEALED)
+    rows = fetch_all(UNSEALED)
     for slug, count, first in rows:
         said = msg_count(
             "{number} gaming day since {day} is closed and not sealed.",
