@@ -27,7 +27,7 @@ from casino.cage.services.vault_count import count_vault
 from casino.house.models import CHIP_COLOURS, Club
 from casino.house.vocabulary import value_in_words
 from casino.money import MoneyError, format_cents, parse_cents
-from casino.players.forms import GUEST, GuestForm
+from casino.players.forms import GUEST, DayField, GuestForm
 from casino.web.fields import ActForm, CashForm, DenominationsForm
 
 
@@ -51,6 +51,13 @@ class ValuesField(forms.CharField):
             return [parse_cents(text) for text in super().clean(value).replace(";", " ").split()]
         except MoneyError as error:
             raise forms.ValidationError(error.message.localized()) from error
+
+
+class DaysForm(forms.Form):
+    """From which gaming day to which."""
+
+    first = DayField(label=_("From gaming day"))
+    last = DayField(label=_("To gaming day"))
 
 
 @asks(count_vault, reason=_("Note"))

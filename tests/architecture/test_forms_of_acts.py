@@ -34,6 +34,7 @@ LEAST = 140
 NO_ACT = {
     "what is looked for or asked of a page": (
         "SearchForm", "AskForm", "PlanForm", "PlannedForm", "ButtonsForm", "WhoForm",
+        "DaysForm",
     ),
     "one's own sign-in and screen, of no club": (
         "PinForm", "AgainForm", "PasswordForm", "LanguageForm", "ScreenForm", "KeysForm",

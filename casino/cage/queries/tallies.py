@@ -105,9 +105,10 @@ def over_short(club_id: int, *, limit: int = SHIFTS_AT_A_TIME) -> list[OverShort
     return _against_books(club_id, list(_closed(club_id)[:limit]))
 
 
-def every_over_short(club_id: int) -> Iterator[OverShort]:
-    """Yield the count of every closed shift against the books, the latest first."""
-    ids = list(_closed(club_id).values_list("id", flat=True))
+def every_over_short(club_id: int, *days: date) -> Iterator[OverShort]:
+    """Yield the count of every closed shift, or of those of some days, the latest first."""
+    closed = _closed(club_id).filter(gaming_day__range=days) if days else _closed(club_id)
+    ids = list(closed.values_list("id", flat=True))
     for start in range(0, len(ids), SHIFTS_AT_A_TIME):
         some = ids[start : start + SHIFTS_AT_A_TIME]
         yield from _against_books(club_id, list(_closed(club_id).filter(id__in=some)))

@@ -9,6 +9,7 @@ from casino.approvals.models import Proposal
 from casino.cage.exports import over_short_csv
 from casino.cage.forms import (
     CountCorrectForm,
+    DaysForm,
     DrawerForm,
     ForceForm,
     LevelsForm,
@@ -20,7 +21,6 @@ from casino.cage.models import Count, HandOver, Shift
 from casino.cage.queries import shifts as shifts_queries
 from casino.cage.queries.stock import counted_denominations, low_places
 from casino.cage.queries.tallies import (
-    SHIFTS_AT_A_TIME,
     every_over_short,
     movements,
     over_short,
@@ -36,7 +36,7 @@ from casino.messages import msg
 from casino.staff.models import User
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
-from casino.web.roles import ClubRequest, may_open, may_send, page
+from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
 # Closed shifts below the drawers in use; the file and the report have every one.
 RECENT = 8
@@ -83,9 +83,10 @@ def accept(request: ClubRequest, drawer_id: int) -> HttpResponse:
 def shifts(request: ClubRequest) -> HttpResponse:
     """Who has which drawer, what waits to be taken over, and over and short by cashier."""
     club_id = request.club.id
-    found = over_short(club_id)
+    asked = _days_asked(request)
+    days = tuple(asked.cleaned_data.values()) if asked.is_valid() else ()
     by_cashier: dict[User, list[int]] = {}
-    for row in found:
+    for row in every_over_short(club_id, *days) if days else ():
         by_cashier.setdefault(row.shift.cashier, []).append(row.cents)
     return show(
         request,
@@ -94,14 +95,19 @@ def shifts(request: ClubRequest) -> HttpResponse:
         drawers=shifts_queries.drawers(club_id),
         running=shifts_queries.open_shifts(club_id),
         waiting=shifts_queries.waiting_hand_overs(club_id),
-        rows=found[:RECENT],
-        latest=len(found),
-        more=len(found) == SHIFTS_AT_A_TIME,
+        rows=over_short(club_id, limit=RECENT),
+        days=asked,
         sums=[
             (cashier, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
             for cashier, each in sorted(by_cashier.items(), key=lambda each: str(each[0]))
         ],
     )
+
+
+def _days_asked(request: ClubRequest) -> DaysForm:
+    """Return the gaming days that are asked; those of this month without any."""
+    today = request_stamp(request).gaming_day
+    return DaysForm({"first": today.replace(day=1), "last": today} | request.GET.dict())
 
 
 @page

@@ -1,8 +1,5 @@
 """A cashier's shift: float, sales, reversals, the blind count, what is over or short."""
 
-import csv
-import io
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -34,9 +31,9 @@ from casino.limits import AboveLimit
 from casino.players.queries import PlayerExcluded
 from casino.players.services.guests import exclude_player
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role, User
+from casino.staff.models import Role
 from tests.counting import close_by_two, reverse_by_two
-from tests.world import EVENING, FLOAT, RACK, World, a_key, founding
+from tests.world import EVENING, FLOAT, RACK, World, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -210,56 +207,6 @@ def test_over_and_short_of_many_shifts_is_asked_at_once(
     with django_assert_num_queries(4):
         found = tallies.over_short(world.club.pk)
     assert [each.cents for each in found] == [-3_000, 0, -1_000]
-
-
-def closed_before(world: World, shift: Shift, *, days: int, by: Role) -> None:
-    """Let a shift have been closed on each of these days before, as the books said."""
-    with founding(world.club):
-        Shift.objects.bulk_create(
-            Shift(
-                club=world.club,
-                drawer=shift.drawer,
-                cashier=world.staff[by],
-                state=Shift.State.CLOSED,
-                gaming_day=EVENING - timedelta(n),
-                opened_at=world.at("20:00") - timedelta(n),
-                closed_at=world.at("23:00") - timedelta(n),
-                z_number=1_000 - n,
-                notes_cents=[10_000],
-                chips_cents=[100],
-                act_id=10_000_000 + n,
-            )
-            for n in range(1, days + 1)
-        )
-
-
-def test_the_file_of_over_and_short_holds_every_closed_shift_of_a_year(world: World):
-    shift = world.open_shift()
-    count(world, shift, tens=-1)
-    close_by_two(world, world.stamp("23:10"), shift_id=shift.pk, reason="miscounted")
-    closed_before(world, shift, days=364, by=Role.CASHIER)
-    supervisor = Client()
-    supervisor.force_login(world.staff[Role.SUPERVISOR])
-    assert "the latest 200 shifts" in supervisor.get("/tallinn/shifts/").content.decode()
-    content = supervisor.get("/tallinn/shifts/over-short/").content.decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(content)))
-    assert [row["over_short"] for row in rows] == ["-10.00"] + ["0.00"] * 364
-    days = [row["gaming_day"] for row in rows]
-    assert days == [f"{EVENING - timedelta(n)}" for n in range(365)]
-
-
-def test_two_cashiers_of_one_name_are_over_and_short_each_for_themselves(world: World):
-    shift = world.open_shift()
-    count(world, shift, tens=-1)
-    close_by_two(world, world.stamp("23:10"), shift_id=shift.pk, reason="miscounted")
-    closed_before(world, shift, days=2, by=Role.MANAGER)
-    with founding(world.club):
-        User.objects.filter(pk=world.staff[Role.MANAGER].pk).update(name=str(shift.cashier))
-    supervisor = Client()
-    supervisor.force_login(world.staff[Role.SUPERVISOR])
-    sums = supervisor.get("/tallinn/shifts/").context["sums"]
-    found = sorted((str(cashier), number, short) for cashier, number, _, short in sums)
-    assert found == [(str(shift.cashier), 1, -1_000), (str(shift.cashier), 2, 0)]
 
 
 def test_chips_short_at_the_desk_are_chips_that_guests_hold(world: World):
