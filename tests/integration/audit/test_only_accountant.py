@@ -1,6 +1,8 @@
 """A club whose only accountant is out can let one in again, by two of its own people."""
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
@@ -8,6 +10,8 @@ from casino.approvals.services import NotYours, OwnProposal
 from casino.approvals.signed import StaleProposal
 from casino.audit.queries import codes
 from casino.audit.services.access import choose_password, dismiss, give_role, renew_sign_in
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
 from tests.refusing import refused
@@ -71,6 +75,25 @@ def test_the_only_accountant_who_forgot_the_password_gets_a_new_one(world: World
     stamp = world.stamp("12:13", role=Role.ACCOUNTANT, key=a_key())
     halves = {"proposal_id": asked.pk, "first": first, "second": second}
     assert choose_password(stamp, password=PASSWORD, **halves).check_password(PASSWORD)
+
+
+def test_each_of_the_two_reads_the_own_half_of_its_code(world: World):
+    def at_once(role: str) -> Stamp:
+        who = world.staff[role].pk
+        return club_stamp(world.club, at=timezone.now(), actor_id=who, key=a_key())
+
+    who = world.staff[Role.ACCOUNTANT].pk
+    asked = renew_sign_in.ask(at_once(Role.MANAGER), user_id=who, reason="Forgot it")
+    said = {"proposal_id": asked.pk, "digest": asked.digest}
+    approvals.approve(at_once(Role.SUPERVISOR), **said)
+    asked.refresh_from_db()
+
+    for role in (Role.MANAGER, Role.SUPERVISOR):
+        client = Client()
+        client.force_login(world.staff[role])
+        (half,) = codes.halves_for(asked, world.staff[role].pk, at=timezone.now())
+        page = client.get(f"/tallinn/acts/access/code/{asked.pk}/")
+        assert (page.status_code, half in page.text) == (200, True), role
 
 
 def test_with_another_accountant_it_stays_the_accountants_to_sign(world: World):
