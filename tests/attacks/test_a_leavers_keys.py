@@ -1,5 +1,7 @@
 """A key in a colleague's name was shown to who asked for it: it ends when they leave."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -8,9 +10,10 @@ from casino.approvals.services import approve
 from casino.audit.services.access import dismiss
 from casino.audit.services.keys import make_key, show_key
 from casino.house.queries import club_stamp
-from casino.house.stamp import Stamp
+from casino.house.stamp import Stamp, with_key
 from casino.staff.models import ApiToken, Membership, Role
 from casino.webhooks.models import Event, Webhook
+from casino.webhooks.services.keeping import add_webhook
 from tests.world import World, a_club, a_key, a_member
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +106,18 @@ def test_what_a_leaver_lets_be_told_ends_unless_it_is_kept(
     revoked(world, reason="Caught", **({"keeps_webhooks": "on"} if kept else {}))
     told.refresh_from_db()
     assert (told.ended_at is None) is kept
+
+
+def test_what_was_added_by_a_colleagues_key_ends_with_who_held_the_key(world: World):
+    berta = world.staff["berta"].pk
+    hers = with_key("r", key_id=1, holder_id=berta)
+    by_key = replace(now(world, Role.MANAGER), request_id=hers)
+    add_webhook(by_key, address="https://berta.example/", events=[Event.DAY_CLOSED])
+    add_webhook(
+        now(world, Role.MANAGER), address="https://books.example/", events=[Event.DAY_CLOSED]
+    )
+    assert "https://berta.example/" in revoked(world)
+
+    revoked(world, reason="Left")
+    ended = Webhook.objects.exclude(ended_at=None)
+    assert [each.address for each in ended] == ["https://berta.example/"]

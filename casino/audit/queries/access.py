@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.db.models.functions import Now
 
+from casino.approvals.queries import hands_by_act
 from casino.audit.models import AccessReview
 from casino.audit.queries.acts import with_people
 from casino.house.models import Club
@@ -106,9 +107,14 @@ def keys_asked_for(club_id: int, user: User) -> list[ApiToken]:
 
 
 def webhooks_added_by(club_id: int, user: User) -> list[Webhook]:
-    """Return the addresses that are told of the club because somebody added them."""
-    added = [each for each in webhooks(club_id) if each.added_by == user]
-    return [each for each in added if each.ended_at is None]
+    """
+    Return the addresses that are told of the club because somebody added them.
+
+    Who holds the API key of a colleague and adds one by it is who added it.
+    """
+    told = [each for each in webhooks(club_id) if each.ended_at is None]
+    hands = hands_by_act({each.act_id: each.added_by_id for each in told})
+    return [each for each in told if user.pk in hands[each.act_id]]
 
 
 def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User | None]]:
