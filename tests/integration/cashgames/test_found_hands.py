@@ -17,6 +17,7 @@ from cashgames.services.shared import TableClosed
 from cashgames.services.tables import close_session
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_due_days
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -56,6 +57,12 @@ def slip(world: World, session: Session, **more: Any) -> dict[str, Any]:
     return found | SLIP | {"reason": WHY} | more
 
 
+def stands_out(world: World) -> set[str]:
+    """Return the kinds among the exceptions of the evening and the day after."""
+    found = exceptions(world.club, first=EVENING, last=EVENING + timedelta(days=1))
+    return {row.operation for _, row, _ in found}
+
+
 def income(world: World) -> tuple[int, int]:
     pool = Jackpot.objects.get(club=world.club)
     return -world.balance("income:rake"), -world.balance("jackpot:pool", pool.pk)
@@ -83,6 +90,7 @@ def test_a_found_hand_explains_the_shortage_of_its_table_and_no_guest_holds_its_
     (listed,) = corrections(world.club.pk, session_id=session.pk)
     assert (listed.before_cents, listed.after_cents) == (0, 450)
     assert "17" in str(listed.about)
+    assert "cashgames.book_found_hand" in stands_out(world)
     assert wrong(world) == []
 
 
@@ -101,11 +109,18 @@ def test_after_its_gaming_day_the_manager_signs_and_it_concerns_that_day(world: 
     close_due_days(world.at("07:01", day=next_day))
     morning = world.stamp("10:00", role=Role.SUPERVISOR, day=next_day)
     refused(NeedsSignature, book_found_hand, morning, **slip(world, session))
-    asked = book_found_hand.ask(morning, **slip(world, session))
+    said = slip(world, session, deviation="Pot counted from the film")
+    asked = book_found_hand.ask(morning, **said)
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    page = client.get(f"/tallinn/approvals/{asked.pk}/").text
+    assert "Dealt 27.02.2026 22:00." in page
+    assert "Deviation: Pot counted from the film" in page
     sign(world, world.stamp("10:05", role=Role.SUPERVISOR, day=next_day), asked, by=Role.MANAGER)
 
     hand = Hand.objects.get(name="17")
     assert (hand.gaming_day, hand.concerns) == (next_day, EVENING)
+    assert "cashgames.book_found_hand" in stands_out(world)
     assert income(world) == (450, 0)
     assert wrong(world) == []
 
