@@ -4,9 +4,12 @@ from typing import Annotated
 
 from cashgames.models import OverShort
 from cashgames.queries import tables
+from cashgames.services.cash_outs import OVER
+from cashgames.services.over_short import COUNTED
 from cashgames.services.shared import held_session
 from casino.acts.kinds import Id, Reason, Text
 from casino.acts.runner import act
+from casino.approvals.queries import waiting_about
 from casino.approvals.signed import Preview, signed
 from casino.countroom.models import DealerTurn
 from casino.countroom.queries import dealer_turns, settlement
@@ -32,7 +35,7 @@ def dealer_preview(
 ) -> Preview:
     """Say who is recorded, and what differed while they dealt: that lies on another one then."""
     wrong = _recorded(stamp, session_id, dealer_turn_id)
-    differed = _differed_cents(wrong)
+    differed = _differed_cents(stamp, wrong)
     return Preview(
         needs=RIGHT_DEALER if differed else None,
         content={
@@ -58,8 +61,8 @@ def correct_dealer(
     Say who it was that dealt at a table from an earlier instant on: the name was mistyped.
 
     The first entry is kept behind the right one; what differed while they dealt is the right one's
-    in the reports, so that two say so once anything did, and it stands among the exceptions.
-    Raises NotFound.
+    in the reports, so that two say so once anything did, booked or waiting to be, and it stands
+    among the exceptions. Raises NotFound.
     """
     held_session(stamp, session_id)
     wrong = _recorded(stamp, session_id, dealer_turn_id)
@@ -76,12 +79,16 @@ def _recorded(stamp: Stamp, session_id: int, dealer_turn_id: int) -> DealerTurn:
     return found
 
 
-def _differed_cents(turn: DealerTurn) -> int:
-    """Return what a table was over and short in a turn, its boxes too, as one sum."""
+def _differed_cents(stamp: Stamp, turn: DealerTurn) -> int:
+    """Return what a table was over and short in a turn, its boxes and what waits too, in sum."""
     turns = [each.began_at for each in dealer_turns(turn.session)]
     until = next((at for at in turns if at > turn.began_at), None)
     booked = OverShort.objects.filter(session=turn.session, at__gte=turn.began_at)
     booked = booked.filter(at__lt=until) if until else booked
+    waiting = waiting_about(stamp, [*COUNTED, *OVER], about={"session_id": turn.session_id})
+    if until:  # what waits is booked when it is signed, while the last one deals
+        waiting = waiting.filter(proposed_at__gte=turn.began_at, proposed_at__lt=until)
     settled = settlement(turn.session)
-    boxes = abs(settled.difference_cents) if settled else 0
-    return boxes + sum(abs(each.counted_cents - each.expected_cents) for each in booked)
+    cents = [abs(each.counted_cents - each.expected_cents) for each in booked]
+    cents += [abs(each.content["over_cents"]) for each in waiting]
+    return sum(cents) + (abs(settled.difference_cents) if settled else 0)

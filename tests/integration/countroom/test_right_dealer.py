@@ -10,7 +10,7 @@ from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
 from casino.countroom.models import DealerTurn
 from casino.countroom.queries import turns
-from casino.countroom.services.dealers import change_dealer, correct_dealer
+from casino.countroom.services.dealers import change_dealer, correct_dealer, dealer_preview
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -61,6 +61,22 @@ def test_a_shortage_is_laid_on_another_dealer_by_two(world: World, session: Sess
     rows = exceptions(world.club, first=EVENING, last=EVENING)
     listed = [(str(kind), row.operation) for kind, row, _ in rows]
     assert ("correction", "countroom.correct_dealer") in listed
+
+
+@pytest.mark.parametrize("dealer", ["Rob", "Ilse"])
+def test_a_shortage_that_waits_for_the_manager_is_laid_on_another_dealer_by_two(
+    world: World, session: Session, dealer: str
+):
+    """Counted while Rob dealt, it is booked while Ilse does: neither's name is one person's."""
+    counted = {"counted_cents": chips_cents(session) - 20_000, "reason": "Short"}
+    waits = book_over_short.submit(floor(world, "22:25"), session_id=session.pk, **counted)
+    turn = DealerTurn.objects.get(session=session, dealer=dealer)
+    other = of_rob(session) | {"dealer_turn_id": turn.pk, "dealer": "Mari"}
+    refused(NeedsSignature, correct_dealer, floor(world, "22:31"), **other)
+    what = {"proposal_id": waits.pk, "digest": waits.digest}
+    approve(world.stamp("22:35", role=Role.MANAGER), **what)
+    differed = dealer_preview(floor(world, "22:41"), **other).content["differences_cents"]
+    assert differed == (20_000 if dealer == "Ilse" else 0)
 
 
 def test_a_slip_of_another_dealers_time_is_put_right_by_one(world: World, session: Session):
