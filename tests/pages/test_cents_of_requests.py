@@ -61,3 +61,11 @@ def test_every_amount_of_a_request_stands_on_its_page_as_money(kind: str):
     preview, first = KINDS[kind]
     text = drawn(*(f"approvals/{name}.html" for name in (kind, first, "content")))
     assert [name for name in amounts(preview) if not shows(text, name)] == []
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_what_a_preview_looks_ahead_at_is_shown_to_who_signs(kind: str):
+    preview, first = KINDS[kind]
+    if "ahead=" in inspect.getsource(inspect.unwrap(preview)):
+        text = drawn(*(f"approvals/{name}.html" for name in (kind, first, "content")))
+        assert "consequence" in text

@@ -43,7 +43,7 @@ def tender_preview(
         needs=LARGE if by_manager else CORRECT,
         not_by=counted.not_by(stamp) if counted else (),
         content=said_of_sale(sale, first, at_desk) | {"was_paid_with": sale.paid_with},
-        ahead={"over_short": counted.said()} if counted else {},
+        ahead={"over_short_cents": counted.said()} if counted else {},
     )
 
 

@@ -107,7 +107,7 @@ def role_preview(
                 field="username",
             )
         check_new_name(username)
-        return Preview(content={"user_id": None}, needs=needs, ahead={"is now": "nothing here"})
+        return Preview(content={"user_id": None}, needs=needs, ahead={"roles_now": []})
     if name is not None:
         raise BadInput(msg("{user} has a sign-in already.", user=str(user)), field="name")
     _check_apart(stamp, user, role)
@@ -115,7 +115,7 @@ def role_preview(
         content={"user_id": user.pk, "username": user.username},
         needs=needs,
         not_by=[user.pk],
-        ahead={"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"}
+        ahead={"roles_now": sorted(_roles(stamp, user))}
         | ({} if codes.club_of_sign_in(user) in {0, stamp.club_id} else ELSEWHERE),
     )
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from cashgames.services.seats import seat_player
 from casino.approvals.signed import StaleProposal
@@ -88,6 +89,12 @@ def test_nobody_excluded_gets_into_a_tournament_that_has_not_begun(world: World,
     assert Entry.objects.get(id=ann.pk).player_id == ann.player_id
 
 
+def approval_page(world: World, asked: Any) -> str:
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    return client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+
+
 def test_who_signs_reads_until_when_the_one_who_played_is_excluded(
     world: World, played: list[Entry]
 ):
@@ -98,7 +105,10 @@ def test_who_signs_reads_until_when_the_one_who_played_is_excluded(
     refused(StaleProposal, signed, world, before, clock="21:12")
     asked = ask(world, played[0], eve, "21:13")
     assert asked.content["excluded_until"] == str(EVENING + timedelta(365))
+    assert "Excluded until 27.02.2027" in approval_page(world, asked)
     signed(world, asked, clock="21:14")
     assert Entry.objects.get(id=played[0].pk).player_id == eve
     Player.objects.filter(id=kid).update(birth_date=EVENING - timedelta(3650))
-    assert ask(world, played[1], kid, "21:15").content["too_young"] is True
+    asked = ask(world, played[1], kid, "21:15")
+    assert asked.content["too_young"] is True
+    assert "Younger than the club admits" in approval_page(world, asked)

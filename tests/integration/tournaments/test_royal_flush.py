@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, StaleProposal
@@ -83,6 +84,15 @@ def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
     proof = evidence(world, "22:23")
     signed(world, claim(world, later, clock="22:24", proof=proof, e1="9H8H"), clock="22:25")
     assert world.balance("rfj:pool", tournament.series_id or 0) == -(1_400 - 280)
+
+
+def test_who_signs_reads_the_cards_that_the_player_holds(world: World, shift: Shift):
+    friday = a_tournament(world, series=True, **RFJ)
+    enter(world, friday, "A", "B", shift_id=shift.pk)
+    asked = claim(world, friday, e1="AHKH")
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    assert "AH KH" in client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 
 def test_one_hand_is_paid_once_under_two_names(world: World, shift: Shift):
