@@ -20,8 +20,8 @@ from benchmarks._bench import (
 connect_django()
 
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
+from casino.journal.queries.file import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
 from casino.ledger.models import LedgerLine  # noqa: E402
-from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
 from casino.sheets.dialects import MACHINE, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
@@ -30,6 +30,7 @@ LINES = 1_000_000
 FIELDS = (
     "gaming_day", "entry_id", "entry__kind", "entry__happened_at", "account__code", "account__ref",
     "cents", "entry__currency", "entry__player_id", "entry__number", "entry__memo",
+    "entry__series_id", "entry__reverses__gaming_day",
 )  # fmt: skip
 
 
@@ -79,10 +80,12 @@ def with_django(club: int) -> int:
     size = 0
     rows = LedgerLine.objects.filter(entry__club_id=club).order_by("entry_id", "account_id")
     for row in rows.values_list(*FIELDS).iterator(chunk_size=2000):
-        day, entry, kind, at, code, ref, cents, currency, player, slip, memo = row
+        day, entry, kind, at, code, ref, cents, currency, player, slip, memo, series, back = row
+        document = f"S{series}-{slip}" if series else f"E{entry}"
         debit, credit = (MACHINE.amount(cents), "") if cents > 0 else ("", MACHINE.amount(-cents))
         writer.writerow((day, entry, kind, f"{at:%Y-%m-%dT%H:%M:%SZ}", code, ref, debit, credit,
-                         currency, player, slip, text(memo)))  # fmt: skip
+                         currency, player, slip, text(memo), document, day,
+                         back or day))  # fmt: skip
         size += buffer.tell()
         buffer.seek(0)
         buffer.truncate()

@@ -18,9 +18,9 @@ from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.db import fetch_all
 from casino.journal.queries.accounts import CODES
 from casino.journal.queries.coded import OF_DOCUMENTS
+from casino.journal.queries.file import NUMBER, SAFE
 from casino.ledger.chart import CHART
 from casino.ledger.entries import TITLES
-from casino.ledger.queries.journal import SAFE
 from casino.sheets.dialects import DIALECTS, EXCEL_EN, EXCEL_EU, MACHINE
 
 PORTION = 5_000
@@ -59,13 +59,6 @@ told AS MATERIALIZED (
         ) own
     ) o ON a.code = 'own:' || o.kind AND a.ref = o.id WHERE a.club_id = %(club)s
 )"""
-# A document of the general journal has its own number; a slip's is unique in its drawer's series,
-# an entry's everywhere.
-NUMBER = (
-    "CASE WHEN {1}.id IS NOT NULL THEN 'J' || {1}.year || '-' || lpad({1}.number::text, 4, '0')"
-    " WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
-    " ELSE 'S' || {0}.series_id || '-' || {0}.number END"
-)
 # What each entry is; the close of a shift by force stands apart.
 DOC_KIND = """CASE WHEN j.kind = 'year' OR forced.reason IS NOT NULL THEN 'close'
     WHEN j.kind = 'reversal' OR e.reverses_id IS NOT NULL THEN 'correction'

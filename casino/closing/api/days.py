@@ -18,9 +18,9 @@ from casino.closing.services.reopening import reopen_day
 from casino.countroom.queries import unseen
 from casino.house.models import ControlProfile
 from casino.house.stamp import Stamp
+from casino.journal.queries.file import journal_csv
 from casino.ledger.api import ActView
 from casino.ledger.queries import gaming_days
-from casino.ledger.queries.journal import journal_csv
 from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
 from casino.paging import Page

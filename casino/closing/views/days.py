@@ -20,8 +20,8 @@ from casino.closing.views.confirming import confirmed
 from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
 from casino.journal.queries.documents import documents
+from casino.journal.queries.file import journal_csv
 from casino.ledger.queries import gaming_days
-from casino.ledger.queries.journal import journal_csv
 from casino.paging import Page
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show

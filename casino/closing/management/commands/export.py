@@ -23,8 +23,8 @@ from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.journal.queries.file import journal_csv
 from casino.ledger.queries.gaming_days import days_between
-from casino.ledger.queries.journal import journal_csv
 from casino.refusals import Refusal
 from casino.staff.models import User
 
