@@ -168,16 +168,17 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     """
     Return whether who pays entered the guest's ID within 24 hours, and the sum needs one.
 
-    Somebody else looks at it then: the sum looks back as far, over the end of a gaming day too.
-    Source: DESIGN 12.4.
+    Somebody else looks at it then: the sum looks back as far, over the end of a gaming day too, or
+    over the days that the club links. Source: DESIGN 12.4.
     """
     typed = identity_act(cards(player_id))
     act = typed and act_of(typed)
-    if not act or act.happened_at < min(stamp.opens_at, stamp.at - A_DAY):
+    amounts = thresholds(stamp.club_id)
+    looks_back = max(1, amounts.identify_linked_days) * A_DAY
+    if not act or act.happened_at < min(stamp.opens_at, stamp.at - looks_back):
         return False
     if hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp)):
         return False
-    amounts = thresholds(stamp.club_id)
     handed = handed_cents(
         stamp.club_id,
         [card.pk for card in linked_cards(player_id)],

@@ -96,7 +96,7 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
     if player_id:
         shown: dict[str, str] = {PAID_TODAY: together}
         if before.own_new_identity:
-            look = msg("entered within 24 hours by the cashier who pays: look at the document")
+            look = msg("newly entered by the cashier who pays: look at the document")
             shown[msg("ID")] = look
         return shown
     return {msg("Paid out without a name at this desk within the hour, with this"): together}

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
-from casino.cage.models import Payment, Shift
+from casino.cage.models import Payment, PaymentThresholds, Shift
 from casino.cage.services.desk import redeem_chips
 from casino.cage.services.identity import NotIdentified, is_own_new_identity
 from casino.cage.services.payables import identify, pay_out
@@ -23,7 +23,7 @@ from tests.refusing import refused
 from tests.world import EVENING, World, a_key, of_the_desk
 
 pytestmark = pytest.mark.django_db
-LOOK = "entered within 24 hours by the cashier who pays: look at the document"
+LOOK = "newly entered by the cashier who pays: look at the document"
 
 
 @pytest.fixture
@@ -112,6 +112,20 @@ def test_id_of_before_the_end_of_the_gaming_day_is_new_after_it(world: World, sh
     later = world.stamp("07:02", day=EVENING + timedelta(1))
     assert later.gaming_day == EVENING + timedelta(1)
     assert pay_out.preview(later, **prize).needs == "cage.pay_out"
+
+
+def test_id_is_new_as_long_as_the_sum_for_it_looks_back(world: World, shift: Shift):
+    guest = paid_before(world, shift)
+    entered(world, guest)
+    next_evening = {"day": EVENING + timedelta(1)}
+    owed = owe_prize(world.stamp("21:02", **next_evening), player_id=guest.pk)
+    asked = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "bank"}
+    seen = world.stamp("21:15", **next_evening)
+    assert pay_out.preview(seen, **asked).needs is None
+    PaymentThresholds.objects.update_or_create(
+        club=world.club, defaults={"identify_linked_days": 30}
+    )
+    assert pay_out.preview(seen, **asked).needs == "cage.pay_out"
 
 
 def test_who_signs_is_told_to_look_also_where_the_amount_takes_two_anyway(

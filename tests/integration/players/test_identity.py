@@ -192,7 +192,7 @@ def test_an_id_that_the_paying_cashier_entered_is_looked_at_by_another(world: Wo
     assert redeem_chips.preview(world.stamp("21:20"), cents=40_000, **who).needs is None
     asked = redeem_chips.preview(world.stamp("21:20"), cents=50_000, **who)
     assert asked.needs == "cage.redeem_chips"
-    assert "entered within 24 hours" in str(asked.ahead)
+    assert "newly entered by the cashier" in str(asked.ahead)
     change_player(world.stamp("21:30", role=Role.SUPERVISOR), player_id=mari.pk, document="CD 7")
     assert redeem_chips.preview(world.stamp("21:40"), cents=50_000, **who).needs is None
 
