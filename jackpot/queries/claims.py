@@ -67,22 +67,29 @@ class NamedShare:
             "for": list(self.share.parts),
             "cents": self.share.cents,
         }
-        if self.reason:
-            recorded = self.instead_of_id
-            told |= {"instead_of": guest(recorded) if recorded else None, "reason": self.reason}
-        return told
+        return told | _in_truth(self.instead_of_id, self.reason) if self.reason else told
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Preview:
-    """What a claim would be paid if it were approved now."""
+    """
+    What a claim would be paid if it were approved now.
+
+    unpaid: who had a seat without a share where the table had recorded another guest, or nobody.
+    """
 
     award: Award
     shares: tuple[NamedShare, ...]
+    unpaid: tuple[dict[str, Any], ...] = ()
 
     def as_content(self) -> dict[str, Any]:
         """Return what two people sign: the base, and every share with its player and cents."""
         base = self.award.base
+        unpaid = [
+            {"seat": each["seat"], "player": guest(each["player_id"])}
+            | _in_truth(each["instead_of_id"], each["reason"])
+            for each in self.unpaid
+        ]
         return {
             "level_cents": base.level_cents,
             "level_at": base.level_at.isoformat(),
@@ -90,7 +97,14 @@ class Preview:
             "base_cents": base.cents,
             "total_cents": self.award.total_cents,
             "shares": [each.as_content() for each in self.shares],
+            # Of these alone: what others were asked for before it was said stays the same.
+            **({"seated_otherwise": unpaid} if unpaid else {}),
         }
+
+
+def _in_truth(recorded: int | None, reason: str) -> dict[str, Any]:
+    """Return whom the table had recorded at a seat, and how one knows who it was."""
+    return {"instead_of": guest(recorded) if recorded else None, "reason": reason}
 
 
 def claims(club_id: int, *, page: Page | None = None, jackpot_id: int | None = None) -> list[Claim]:
@@ -217,8 +231,10 @@ def preview(claim: Claim) -> Preview:
     book = own_edition(claim.adoption)
     players = {each["seat"]: each for each in claim.seated_by_name}
     paid = award(book, judged(claim).verdict, base_at(claim.jackpot, claim), seats=list(players))
+    shared = {share.seat for share in paid.shares}
     return Preview(
         award=paid,
+        unpaid=tuple(at for seat, at in players.items() if at["reason"] and seat not in shared),
         shares=tuple(
             NamedShare(
                 share=share,

@@ -13,6 +13,7 @@ from cashgames.models import Session
 from cashgames.queries import tables
 from cashgames.queries.board import on_terms_of
 from cashgames.rules.families import dealt_family, named_game
+from cashgames.rules.table_limits import most_players
 from casino.acts.arguments import Record
 from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
 from casino.acts.runner import act
@@ -20,7 +21,7 @@ from casino.approvals.models import Proposal
 from casino.cards import DECK
 from casino.db import constraint_name
 from casino.house.models import Club
-from casino.house.queries import adoption_on, club_stamp
+from casino.house.queries import adoption_on, club_stamp, own_edition
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.kept_sql import hold
@@ -108,7 +109,7 @@ def prepare_claim(
     other_guests: who sat there in truth, where a seat was given to another guest's card; who
     awards is shown both. A hand that does not qualify is kept, with the reason.
     Source: OLY-4.1 to OLY-4.12, AMB-26, AMB-34, AMB-39.
-    Raises BadInput, NotFound, NotAtThatTime, HandDiffers, ClaimedBefore.
+    Raises BadInput, NotFound, Gone, NotAtThatTime, HandDiffers, ClaimedBefore.
     """
     claim = entered_claim(
         stamp,
@@ -167,6 +168,8 @@ def entered_claim(
         raise HandDiffers(said, field="players_dealt")
     club = Club.objects.get(id=stamp.club_id)
     day = club_stamp(club, at=played_at, actor_id=None).gaming_day
+    adoption = adoption_on(club.pk, day)
+    most = most_players(own_edition(adoption), named_game(session.game), at="cash")
     claim = Claim(
         club=club,
         jackpot=Jackpot.objects.filter(id=session.pool_ref or 0).first(),
@@ -175,9 +178,9 @@ def entered_claim(
         hand_name=hand_name,
         played_at=played_at,
         gaming_day=day,
-        adoption=adoption_on(club.pk, day),
+        adoption=adoption,
         game=_dealt(on_terms_of(session, played_at), game),
-        seated=seated(club.pk, session.pk, played_at, other_guests),
+        seated=seated(stamp, session.pk, played_at, other_guests, seats=most.max_players),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,
         hands=[asdict(each) for each in hands],

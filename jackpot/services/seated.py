@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from cashgames.queries.tables import seats_at
 from casino.acts.kinds import Id, Reason, Whole
+from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.players.queries import main_card, player
+from casino.players.queries import Gone, main_card, player
+from casino.players.services.guests import held_guest
 from casino.refusals import BadInput
 
 MAX_SEATS = 23
@@ -24,14 +26,14 @@ class OtherGuest:
 
 
 def seated(
-    club_id: int, session_id: int, at: datetime, others: Sequence[OtherGuest]
+    stamp: Stamp, session_id: int, at: datetime, others: Sequence[OtherGuest], *, seats: int
 ) -> list[dict[str, Any]]:
     """
     Return who had the seats at an instant, absent players too, by seat (AMB-26).
 
     Of a seat with another guest than the table recorded, `instead_of_id` is the recorded one, None
-    where it recorded nobody, and `reason` says how one knows.
-    Raises NotFound, BadInput for a seat given twice or a guest with two seats.
+    where it recorded nobody, and `reason` says how one knows. seats: how many the table has.
+    Raises NotFound, Gone, BadInput for a seat given twice, or none, or a guest with two seats.
     """
     found: dict[int, dict[str, Any]] = {
         seat.number: {"seat": seat.number, "player_id": seat.player_id}
@@ -40,12 +42,25 @@ def seated(
     if len({each.seat for each in others}) < len(others):
         raise BadInput(msg("Name one guest for a seat."), field="other_guests")
     for each in others:
-        who = main_card(player(club_id, each.player_id).pk)
+        if each.seat > max([seats, *found]):
+            raise BadInput(
+                msg("This game has seats 1 to {seats}.", seats=seats), field="other_guests"
+            )
+        who = main_card(player(stamp.club_id, each.player_id).pk)
+        _check_there(stamp, who)
         recorded = found.get(each.seat, {}).get("player_id")
         told = {"instead_of_id": recorded, "reason": each.reason}
         found[each.seat] = {"seat": each.seat, "player_id": who} | told
-    _check_each_once(club_id, found)
+    _check_each_once(stamp.club_id, found)
     return [found[number] for number in sorted(found)]
+
+
+def _check_there(stamp: Stamp, player_id: int) -> None:
+    """Hold a guest who may be owed a share, so that nobody erases them. Raises Gone."""
+    if stamp.act_id:
+        held_guest(stamp, player_id)
+    elif player(stamp.club_id, player_id).anonymised_at:
+        raise Gone(field="other_guests")
 
 
 def _check_each_once(club_id: int, found: dict[int, dict[str, Any]]) -> None:

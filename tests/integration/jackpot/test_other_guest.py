@@ -8,13 +8,15 @@ from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.seats import seat_player
 from casino.cage.models import Payable
 from casino.players.models import Player
+from casino.players.queries import Gone
+from casino.players.services.erasing import anonymise_player
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from jackpot.models import Claim
 from jackpot.services.claims import withdraw_claim
 from jackpot.services.seated import OtherGuest
 from jackpot.services.taking_back import take_back_award
-from tests.claiming import approved, awarded, claimed, fed, proposed, six_seated
+from tests.claiming import ROYAL, approved, awarded, claimed, fed, proposed, six_seated
 from tests.refusing import refused
 from tests.world import World, a_key
 
@@ -70,6 +72,36 @@ def test_who_signs_reads_whose_card_was_taken_for_whom_and_why(world, session, r
         assert right.name in shown, page
         assert f"the table recorded {recorded(session).name}" in shown, page
         assert WHY in shown, page
+
+
+def test_who_signs_reads_of_the_guest_without_whom_too_few_were_dealt_in(world):
+    fed(world)
+    session = world.session()
+    world.seat(session, "Mari", "Jüri", "Kati", "Peeter", "Liis")
+    ghost = world.player("Ghost")
+    assert refused(BadInput, claimed, world, session, **ROYAL).field == "players_dealt"
+    asked = proposed(
+        world, claimed(world, session, **ROYAL, **with_the_other(ghost, 9)), base=1_000_000
+    )
+    told = {"seat": 9, "player": {"guest": ghost.pk}, "instead_of": None, "reason": WHY}
+    assert asked.content["seated_otherwise"] == [told]
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    page = " ".join(client.get(f"/tallinn/approvals/{asked.pk}/").content.decode().split())
+    assert "Seat 9: Ghost <small" in page
+    assert f"the table recorded nobody: {WHY}" in page
+
+
+def test_a_seat_that_the_game_does_not_have_was_nobodys(world, session, right):
+    said = refused(BadInput, claimed, world, session, **with_the_other(right, 12))
+    assert said.field == "other_guests"
+
+
+def test_nobody_is_named_whose_card_was_erased(world, session, right):
+    manager = world.stamp("22:00", role=Role.MANAGER)
+    asked = anonymise_player.ask(manager, player_id=right.pk, reason="She asked")
+    approved(world, asked, "22:01", role=Role.ACCOUNTANT)
+    refused(Gone, claimed, world, session, **with_the_other(right))
 
 
 def test_a_seat_that_the_floor_took_back_is_named_for_the_claim(world, session, right):

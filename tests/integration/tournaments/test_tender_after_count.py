@@ -35,7 +35,7 @@ def closed(
 
 def shown(world: World, asked: Any, ahead: Any) -> str:
     what = {"proposal": asked, "consequence": ahead, "club": world.club, "request": None}
-    return render_to_string(f"approvals/{asked.operation}.html", what)
+    return render_to_string("approvals/tournaments.correct_tender.html", what)
 
 
 def test_neither_shift_is_over_or_short_once_the_tender_is_right(world: World, shift: Shift):
