@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Q
-
 from casino.ledger.queries.documents import entries
+from casino.ledger.queries.guests import of_guests
 from casino.players import queries
 from casino.players.models import Player
 from casino.sheets.columns import of_file
@@ -38,7 +37,7 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
             yield str(exclusion), f"{exclusion.since:%Y-%m-%d}", exclusion.reason, None
     for pair in (each for card in family for each in queries.separations(card.pk)):
         yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
-    cards = Q(player_id__in=[card.pk for card in family])
-    for entry in entries(player.club_id, cards):
+    theirs = of_guests(player.club_id, [card.pk for card in family])
+    for entry in entries(player.club_id, theirs):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
         yield entry.kind, at, entry.memo, sum(line.debit_cents for line in entry.lines)

@@ -17,6 +17,7 @@ from casino.acts.runner import Act
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.ledger.queries.documents import entries
+from casino.ledger.queries.guests import of_guests
 from casino.paging import Page
 from casino.players import exports, queries
 from casino.players.forms import (
@@ -106,7 +107,7 @@ def _player(
     request: ClubRequest, found: Player, form: ActForm | None, **more: object
 ) -> HttpResponse:
     stamp = request_stamp(request)
-    today = Q(player_id__in=queries.family(found.pk), gaming_day=stamp.gaming_day)
+    theirs = of_guests(request.club.id, queries.family(found.pk))
     return show(
         request,
         "players/edit.html",
@@ -115,7 +116,7 @@ def _player(
         exclusions=queries.exclusions(found.pk),
         exclusions_now=queries.exclusions_on(found.pk, stamp.gaming_day),
         photo=may_open(request, "player-picture") and queries.photo(found.pk),
-        moves=entries(request.club.id, today)[::-1],
+        moves=entries(request.club.id, theirs & Q(gaming_day=stamp.gaming_day))[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
         duplicates=list(found.duplicates.order_by("code")),

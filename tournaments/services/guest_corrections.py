@@ -6,6 +6,7 @@ from django.db.models import F
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.services.identity import NotIdentified, check_identified
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
@@ -21,7 +22,7 @@ from casino.players.queries import (
 from casino.players.services.guests import held_guest
 from casino.players.services.places import check_place
 from casino.refusals import Refusal
-from tournaments.models import Entry, Ticket, Tournament
+from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.guests import EXCHANGED
@@ -53,6 +54,7 @@ def guest_preview(stamp: Stamp, *, entry_id: int, player_id: int, reason: str) -
             "becomes": guest(player_id),
             **({EXCHANGED: other.number} if other else {}),
             **_barred(stamp, entry.tournament, player_id),
+            **_without_id(stamp, entry, other, player_id),
         },
         ahead={"was_card": str(entry.player.code), "becomes_card": str(right.code)},
     )
@@ -75,9 +77,9 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     Seat, chips, eliminations and place stay, and it is the right guest who plays now (AMB-122);
     prizes that are awarded after it are owed to that guest, what was awarded before goes back
     first. A ticket that paid it is the wrong guest's again, and the right one's is used. The slips
-    of its sales stay as they were booked. The request that two signed is kept with the entry: who
-    it was, and why. Source: OLY-3.4.28.
-    Raises NotFound, Gone, NothingChanges, GuestStays, PlaysElsewhere.
+    of its sales stay as they were printed; sums and statements count them to the right guest. The
+    request that two signed is kept with the entry: who it was, and why. Source: OLY-3.4.28.
+    Raises NotFound, Gone, NothingChanges, GuestStays, NotIdentified, PlaysElsewhere.
     """
     entry, other, tickets = _corrected(stamp, entry_id, player_id)
     held_guest(stamp, player_id)
@@ -150,6 +152,31 @@ def _barred(stamp: Stamp, tournament: Tournament, player_id: int) -> dict[str, s
             raise
         return {"too_young": True}
     return {}
+
+
+def _without_id(stamp: Stamp, entry: Entry, other: Entry | None, player_id: int) -> dict[str, bool]:
+    """
+    Return that the cash which was paid for an entry needs an ID of the right guest, for who signs.
+
+    Before the start the ID is entered first. Raises NotIdentified then.
+    """
+    cents = _cash(entry) - (_cash(other) if other else 0)
+    owner, cents = (player_id, cents) if cents >= 0 or other is None else (entry.player_id, -cents)
+    try:
+        if cents:
+            check_identified(stamp, player_id=owner, cents=cents)
+    except NotIdentified:
+        if entry.tournament.started_at is None:
+            raise
+        return {"without_id": True}
+    return {}
+
+
+def _cash(entry: Entry) -> int:
+    """Return what was paid for an entry in cash or by wire and not given back."""
+    paid = [Purchase.PaidWith.CASH, Purchase.PaidWith.BANK]
+    sold = entry.purchases.filter(paid_with__in=paid, refund_of=None, refund=None)
+    return sum(each.total_cents for each in sold)
 
 
 def _check_awards(tournament: Tournament, entry: Entry) -> None:

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from casino.house.queries import book_on
 from casino.ledger.queries.documents import entries
+from casino.ledger.queries.guests import of_guests
 from casino.ledger.queries.rows import EntryRow
 from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.queries import cards, exclusions_on, linked_cards, place_of, terms
@@ -47,9 +48,10 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
     book = book_on(player.club_id, gaming_day)
     since = at - timedelta(seconds=book.buy_in.return_seconds if book.buy_in else 0)
     lately = Q(gaming_day=gaming_day) | Q(happened_at__gt=since)
+    theirs = of_guests(player.club_id, [card.pk for card in linked])
     moved = [
         entry
-        for entry in entries(player.club_id, Q(player_id__in=[card.pk for card in linked]) & lately)
+        for entry in entries(player.club_id, theirs & lately)
         if not entry.reverses_id and not entry.reversed_by_id
     ]
     cash = [each.cents_on("cash:drawer") for each in moved if each.gaming_day == gaming_day]

@@ -35,6 +35,7 @@ from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import act_entries, entry, first_act
+from casino.ledger.queries.guests import right_guest
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import NotEnough
 from casino.messages import msg
@@ -357,6 +358,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
     move = vault_move(found.act_id)
     # What a second person signed is the business of the cashier who asked for the signature.
     signed = approved_by([found.act_id]).get(found.act_id)
+    right = right_guest(request.club.id, entry_id)
     language = language_of(found.player_id) or request.club.language
     return {
         "slip": found,
@@ -369,6 +371,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "qr": qr(request.build_absolute_uri(request.path)),
         "drawer": drawer,
         "names": _names([found]),
+        "right_guest": names([right])[right] if right else "",
         "language": language,
         "payment": payment,
         "withheld_cents": -found.cents_on("tax:withheld") if payment else 0,

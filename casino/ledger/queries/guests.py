@@ -1,11 +1,14 @@
 """What a guest paid in and was paid in cash and wires; what a desk moved without a name."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
+
+from django.db.models import Q
 
 from casino.db import fetch_all, fetch_one
+from casino.ledger.models import Entry
 
 LINKED = timedelta(hours=24)
 # Both ways count; what was taken back, and the taking back, does not.
@@ -17,12 +20,15 @@ FROM (
     FROM ledger_entry e
     CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS m (account_id, cents)
     JOIN ledger_account a ON a.id = m.account_id AND (a.code LIKE 'cash:%%' OR a.code = 'bank')
-    WHERE e.club_id = %s AND e.player_id = ANY(%s) AND e.gaming_day >= %s
+    WHERE e.club_id = %s AND {whose} AND e.gaming_day >= %s
       AND e.reverses_id IS NULL
       AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
     GROUP BY e.id
 ) handed
 """
+# Planned by the guest's index; the other one is read where an entry's guest was corrected.
+WHOSE = "e.player_id = ANY(%s)"
+WHOSE_IN_TRUTH = f"({WHOSE} AND NOT e.id = ANY(%s) OR e.id = ANY(%s))"
 
 
 # The latest slips of a drawer by number; no desk writes more within the hour.
@@ -76,6 +82,56 @@ SELECT act_id FROM (
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Guests:
+    """In whose name an entry was booked, and whose it is by what two corrected since."""
+
+    was_id: int
+    right_id: int
+
+
+class CorrectedGuests:
+    """The entries whose guest was corrected, by id: the app that sells them says it."""
+
+    # Of a club: those of these guests, or these entries; by what was signed until an instant.
+    of: ClassVar[Callable[..., Mapping[int, Guests]]]
+
+
+def of_guests(club_id: int, player_ids: Collection[int], *, known_at: datetime | None = None) -> Q:
+    """Return what finds the entries of some guests, those that were booked in another name too."""
+    others, own = _moved(club_id, player_ids, known_at=known_at)
+    named = Q(player_id__in=player_ids)
+    return named & ~Q(id__in=others) | Q(id__in=own) if others or own else named
+
+
+def right_guest(club_id: int, entry_id: int) -> int | None:
+    """Return whose an entry is that was booked in another guest's name, None where it was not."""
+    reversed_ids = Entry.objects.filter(id=entry_id).values_list("reverses", flat=True)
+    ids = [entry_id, *(each for each in reversed_ids if each)]
+    found = CorrectedGuests.of(club_id, entry_ids=ids)
+    return next((each.right_id for each in found.values()), None)
+
+
+def corrected_guests(
+    club_id: int, player_ids: Collection[int], *, known_at: datetime | None = None
+) -> dict[int, Guests]:
+    """Return by entry in whose name it was booked and whose it is; reversals of such follow."""
+    found = dict(CorrectedGuests.of(club_id, player_ids=player_ids, known_at=known_at))
+    back = Entry.objects.filter(reverses__in=found) if found else Entry.objects.none()
+    return found | {each.pk: found[each.reverses_id or 0] for each in back}
+
+
+def _moved(
+    club_id: int, player_ids: Collection[int], *, known_at: datetime | None = None
+) -> tuple[list[int], list[int]]:
+    """Return the entries in the guests' names that are others', and theirs in other names."""
+    found = corrected_guests(club_id, player_ids, known_at=known_at)
+    ids = set(player_ids)
+    was = [key for key, each in found.items() if each.was_id in ids]
+    right = [key for key, each in found.items() if each.right_id in ids]
+    return [key for key in was if key not in right], [key for key in right if key not in was]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class UnnamedSlip:
     """A slip of a drawer without a guest's name: the act behind it, and the cash, out negative."""
 
@@ -105,8 +161,11 @@ def handed_cents(
     """
     first = gaming_day - timedelta(days=days - 1)
     since = first - timedelta(days=2)
-    values = [first, at - days * LINKED, club_id, list(player_ids), since]
-    sums: tuple[int, int] = fetch_one(HANDED, values)
+    others, own = _moved(club_id, player_ids)
+    whose: list[Any] = [list(player_ids), *([others, own] if others or own else ())]
+    sql = HANDED.format(whose=WHOSE_IN_TRUTH if others or own else WHOSE)
+    values = [first, at - days * LINKED, club_id, *whose, since]
+    sums: tuple[int, int] = fetch_one(sql, values)
     return max(sums)
 
 

@@ -13,6 +13,7 @@ from casino.cage.models import Payable
 from casino.cage.queries.due import due_after, roundings
 from casino.ledger.entries import WINNINGS
 from casino.ledger.queries.documents import entries
+from casino.ledger.queries.guests import corrected_guests, of_guests
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, join, msg
 from casino.players.queries import cards, family, main_card, names, player
@@ -68,6 +69,7 @@ def whose(asked: ReportParams) -> Message | None:
 
 
 def _entries(asked: ReportParams) -> Sheet:
+    remarks = _remarks(asked)
     rows = [
         SheetRow(
             cells=(
@@ -78,7 +80,7 @@ def _entries(asked: ReportParams) -> Sheet:
                 sum(line.debit_cents for line in each.lines),
                 *moved,
                 _withheld(each),
-                each.memo,
+                join((each.memo, remarks[each.id])) if each.id in remarks else each.memo,
             ),
             why=entry(each.id),
         )
@@ -256,9 +258,20 @@ def _found(asked: ReportParams, first: date) -> Sequence[EntryRow]:
     """Return the entries in the guest's name, by any card, from a day to the last asked for."""
     if not asked.player_id:
         return []
-    cards = family(asked.player_id)
-    within = Q(player_id__in=cards, gaming_day__range=(first, asked.last))
-    return entries(asked.club_id, within, known_at=asked.known_at)
+    whose = of_guests(asked.club_id, family(asked.player_id), known_at=asked.known_at)
+    within = Q(gaming_day__range=(first, asked.last))
+    return entries(asked.club_id, whose & within, known_at=asked.known_at)
+
+
+def _remarks(asked: ReportParams) -> dict[int, Message]:
+    """Return by entry that it was booked in the name of another guest, which was corrected."""
+    cards = family(asked.player_id) if asked.player_id else []
+    found = corrected_guests(asked.club_id, cards, known_at=asked.known_at)
+    named = names({each.was_id for each in found.values()}, known_at=asked.known_at)
+    return {
+        entry_id: msg("sold by the card of {was}", was=named[each.was_id])
+        for entry_id, each in found.items()
+    }
 
 
 def _money(asked: ReportParams) -> Iterator[tuple[EntryRow, tuple[int, int]]]:

@@ -198,7 +198,7 @@ def test_an_id_that_the_paying_cashier_entered_is_looked_at_by_another(world: Wo
 
 
 @pytest.mark.parametrize(
-    ("who", "statements"), [("a walk-in", 5), ("with an ID", 8), ("without an ID", 12)]
+    ("who", "statements"), [("a walk-in", 5), ("with an ID", 8), ("without an ID", 13)]
 )
 def test_only_a_guest_without_an_id_waits_for_a_sum(world: World, who: str, statements: int):
     shift = world.open_shift()
