@@ -13,6 +13,7 @@ from tournaments.models import Entry, Knockout, Presence, Purchase, Tournament, 
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.days import at_play
 from tournaments.queries.order import playing
+from tournaments.queries.pool_awards import jackpot_share
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.ending import stays_verdict
 from tournaments.rules.paid_stack import PaidStackState, RemovalVerdict, paid_stack, removal
@@ -121,15 +122,14 @@ def to_bag(tournament: Tournament) -> list[Entry]:
 
 
 def has_played(entry: Entry) -> bool:
-    """Return whether an entry's stack is known to have been in play (AMB-70)."""
+    """Return whether an entry's stack is known to have been in play, by what stands (AMB-70)."""
     tournament = entry.tournament
     known_of = (
-        entry.knockouts,
+        entry.knockouts.filter(undone_at=None),
         entry.bags,
         Knockout.objects.filter(by__contains=[entry.pk], undone_at=None),
-        tournament.royal_flushes.filter(holders__has_key=str(entry.pk)),
     )
-    if any(found.exists() for found in known_of):
+    if any(found.exists() for found in known_of) or jackpot_share(entry):
         return True
     known = attendance(tournament)
     if tournament.started_at is None or entry.pk not in known.here:

@@ -21,9 +21,12 @@ from tests.world import EVENING, World
 from tournaments.models import Tournament
 from tournaments.queries.pools import day_check, rfj_pool_cents, surcharge_pool_cents
 from tournaments.services.guest_corrections import GuestStays, correct_guest
+from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.pool_awards_back import LaterFlush, TakenBackBefore, take_back_jackpot
+from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.royal_flush import ClaimedBefore
 from tournaments.services.series_jackpot import Winner, pay_series_jackpot
+from tournaments.services.starting import start
 from tournaments.services.taking_back import PrizePaid
 from tournaments.verify import verify_flushes
 
@@ -135,6 +138,29 @@ def test_once_it_is_taken_back_the_guest_of_the_entry_is_corrected(
     signed(world, back(world, owed), clock="22:31")
     signed(world, correct_guest.ask(td(world, "22:32"), **other), clock="22:33")
     assert friday.entries.get(id=ann.pk).player.name == "Ann 2"
+
+
+@pytest.mark.parametrize("what", ["jackpot", "flush", "elimination"])
+def test_what_was_taken_back_does_not_prove_that_the_stack_was_in_play(
+    world: World, friday: Tournament, what: str
+):
+    start(td(world, "21:00"), tournament_id=friday.pk)
+    ann = friday.entries.get(player__name="Ann")
+    ill = {"entry_id": ann.pk, "cause": "withdrawal", "reason": "Ill"}
+    assert refund_entry.ask(td(world, "21:01"), **ill)
+    if what == "elimination":
+        out = Out(entry_id=ann.pk, stack=10_000)
+        (noted,) = knock_out(td(world, "21:40"), tournament_id=friday.pk, outs=[out])
+    else:
+        owed = (
+            flush(world, friday, e1="AHKH") if what == "flush" else given(world, friday, Ann=9)[0]
+        )
+    refused(NoRefund, refund_entry.ask, td(world, "22:25"), **ill)
+    if what == "elimination":
+        undo_knockout(td(world, "22:30"), tournament_id=friday.pk, knockout_id=noted.pk)
+    else:
+        signed(world, back(world, owed), clock="22:31")
+    assert refund_entry.ask(td(world, "22:32"), **ill)
 
 
 def test_a_prize_is_no_jackpot(world: World, shift: Shift):
