@@ -57,6 +57,9 @@ urlpatterns = [
         name="time-rake-collect",
     ),
     path("tables/<int:session_id>/hand/found/", corrections.found_hand_page, name="hand-found"),
+    path(
+        "tables/<int:session_id>/game/correct/", corrections.correct_game_page, name="game-correct"
+    ),
     path("hands/<int:hand_id>/correct/", corrections.correct_hand_page, name="hand-correct"),
     path("hands/<int:hand_id>/take-back/", corrections.take_back_hand_page, name="hand-take-back"),
     path("chips/<int:move_id>/correct/", corrections.correct_chips_page, name="chips-correct"),

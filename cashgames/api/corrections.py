@@ -11,6 +11,7 @@ from cashgames.queries.corrections import Corrected, corrections
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.found_hands import book_found_hand
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
@@ -22,6 +23,7 @@ from casino.web.endpoints import reads
 
 WHY = {"reason": "Pot of 60 typed as 999 999"}
 RIGHT_HAND = {"pots_cents": [6000], "players_dealt": 6, "board_cards_dealt": 3} | WHY
+RIGHT_GAME = {"game": "omaha", "since": "2026-02-27T20:00:00Z", "reason": "Changed too late"}
 FOUND_HAND = {"name": "17", "played_at": "2026-02-27T20:00:00Z"} | RIGHT_HAND
 RIGHT_CHIPS = {"cents": 50000, "paid_with": "cash", "shift_id": 7, "reason": "Typed wrongly"}
 
@@ -39,6 +41,9 @@ class CorrectionOut(serializers.Serializer[Any]):
     asked_by = serializers.CharField(source="asked_by.username")
     signed_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
     settled_cents = serializers.IntegerField()
+    game = serializers.CharField(allow_blank=True)
+    since = serializers.DateTimeField(allow_null=True)
+    until = serializers.DateTimeField(allow_null=True)
 
 
 class CorrectedOut(serializers.Serializer[Any]):
@@ -86,6 +91,7 @@ routes = [
     path("sessions/<id:session_id>/corrections/", Corrections.as_view(), name="api-corrections"),
     *doors(correct_hand, "hands/<id:hand_id>/correct/", "correct-hand", RIGHT_HAND),
     *doors(book_found_hand, "sessions/<id:session_id>/hands/found/", "found-hand", FOUND_HAND),
+    *doors(correct_game, "sessions/<id:session_id>/game/correct/", "correct-game", RIGHT_GAME),
     *doors(take_back_hand, "hands/<id:hand_id>/take-back/", "take-back-hand", WHY),
     *doors(correct_chips, "chip-moves/<id:move_id>/correct/", "correct-chips", RIGHT_CHIPS),
     *doors(take_back_chips, "chip-moves/<id:move_id>/take-back/", "take-back-chips", WHY),

@@ -13,6 +13,7 @@ from cashgames.queries.board import on_terms_of, terms_played
 from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.services.corrections import correct_hand
 from cashgames.services.found_hands import book_found_hand
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.hands import rake_hand
 from cashgames.services.over_short import book_over_short
 from cashgames.services.plausible import Implausible
@@ -183,6 +184,37 @@ class FoundHandForm(HandForm):
         """Return the fields, that of the supervisor's note only once one is asked for."""
         noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
         return [each for each in super().visible_fields() if noted or each.name != "deviation"]
+
+
+@asks(
+    correct_game,
+    game=box(_("Game"), choices=()),
+    since=box(
+        _("Game dealt from"), WallClockField, help_text=_("empty: since the table was opened")
+    ),
+    until=box(
+        _("Game dealt until"),
+        WallClockField,
+        help_text=_("empty: until the change to it, or the close"),
+    ),
+    reason=_("Reason"),
+)
+class CorrectGameForm(ActForm):
+    """What was dealt at a table in truth, and when."""
+
+    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+        self.club, self.now = club, now
+        super().__init__(*args, **kwargs)
+
+    def clean_since(self) -> datetime | None:
+        return self._at("since")
+
+    def clean_until(self) -> datetime | None:
+        return self._at("until")
+
+    def _at(self, name: str) -> datetime | None:
+        typed = self.cleaned_data[name]
+        return latest(typed, club=self.club, now=self.now) if typed else None
 
 
 OverShortForm = form_of(

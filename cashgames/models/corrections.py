@@ -3,7 +3,7 @@
 from typing import ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 class Correctable(models.Model):
@@ -59,7 +59,8 @@ class Correction(models.Model):
     An act that took something of a table back or put it right: who, why, which day it concerns.
 
     Its rows carry its act_id. box_id, box_number, box_cents: of a box of the count room that was
-    voided, and what was counted in it.
+    voided, and what was counted in it. game, since, until: what was dealt at the table in truth,
+    from one instant to another; of two that overlap the later row holds.
     """
 
     class What(models.TextChoices):
@@ -73,6 +74,7 @@ class Correction(models.Model):
         STACK = "stack"
         SETTLED = "settled"
         FLOAT = "float"
+        GAME = "game"
 
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="corrections")
     what = models.CharField(max_length=7, choices=What)
@@ -86,9 +88,19 @@ class Correction(models.Model):
     box_id = models.BigIntegerField(null=True)
     box_number = models.CharField(max_length=30, blank=True)
     box_cents = models.BigIntegerField(default=0)
+    game = models.CharField(max_length=30, blank=True, default="", db_default="")
+    since = models.DateTimeField(null=True)
+    until = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [models.Index("session", "concerns", name="cashgames_corrections_by_day")]
+        constraints = [
+            models.CheckConstraint(
+                name="cashgames_correction_span",
+                condition=Q(what="game", since__lt=F("until"))
+                | (~Q(what="game") & Q(since=None, until=None)),
+            )
+        ]
 
     @property
     def is_late(self) -> bool:

@@ -4,11 +4,16 @@ from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
-from cashgames.models import Session, TableChange, TimeShare
+from cashgames.models import Correction, Hand, Session, TableChange, TimeShare
 from cashgames.queries.absence import AbsentSeat, absent_seats
+from cashgames.queries.games import game_borders, game_corrections, game_said
 from cashgames.queries.tables import TableCheck, seats, table_check
 from cashgames.queries.time_rake import NextPeriod, next_period
 from cashgames.queries.waiting import list_of, waiting_line
+from cashgames.rules.families import families_dealt, named_game
+from cashgames.rules.jackpot_drop import drop_terms, pot_charges
+from cashgames.rules.rake import table_terms
+from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.paging import Page
 
@@ -71,13 +76,29 @@ def terms_played(session: Session) -> set[tuple[str, bool]]:
         game = change.before.get("game", game)
         special_cap = change.before.get("special_cap", special_cap)
         played.add((game, special_cap))
-    return played
+    said = {each.game for each in game_corrections([session])}
+    return played | {(each, cap) for each in said for _, cap in list(played)}
+
+
+def terms_changed(session: Session) -> list[datetime]:
+    """Return the instants at which other terms of a session may have begun."""
+    return sorted({each.at for each in changes(session.pk)} | game_borders([session]))
 
 
 def on_terms_of(session: Session, at: datetime) -> Session:
-    """Return a session as it was at an instant, by the changes since; it is not to be saved."""
+    """
+    Return a session as it was at an instant, by the changes since; it is not to be saved.
+
+    Its game is what was said later of that instant, where it was corrected.
+    """
+    return _terms_of(session, changes(session.pk), game_corrections([session]), at)
+
+
+def _terms_of(
+    session: Session, changed: list[TableChange], said: list[Correction], at: datetime
+) -> Session:
     then = copy(session)
-    for change in changes(session.pk):
+    for change in changed:
         if change.at > at:
             then.game = change.before.get("game", then.game)
             then.special_cap = change.before.get("special_cap", then.special_cap)
@@ -85,4 +106,40 @@ def on_terms_of(session: Session, at: datetime) -> Session:
             then.min_buy_in_cents = least
             by_time = change.before.get("time_rake_cents", then.time_rake_cents)
             then.time_rake_cents = by_time
+    if right := game_said(said, at):
+        then.game = right.game
     return then
+
+
+def hands_to_correct(session: Session) -> list[Hand]:
+    """Return the hands that were not raked by what was dealt in truth, as it was said later."""
+    said = game_corrections([session])
+    found = (hands_taken_otherwise(session, each.since, each.until) for each in said)  # type: ignore[arg-type]
+    hands = {hand.pk: hand for hands in found for hand in hands}
+    return [hands[pk] for pk in sorted(hands)]
+
+
+def hands_taken_otherwise(
+    session: Session, since: datetime, until: datetime, *, game: str | None = None
+) -> list[Hand]:
+    """
+    Return the hands of a time of which another game takes something else: this one, or the right.
+
+    A hand of a mixed game does not say what was dealt: it must agree with one of its games.
+    """
+    changed, said = changes(session.pk), game_corrections([session])
+    played = session.hands.filter(Hand.STANDS, played_at__gte=since, played_at__lt=until)
+    found = []
+    for hand in played.order_by("id"):
+        then = _terms_of(session, changed, said, hand.played_at)
+        book = book_on(session.club_id, hand.played_day)
+        rake = table_terms(book, special_cap=then.special_cap, mode=then.mode)
+        dealt = (hand.pots_cents, hand.players_dealt, hand.first_round_passed)
+        drops = (
+            drop_terms(book, family=family, campaign=session.pool_ref is None)
+            for family in families_dealt(named_game(game or then.game))
+        )
+        possible = {next(pot_charges(rake, drop, [dealt])) for drop in drops}
+        if (hand.rake_cents, hand.drop_cents) not in possible:
+            found.append(hand)
+    return found

@@ -4,14 +4,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 
-from cashgames.models import ChipMove, Correction, Hand, Session, TimeShare
+from cashgames.models import ChipMove, Correction, Hand, Session, Table, TimeShare
 from cashgames.postings import NOTES_BROUGHT, STACK_RELEASED
 from cashgames.queries.pools import POOL, goes_to
 from cashgames.queries.tables import seats_at
 from casino.house.stamp import Stamp
+from casino.house.vocabulary import value_in_words
 from casino.kept_sql import kept_sql
 from casino.ledger.entries import TITLES
 from casino.ledger.queries import gaming_days
@@ -95,10 +97,30 @@ class Corrected:
             return msg("{table}, box {number}", table=table, number=self.correction.box_number)
         if self.correction.what == Correction.What.HAND:
             return msg("{table}, hand {hand}", table=table, hand=self._hand_name)
+        if self.correction.what == Correction.What.GAME:
+            return self._about_game(table)
+        return self._about_kind(table)
+
+    def _about_kind(self, table: Table) -> Message:
         kind = TITLES[self._booked_as]
         if not self.player:
             return msg("{table}: {kind}", table=table, kind=kind)
         return msg("{table}, {player}: {kind}", table=table, player=self.player, kind=kind)
+
+    def _about_game(self, table: Table) -> Message:
+        """Return what was dealt at a table in truth, and when, on the club's clock."""
+        correction = self.correction
+        zone = ZoneInfo(correction.session.club.timezone)
+        since, until = (
+            each.astimezone(zone) for each in (correction.since, correction.until) if each
+        )
+        return msg(
+            "{table}: {game} from {since:%d.%m.%Y %H:%M} to {until:%d.%m.%Y %H:%M}",
+            table=table,
+            game=value_in_words(correction.game),
+            since=since,
+            until=until,
+        )
 
     @property
     def _hand_name(self) -> str:
@@ -280,7 +302,7 @@ def corrections_of_night(player_ids: Collection[int], day: date) -> list[Correct
 
 def with_people(asked: QuerySet[Correction]) -> QuerySet[Correction]:
     """Return corrections with who asked for them, who signed, and what they left to guests."""
-    whose = asked.select_related("session__table", "asked_by", "signed_by")
+    whose = asked.select_related("session__table", "session__club", "asked_by", "signed_by")
     return whose.prefetch_related("settled")
 
 

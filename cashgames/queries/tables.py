@@ -20,6 +20,7 @@ from cashgames.models import (
     TableChange,
     TimeShare,
 )
+from cashgames.queries.games import game_corrections, game_said
 from cashgames.rules.reconcile import TableMoney
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
@@ -164,11 +165,20 @@ def sessions_on(club_id: int, day: date) -> list[SessionTake]:
     ]
 
 
-def games_at(sessions: Collection[Session], at: datetime) -> dict[int, str]:
-    """Return what was played at tables at an instant, by the changes since."""
+def games_at(
+    sessions: Collection[Session], at: datetime, *, known_at: datetime | None = None
+) -> dict[int, str]:
+    """
+    Return what was played at tables at an instant, by the changes since.
+
+    known_at: by when it was said later what was dealt in truth, None: whenever.
+    """
     later = TableChange.objects.filter(session__in=sessions, what=TableChange.What.GAME, at__gt=at)
     changed = {each.session_id: each.before["game"] for each in later.order_by("-at", "-id")}
-    return {each.pk: each.game for each in sessions} | changed
+    said = game_corrections(sessions, known_at=known_at)
+    of = {each.pk: [one for one in said if one.session_id == each.pk] for each in sessions}
+    right = {pk: one.game for pk, found in of.items() if (one := game_said(found, at))}
+    return {each.pk: each.game for each in sessions} | changed | right
 
 
 @kept_sql

@@ -18,7 +18,7 @@ from django.db import close_old_connections, connection, connections
 
 from cashgames import postings
 from cashgames.models import Session
-from cashgames.queries.board import changes, on_terms_of
+from cashgames.queries.board import on_terms_of, terms_changed
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, HandRow, RefusedRow
@@ -363,8 +363,7 @@ class _Chargers:
 
     @classmethod
     def of(cls, session: Session, book: RuleBook) -> "_Chargers":
-        changed = sorted(change.at for change in changes(session.pk))
-        return cls(session=session, book=book, changed=changed)
+        return cls(session=session, book=book, changed=terms_changed(session))
 
     def at(self, instant: datetime) -> _Charger:
         """Return what charges a hand of an instant."""

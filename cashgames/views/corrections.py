@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CorrectChipsForm, SitsAgainForm
-from cashgames.forms.tables import CorrectHandForm, FoundHandForm
+from cashgames.forms.tables import CorrectGameForm, CorrectHandForm, FoundHandForm, offered_games
 from cashgames.models import ChipMove, Session
 from cashgames.queries import corrections as queries
 from cashgames.queries.absence import held_stack
@@ -17,6 +17,7 @@ from cashgames.queries.tables import session, sessions_since
 from cashgames.services.chip_corrections import correct_chips, take_back_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from cashgames.services.found_hands import book_found_hand
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
@@ -24,6 +25,7 @@ from cashgames.views.shared import at_desk
 from casino.approvals.models import Proposal
 from casino.approvals.queries import digest
 from casino.approvals.signed import Preview, SignedAct
+from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.names import with_names
 from casino.players.forms import ReasonForm
@@ -58,6 +60,25 @@ def found_hand_page(request: ClubRequest, session_id: int) -> HttpResponse:
     return correct_at_table(
         request, form, book_found_hand, table, title=title, session_id=session_id
     )
+
+
+@page
+def correct_game_page(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Say what was dealt at a table in truth, and since when."""
+    table = session(request.club.id, session_id)
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    known: dict[str, Any] = {
+        "club": request.club,
+        "now": min(request.at, table.closed_at or request.at),
+    }
+    form = CorrectGameForm(
+        request.POST or None,
+        choices={"game": offered_games(book)},
+        initial={"game": table.game},
+        **known,
+    )
+    title = _("Correct game dealt")
+    return correct_at_table(request, form, correct_game, table, title=title, session_id=session_id)
 
 
 @page

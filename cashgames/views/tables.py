@@ -17,7 +17,7 @@ from cashgames.forms.tables import (
 )
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
-from cashgames.queries.board import changes, tile
+from cashgames.queries.board import changes, hands_to_correct, tile
 from cashgames.queries.corrections import corrections, notes_of
 from cashgames.queries.waiting import interested, list_of, waiting_line
 from cashgames.rules.absence import absent_cards
@@ -188,6 +188,7 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "changes": changes(found.id),
         "notes": notes_of(found),
         "corrections": corrections(request.club.id, session_id=found.id),
+        "to_correct": hands_to_correct(found),
         "bank_cents": tables_queries.table_bank_cents(found),
         "acts": can_perform(request, "buy_in") and not found.closed_at,
         "touch": ActForm(),

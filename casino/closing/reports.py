@@ -102,7 +102,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
     boxes.sort(key=lambda box: by_table(box.session))
     due = due_after(club.id, row.day)
     tables = {*(each.session for each in takes), *(each.session for each in boxes)}
-    games = games_at(tables, row.closes_at)
+    games = games_at(tables, row.closes_at, known_at=known_at)
     return DayReport(
         club=club,
         day=row.day,

@@ -11,7 +11,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
-from cashgames.models import Hand, Session, TableChange
+from cashgames.models import Correction, Hand, Session, TableChange
+from cashgames.queries.games import game_corrections
 from cashgames.rules.families import named_game
 from casino.clock import day_bounds
 from casino.db import fetch_all
@@ -35,6 +36,8 @@ Phase = tuple[datetime, Game]
 HANDS = """
 SELECT coalesce(h.concerns, h.gaming_day) AS day, h.session_id, CASE WHEN EXISTS (
            SELECT FROM cashgames_tablechange c WHERE c.session_id = s.id
+       ) OR EXISTS (
+           SELECT FROM cashgames_correction c WHERE c.session_id = s.id AND c.what = 'game'
        ) THEN h.played_at END, h.pots_cents, h.players_dealt, h.first_round_passed,
        h.rake_cents, h.drop_cents, h.id
 FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
@@ -137,7 +140,26 @@ def _phases(session: Session) -> list[Phase]:
         if change.before.get("time_rake_cents"):
             known["mode"] = "time"
         game = replace(game, **known)
-    return [*phases, (session.opened_at, game)]
+    phases.append((session.opened_at, game))
+    for said in reversed(game_corrections([session])):
+        phases = _with_game(phases, said)
+    return phases
+
+
+def _with_game(phases: list[Phase], said: Correction) -> list[Phase]:
+    """Return the phases with what was dealt in truth from one instant to another."""
+    since, until = said.since, said.until
+    assert since  # as of every correction of a game
+    assert until
+    during = [(at, game) for at, game in phases if since < at < until]
+    during.append((since, _game_at(phases, since)))
+    dealt = named_game(said.game)
+    return [
+        *((at, game) for at, game in phases if at > until),
+        (until, _game_at(phases, until)),
+        *((at, replace(game, game=dealt)) for at, game in during),
+        *((at, game) for at, game in phases if at < since),
+    ]
 
 
 def _game_at(phases: list[Phase], at: datetime | None) -> Game:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from cashgames.queries.games import game_corrections, game_said
 from casino.acts.kinds import AmountOrZero, Id, Note
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
@@ -239,6 +240,7 @@ def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:
     """Return what is signed: the hand, its proof, the base and the shares."""
     return {
         "game": claim.game,
+        **_game_corrected(claim),
         "hand": f"{claim.hand_name}, {_wall(claim, claim.played_at)}",
         **paid.as_content(),
         "evidence": {
@@ -250,6 +252,14 @@ def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:
             "papers": claims.paper_hashes(claim),
         },
     }
+
+
+def _game_corrected(claim: Claim) -> dict[str, Any]:
+    """Return why the table's game of then was put right later, where it was."""
+    said = game_said(game_corrections([claim.session]), claim.played_at)
+    if said is None:
+        return {}
+    return {"game_corrected": {"by": said.asked_by.username, "reason": said.reason}}
 
 
 def _wall(claim: Claim, at: datetime) -> str:

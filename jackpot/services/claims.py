@@ -209,8 +209,20 @@ def _check_time(stamp: Stamp, session: Session, played_at: datetime) -> None:
 def _dealt(session: Session, game: str | None) -> str:
     """Return the game of the hand: the table's, or the one of a mixed game that was dealt."""
     table, dealt = named_game(session.game), named_game(game) if game else None
-    dealt_family(table, dealt)
+    try:
+        dealt_family(table, dealt)
+    except BadInput as error:
+        raise BadInput(error.message, field=error.field, **_other_game(session)) from error
     return dealt or table
+
+
+def _other_game(session: Session) -> dict[str, Any]:
+    """Return where a claim goes on whose hand was of another game than the table had."""
+    return {
+        "next_step": msg("If the table dealt another game then, correct the game dealt first."),
+        "next_page": "game-correct",
+        "about": {"session_id": session.pk},
+    }
 
 
 def _check_hands(claim: Claim) -> None:
@@ -266,7 +278,8 @@ def _in_words(claim: Claim, error: BadInput) -> BadInput:
     said = verbatim((full.partition(": ")[2] or full).replace(claim.game, named))
     if found := SHOWN.fullmatch(error.field or ""):
         seat = claim.hands[int(found[1])]["seat"]
-        return BadInput(msg("Seat {seat}: {said}", seat=seat, said=said), field="hands")
+        of_seat = msg("Seat {seat}: {said}", seat=seat, said=said)
+        return BadInput(of_seat, field="hands", **_other_game(claim.session))
     return BadInput(
         msg("Board: {said}", said=said) if error.field == "board" else said, field=error.field
     )

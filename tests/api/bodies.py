@@ -208,6 +208,15 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},
     ("time-rake/shares/<id:share_id>/waive/", "post"): {"reason": "Power was out"},
     **{
+        (f"sessions/<id:session_id>/game/correct/{last}", "post"): {
+            "game": "omaha",
+            "since": "2026-02-27T19:30:00Z",
+            "until": "2026-02-27T19:31:00Z",
+            "reason": "Changed too late",
+        }
+        for last in ("", "preview/", "ask/")
+    },
+    **{
         (f"sessions/<id:session_id>/hands/found/{last}", "post"): {
             "name": "found",
             "played_at": "2026-02-27T19:30:00Z",

@@ -57,6 +57,7 @@ STILL = {
     "dealer",
     "dealer-correct",
     "guest-correct",
+    "game-correct",
     "hand-correct",
     "hand-found",
     "hand-take-back",

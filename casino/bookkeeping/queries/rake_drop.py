@@ -1,7 +1,11 @@
 """What the tables took, hour by hour, by hands, shares of time rake and counted boxes."""
 
-# What was played at a table at an instant, by the changes since.
+# What was played at a table at an instant, by what was said of it later and the changes since.
 GAME = """coalesce((
+               SELECT c.game FROM cashgames_correction c
+               WHERE c.session_id = s.id AND c.what = 'game' AND c.since <= {0} AND c.until > {0}
+               ORDER BY c.id DESC LIMIT 1
+           ), (
                SELECT x.before ->> 'game' FROM cashgames_tablechange x
                WHERE x.session_id = s.id AND x.what = 'game' AND x.at > {0}
                ORDER BY x.at, x.id LIMIT 1

@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, ExtractHour
 
-from cashgames.models import Hand, Session, TableChange, TimeShare
+from cashgames.models import Correction, Hand, Session, TableChange, TimeShare
 from cashgames.queries.tables import NUMBER, seats_taken
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger.queries.as_of import recorded_by
@@ -213,18 +213,22 @@ def group_key(asked: ReportParams, at: str, session: str) -> Any:
     return {
         "day": F("gaming_day"),
         "table": table_name(session, asked.known_at),
-        "game": game_at(session, at),
+        "game": game_at(asked, session, at),
         "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
         "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),
     }[asked.by]
 
 
-def game_at(session: str, at: str) -> Coalesce:
-    """Return what was played at a table at an instant, by the changes since."""
+def game_at(asked: ReportParams, session: str, at: str) -> Coalesce:
+    """Return what was played at a table at an instant, by the changes since and corrections."""
     what = {"session": OuterRef(f"{session}_id"), "what": TableChange.What.GAME}
     later = TableChange.objects.filter(**what, at__gt=OuterRef(at)).order_by("at", "id")
     then = later.annotate(then=KT("before__game")).values("then")[:1]
-    return Coalesce(Subquery(then), f"{session}__game", output_field=TextField())
+    said = recorded_by(Correction.objects.filter(what=Correction.What.GAME), asked.known_at)
+    within = {"since__lte": OuterRef(at), "until__gt": OuterRef(at)}
+    right = said.filter(session=OuterRef(f"{session}_id"), **within).order_by("-id").values("game")
+    by_books = Coalesce(Subquery(then), f"{session}__game", output_field=TextField())
+    return Coalesce(Subquery(right[:1]), by_books, output_field=TextField())
 
 
 def dealer_at(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:

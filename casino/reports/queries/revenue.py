@@ -109,7 +109,7 @@ def _each(
         "instant": F(at),
         "of": F(name),
         "table": table_name(session, asked.known_at),
-        "played": game_at(session, at),
+        "played": game_at(asked, session, at),
         "at_table": F(f"{session}_id"),
         "posted": F("entry_id"),
     }
@@ -153,7 +153,7 @@ def _not_paid(asked: ReportParams) -> Iterator[dict[str, Any]]:
         key=Value("") if by_day else group_key(asked, at, session),
         known=Exists(recorded_by(decided, asked.known_at)),
         table=table_name(session, asked.known_at),
-        played=game_at(session, at),
+        played=game_at(asked, session, at),
         instant=F(at),
         at_table=F(f"{session}_id"),
         of=F("seat__number"),

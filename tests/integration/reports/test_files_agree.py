@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.terms import change_game
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
@@ -75,8 +76,16 @@ def test_each_file_says_which_game_was_dealt(world: World):
     dealt(world, session, "21:00", 20_000)
     change(world, session, "21:30", "omaha")
     dealt(world, session, "21:40", 10_000)
+    dealt(world, session, "22:10", 10_000)
+    span = {"since": world.at("22:00"), "until": world.at("22:20"), "reason": "Typed late"}
+    correct_game(
+        world.stamp("22:30", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        game="courchevel",
+        **span,
+    )
     by_report = by_game(lines(world, "rake", f"{NIGHT}&by=game"))
-    assert set(by_report) == {"texas_holdem", "omaha"}
+    assert set(by_report) == {"texas_holdem", "omaha", "courchevel"}
     assert by_game(lines(world, "takings")) == by_report
     assert by_game(register(world, "rake-drop")) == by_report
 
@@ -95,6 +104,16 @@ def test_the_file_of_a_sealed_day_keeps_the_game_that_was_dealt(world: World):
     change_game(floor, session_id=session.pk, game="omaha", **blinds)
     assert b"texas_holdem" in taken
     assert reader(world, Role.ACCOUNTANT).get(address).content == taken
+
+    # What is said later of its game stands beside the figures, as every correction does.
+    told = {"session_id": session.pk, "game": "omaha", "reason": "Dealt as such"}
+    later = world.stamp("20:10", role=Role.SUPERVISOR, day=morning)
+    asked = correct_game.ask(later, **told, until=world.at("22:00"))
+    sign(world, later, asked, by=Role.MANAGER)
+    now = reader(world, Role.ACCOUNTANT).get(address).content
+    assert b"Dealt as such" in now
+    assert now.count(b"texas_holdem") == taken.count(b"texas_holdem")
+    assert b"omaha" not in now
 
 
 def test_who_counted_a_box_is_in_the_file_who_agreed(world: World):

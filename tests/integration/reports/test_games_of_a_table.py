@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from cashgames.models import Session
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import change_game
 from casino.staff.models import Role
@@ -44,3 +45,19 @@ def test_each_hand_stands_under_the_game_that_was_dealt(db: None):
     for each in found:
         only = {"first": EVENING, "last": EVENING, "by": "game", "only": each["game"]}
         assert cents(lines(world, "takings", urlencode(only)), "rake") == cents([each], "rake")
+
+
+def test_a_hand_stands_under_the_game_that_was_dealt_where_the_screen_was_wrong(db: None):
+    world = a_club()
+    session = world.session("7")
+    world.seat(session, *"ABCDEF", cents=50_000)
+    dealt(world, session, "21:00", 20_000)
+    dealt(world, session, "21:20", 10_000)
+    change(world, session, "21:30", "omaha")
+    dealt(world, session, "21:40", 8_000)
+    floor, told = world.stamp("21:45", role=Role.SUPERVISOR), {"game": "omaha", "reason": "Late"}
+    correct_game(floor, session_id=session.pk, since=world.at("21:10"), **told)
+
+    found = lines(world, "rake", f"{NIGHT}&by=game")
+    by_game = {each["game"]: each["rake"] for each in found}
+    assert by_game == {"texas_holdem": "10.00", "omaha": "9.00"}

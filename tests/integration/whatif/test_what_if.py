@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from cashgames.models import Hand, Session, TableChange
 from cashgames.services.corrections import correct_hand
+from cashgames.services.game_corrections import correct_game
 from cashgames.services.hands import rake_hand
 from cashgames.services.terms import change_game
 from casino.approvals.services import approve
@@ -159,6 +160,17 @@ def test_a_hand_pays_by_the_game_and_the_cap_of_its_own_time(world: World):
         ("omaha", 1, 1_500),
         ("texas_holdem", 5, 2_150),
     ]
+
+
+def test_a_hand_pays_by_the_game_that_was_said_later(world: World):
+    session = Session.objects.get()
+    floor = world.stamp("21:30", role=Role.SUPERVISOR)
+    dealt = list(session.hands.order_by("played_at").values_list("played_at", flat=True))
+    span = {"since": dealt[1], "until": dealt[3], "reason": "Omaha"}
+    correct_game(floor, session_id=session.pk, game="omaha", **span)
+    hands = {each["game"]: each["hands"] for each in answer(world)["games"]}
+    within = sum(span["since"] <= at < span["until"] for at in dealt)
+    assert hands == {"omaha": within, "texas_holdem": len(dealt) - within}
 
 
 def test_the_hands_of_many_tables_are_read_by_one_statement(world: World):
