@@ -25,6 +25,12 @@ urlpatterns = [
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
     path("shifts/drawers/add/", shifts.add_drawer, name="drawer-add"),
     path("shifts/drawers/<int:drawer_id>/", shifts.levels, name="drawer-levels"),
+    path("shifts/drawers/<int:drawer_id>/retire/", shifts.retire_drawer, name="drawer-retire"),
+    path(
+        "shifts/drawers/<int:drawer_id>/reinstate/",
+        shifts.reinstate_drawer,
+        name="drawer-reinstate",
+    ),
     path("shifts/drawers/<int:drawer_id>/rename/", shifts.rename_drawer, name="drawer-rename"),
     path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),
     path("shifts/<int:shift_id>/force/", shifts.force_close, name="shift-force"),

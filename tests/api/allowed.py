@@ -57,6 +57,8 @@ ALLOWED = (
         "what-if/<id:study_id>/cancel/": {"post": "SAM"},
         "slips/<id:entry_id>/print/": {"post": "CSTAMU"},
         "drawers/<id:drawer_id>/levels/": {"post": "M"},
+        "drawers/<id:drawer_id>/retire/": {"post": "M"},
+        "drawers/<id:drawer_id>/reinstate/": {"post": "M"},
         "drawers/<id:drawer_id>/rename/": {"post": "M"},
         "reports/jobs/": {"post": "SAMU"},
         "reports/guest/mail/": {"post": "AM"},

@@ -19,7 +19,9 @@ from casino.cage.services.desk import (
     add_drawer,
     note_shift,
     redeem_chips,
+    reinstate_drawer,
     rename_drawer,
+    retire_drawer,
     sell_by_two,
     sell_chips,
     set_levels,
@@ -45,6 +47,7 @@ class DrawerOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    retired_at = serializers.DateTimeField(allow_null=True)
 
 
 class DrawerLevelsOut(DrawerOut):
@@ -129,6 +132,18 @@ class DrawerRename(ActView):
     """/drawers/<id>/rename/"""
 
     post = sends(rename_drawer, DrawerOut, status=200, example={"name": "Desk 2"})
+
+
+class DrawerRetire(ActView):
+    """/drawers/<id>/retire/"""
+
+    post = sends(retire_drawer, DrawerOut, status=200)
+
+
+class DrawerReinstate(ActView):
+    """/drawers/<id>/reinstate/"""
+
+    post = sends(reinstate_drawer, DrawerOut, status=200)
 
 
 class Shifts(ActView):
@@ -263,6 +278,10 @@ routes = [
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("drawers/<id:drawer_id>/levels/", DrawerLevels.as_view(), name="api-drawer-levels"),
     path("drawers/<id:drawer_id>/rename/", DrawerRename.as_view(), name="api-drawer-rename"),
+    path("drawers/<id:drawer_id>/retire/", DrawerRetire.as_view(), name="api-drawer-retire"),
+    path(
+        "drawers/<id:drawer_id>/reinstate/", DrawerReinstate.as_view(), name="api-drawer-reinstate"
+    ),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
     path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),

@@ -16,6 +16,7 @@ class Drawer(models.Model):
     # What a shift begins with, and below what it is warned; None: the house has not said.
     imprest_cents = models.PositiveBigIntegerField(null=True)
     minimum_cents = models.PositiveBigIntegerField(null=True)
+    retired_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("club", "name", name="cage_drawer_name_once")]

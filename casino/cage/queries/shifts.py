@@ -12,6 +12,7 @@ from casino.cage.queries.amounts import AMOUNTS
 from casino.cage.rules import Thresholds
 from casino.db import asked_once, by_name, row_of
 from casino.kept_sql import kept_sql
+from casino.ledger.queries.documents import given
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 
@@ -41,6 +42,17 @@ class ShiftNotOpen(Refusal):
 
 def drawers(club_id: int) -> list[Drawer]:
     return list(Drawer.objects.filter(club_id=club_id).order_by("name", "id"))
+
+
+def drawers_in_use(club_id: int) -> list[Drawer]:
+    """Return the drawers at which a shift may open, by name."""
+    return [each for each in drawers(club_id) if each.retired_at is None]
+
+
+def drawers_called(club_id: int, name: str) -> set[int]:
+    """Return the row of slip numbers of each drawer that was ever renamed to a name."""
+    ids = [each["drawer_id"] for each in given(club_id, "cage.rename_drawer", name=name)]
+    return set(Drawer.objects.filter(id__in=ids).values_list("series_id", flat=True))
 
 
 def drawer(club_id: int, drawer_id: int) -> Drawer:

@@ -6,10 +6,11 @@ from casino.acts.kinds import Amount, AmountOrZero, Id, Line, ShortName
 from casino.acts.runner import act
 from casino.approvals.signed import NeedsSignature, NothingChanges, Preview, signed
 from casino.cage import postings
-from casino.cage.models import Drawer, Shift, ShiftNote
+from casino.cage.models import Drawer, HandOver, Shift, ShiftNote
 from casino.cage.queries.shifts import (
     ShiftNotOpen,
     drawer,
+    drawers_called,
     held_shift,
     shift,
     thresholds_at,
@@ -24,9 +25,10 @@ from casino.cage.services.redemptions import redemption_sum
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
-from casino.ledger.queries.documents import series_named
+from casino.ledger.queries.documents import has_slips, series_named
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
@@ -67,11 +69,25 @@ def _added(stamp: Stamp, *, name: str) -> Drawer:
     return Drawer.objects.get(club=stamp.club_id, series_id=series or 0)
 
 
-def _check_name(club_id: int, name: str, *, of_series: int | None = None) -> None:
-    """Raise DrawerNamed for the name of another drawer, or under which one's slips began."""
+class DrawerInUse(Refusal):
+    """What is retired holds nothing, and nobody works at it."""
+
+    status = 409
+    code = "CAGE-073"
+    message = msg("This drawer has an open shift, or waits for the next cashier.")
+    next_step = msg("Close its shift first.")
+    next_page = "shifts"
+
+
+def _check_name(club_id: int, name: str, *, renamed: Drawer | None = None) -> None:
+    """Raise DrawerNamed for the name of another drawer, or that one's slips bear."""
     if Drawer.objects.filter(club_id=club_id, name=name).exists():
         raise DrawerNamed(field="name")
-    if series_named(club_id, f"drawer {name}") not in {None, of_series}:
+    series = series_named(club_id, f"drawer {name}")
+    bore = drawers_called(club_id, name) | ({series} if series else set())
+    others = bore - {renamed.series_id} if renamed else bore
+    # A row of numbers that is begun under a name is begun once, whatever came of it.
+    if (series in others and not renamed) or has_slips(others):
         raise DrawerNamed(BEARS_IT, field="name")
 
 
@@ -98,12 +114,12 @@ def rename_drawer(stamp: Stamp, *, drawer_id: Id, name: ShortName) -> Drawer:
     Call a drawer otherwise, where its name was mistyped; its row of slip numbers goes on.
 
     What was printed, signed or sealed keeps what it was called. Raises NotFound, DrawerNamed, also
-    for the name under which another drawer was added, NothingChanges.
+    for a name that slips of another drawer bear, NothingChanges.
     """
     where = drawer(stamp.club_id, drawer_id)
     if where.name == name:
         raise NothingChanges
-    _check_name(stamp.club_id, name, of_series=where.series_id)
+    _check_name(stamp.club_id, name, renamed=where)
     where.name = name
     try:
         where.save(update_fields=["name"])
@@ -111,6 +127,35 @@ def rename_drawer(stamp: Stamp, *, drawer_id: Id, name: ShortName) -> Drawer:
         if constraint_name(error) == "cage_drawer_name_once":
             raise DrawerNamed(field="name") from error
         raise
+    return where
+
+
+@act("cage.retire_drawer")
+def retire_drawer(stamp: Stamp, *, drawer_id: Id) -> Drawer:
+    """
+    Let no shift open at a drawer any more; its slips, counts and shifts stay.
+
+    Raises NotFound, NothingChanges, DrawerInUse.
+    """
+    where = hold(Drawer, drawer(stamp.club_id, drawer_id).pk)
+    if where.retired_at:
+        raise NothingChanges
+    waits = HandOver.objects.filter(drawer=where, taken=None).exists()
+    if waits or where.shifts.exclude(state=Shift.State.CLOSED).exists():
+        raise DrawerInUse
+    where.retired_at = stamp.at
+    where.save(update_fields=["retired_at"])
+    return where
+
+
+@act("cage.reinstate_drawer")
+def reinstate_drawer(stamp: Stamp, *, drawer_id: Id) -> Drawer:
+    """Use a drawer again that was retired. Raises NotFound, NothingChanges."""
+    where = hold(Drawer, drawer(stamp.club_id, drawer_id).pk)
+    if where.retired_at is None:
+        raise NothingChanges
+    where.retired_at = None
+    where.save(update_fields=["retired_at"])
     return where
 
 

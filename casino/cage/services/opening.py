@@ -31,6 +31,15 @@ class DrawerWaits(Refusal):
     next_page = "shift-open"
 
 
+class DrawerRetired(Refusal):
+    """No shift opens at a drawer that is not used any more."""
+
+    status = 409
+    code = "CAGE-074"
+    message = msg("This drawer has been retired.")
+    next_step = msg("Choose another drawer.")
+
+
 def opening_preview(
     stamp: Stamp, *, drawer_id: int, cash: Denominations, chips: Denominations
 ) -> Preview:
@@ -60,7 +69,8 @@ def open_shift(stamp: Stamp, *, drawer_id: Id, cash: Denominations, chips: Denom
     Open the cashier's shift on a drawer with a float counted by denomination.
 
     cash, chips: denomination in cents -> how many. Both come out of the vault.
-    Source: RELIABILITY 4. Raises DrawerTaken, DrawerWaits, BadInput, NotEnough (vault).
+    Source: RELIABILITY 4. Raises DrawerTaken, DrawerRetired, DrawerWaits, BadInput,
+    NotEnough (vault).
     """
     where = _free(stamp, drawer_id)
     opened = insert_shift(stamp, where, opened_with_id=stamp.signed_by_id)
@@ -84,11 +94,13 @@ def _free(stamp: Stamp, drawer_id: int) -> Drawer:
     """
     Return a drawer that nobody left for the next cashier, held by an act, so that a closing waits.
 
-    Raises NotFound, DrawerWaits.
+    Raises NotFound, DrawerRetired, DrawerWaits.
     """
     where = drawer(stamp.club_id, drawer_id)
     if stamp.act_id:
-        hold(Drawer, drawer_id)
+        where = hold(Drawer, drawer_id)
+    if where.retired_at:
+        raise DrawerRetired(field="drawer_id")
     if HandOver.objects.filter(drawer=where, taken=None).exists():
         raise DrawerWaits(field="drawer_id")
     return where

@@ -199,7 +199,9 @@ def open_shift(request: ClubRequest) -> HttpResponse:
         request.POST or None,
         choices={
             "drawer_id": [
-                (each.id, _words(each)) for each in shifts.drawers(club_id) if each.id not in left
+                (each.id, _words(each))
+                for each in shifts.drawers_in_use(club_id)
+                if each.id not in left
             ]
         },
         **counted_denominations(request.club),

@@ -113,11 +113,34 @@ def _days_asked(request: ClubRequest) -> DaysForm:
 @page
 def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
-    drawer = shifts_queries.drawer(request.club.id, drawer_id)
     form = LevelsForm(request.POST or None)
     if carry_out(request, form, desk.set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
-    return show(request, "cage/levels.html", form, drawer=drawer)
+    return _drawer(request, drawer_id, form)
+
+
+@page
+def retire_drawer(request: ClubRequest, drawer_id: int) -> HttpResponse:
+    """Let no shift open at a drawer any more."""
+    form = ActForm(request.POST or None)
+    if carry_out(request, form, desk.retire_drawer, drawer_id=drawer_id):
+        return redirect("shifts", club=request.club.slug)
+    return _drawer(request, drawer_id, form)
+
+
+@page
+def reinstate_drawer(request: ClubRequest, drawer_id: int) -> HttpResponse:
+    """Use a drawer again."""
+    form = ActForm(request.POST or None)
+    if carry_out(request, form, desk.reinstate_drawer, drawer_id=drawer_id):
+        return redirect("shifts", club=request.club.slug)
+    return _drawer(request, drawer_id, form)
+
+
+def _drawer(request: ClubRequest, drawer_id: int, form: ActForm) -> HttpResponse:
+    """Show a drawer; form: what was sent, or asks for its levels."""
+    drawer = shifts_queries.drawer(request.club.id, drawer_id)
+    return show(request, "cage/levels.html", form, drawer=drawer, giving_up=ActForm())
 
 
 @page

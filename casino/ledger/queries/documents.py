@@ -40,6 +40,11 @@ def series_named(club_id: int, name: str) -> int | None:
     return found.values_list("id", flat=True).first()
 
 
+def has_slips(series_ids: Collection[int]) -> bool:
+    """Return whether a slip was numbered in one of some rows."""
+    return Series.objects.filter(id__in=series_ids, last_number__gt=0).exists()
+
+
 def row_written(act_id: int, table: str) -> int:
     """Return which row of a table an act wrote first, 0 where it wrote none."""
     sql = "SELECT min(row_id) FROM ledger_rowdigest WHERE act_id = %s AND relation = %s"
@@ -252,6 +257,12 @@ def told_about(
 def first_act(key: UUID) -> Act | None:
     """Return the act that a key carried out, or None."""
     return Act.objects.filter(key=key).first()
+
+
+def given(club_id: int, operation: str, **arguments: Any) -> list[dict[str, Any]]:
+    """Return what acts of a kind were given, of those that were given this, too."""
+    found = Act.objects.filter(club_id=club_id, operation=operation, arguments__contains=arguments)
+    return list(found.values_list("arguments", flat=True))
 
 
 def act_of(act_id: int) -> Act | None:
