@@ -377,7 +377,7 @@ def _at_seat(entry: Entry) -> str:
     )
 
 
-@asks(award_prizes)
+@asks(award_prizes, plays_on=box(_("The players play on for the places")))
 class PrizesForm(ActForm):
     """The decided prizes; chips of everybody left where they decide (AMB-62)."""
 
@@ -391,6 +391,5 @@ class PrizesForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the chips by entry."""
         typed = self.cleaned_data
-        return {
-            "left": [ChipsOf(entry_id=one.pk, chips=typed[f"stack_{one.pk}"]) for one in self.left]
-        }
+        left = [ChipsOf(entry_id=one.pk, chips=typed[f"stack_{one.pk}"]) for one in self.left]
+        return {"left": left, "plays_on": typed.get("plays_on", False)}

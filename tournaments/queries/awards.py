@@ -60,6 +60,12 @@ def latest_award(tournament: Tournament) -> Prize | None:
     return prizes_of(tournament).order_by("-act_id", "id").first()
 
 
+def plays_for_places(tournament: Tournament) -> bool:
+    """Return whether a deal was awarded whose players play on for the places (AMB-74)."""
+    award = latest_award(tournament)
+    return bool(award and award.proposal.content.get("plays_on"))
+
+
 def signed_summary(tournament: Tournament) -> EventSummary | None:
     """Return the summary as two signed it, None where its prizes were taken back since."""
     latest = EventSummary.objects.filter(tournament=tournament).select_related("proposal")

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from tournaments.models import Entry, FixedPool, Prize, Tournament
-from tournaments.queries.awards import prizes_of
+from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.order import playing, standings
 
 
@@ -38,7 +38,8 @@ def result(tournament: Tournament) -> Result | None:
     """
     Return how a tournament ended; None until every prize of its pool is awarded.
 
-    Who is left when play stops is placed by the chips, equal ones share. Source: AMB-62, AMB-74.
+    Who is left when play stops is placed by the chips, equal ones share; where they play on for the
+    places after a deal, it ends with the last one. Source: AMB-62, AMB-74.
     """
     fixed: FixedPool | None = getattr(tournament, "fixed", None)
     if fixed is None:
@@ -47,6 +48,8 @@ def result(tournament: Tournament) -> Result | None:
     awarded = sum(each.cents + (each.ticket.cents if each.ticket else 0) for each in prizes)
     paid = {each.entry_id for each in prizes}
     if awarded < fixed.net_cents or (len(left) > 1 and not {each.pk for each in left} <= paid):
+        return None
+    if len(left) > 1 and plays_for_places(tournament):
         return None
     stopped = _by_chips(left, prizes[0].proposal.content["stacks"]) if len(left) > 1 else []
     decided = groupby(standings(tournament), key=lambda one: one.place)

@@ -12,10 +12,11 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
-from tournaments.queries.awards import prizes_of
+from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
-from tournaments.queries.order import collected_cents, won_bounties
+from tournaments.queries.order import collected_cents, playing, won_bounties
 from tournaments.services.listing import plays_on
+from tournaments.services.prizes import finish
 from tournaments.services.seating import keep_seat, leave, sit
 from tournaments.services.shared import (
     TournamentOver,
@@ -183,11 +184,15 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
 def note_out(
     stamp: Stamp, entry: Entry, one: Out, *, hand: int, prize_withheld: bool = False
 ) -> Knockout:
-    """Keep that somebody is out, has left the seat and any bag, as a step of a command."""
+    """
+    Keep that somebody is out, has left the seat and any bag, as a step of a command.
+
+    Where play went on after a deal the tournament is over once one is left.
+    """
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     entry.bags.filter(taken_up_at=None).update(taken_up_at=stamp.at)
     leave(stamp, entry)
-    return Knockout.objects.create(
+    noted = Knockout.objects.create(
         entry=entry,
         hand=hand,
         stack=one.stack,
@@ -200,6 +205,9 @@ def note_out(
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
+    if plays_for_places(entry.tournament) and len(playing(entry.tournament)) == 1:
+        finish(stamp, entry.tournament)
+    return noted
 
 
 @act("tournaments.undo_knockout")
@@ -269,7 +277,9 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     stand = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
     if stand.filter(hand__gt=found.hand).exists():
         raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
-    paid = awarded_since(tournament, found.hand).select_related("payable").first()
+    # What was awarded before, by a deal, does not hang on it.
+    since = awarded_since(tournament, found.hand).filter(act_id__gt=found.act_id)
+    paid = since.select_related("payable").first()
     if paid:
         raise CannotUndo(
             msg("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
-from casino.acts.kinds import Id, Note
+from casino.acts.kinds import Flag, Id, Note
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
@@ -57,7 +57,13 @@ class NothingToAward(Refusal):
 
 
 def prizes_preview(
-    stamp: Stamp, *, tournament_id: int, left: Sequence[ChipsOf], deal_id: int | None, reason: str
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    left: Sequence[ChipsOf],
+    deal_id: int | None,
+    reason: str,
+    plays_on: bool,
 ) -> Preview:
     """Say every prize with place, player and cents. Raises as award_prizes."""
     tournament = running_tournament(stamp, tournament_id)
@@ -65,6 +71,8 @@ def prizes_preview(
         held_tournament(stamp, tournament.target_id)
         tournament = tournaments.tournament(stamp.club_id, tournament_id)
     check_fixed(tournament)
+    if plays_on and deal_id is None:
+        raise BadInput(msg("Play goes on after a deal alone."), field="plays_on", source="AMB-74")
     counted = chips_by_entry(left, field="left")
     stacks = {str(entry_id): chips for entry_id, chips in counted.items()}
     if deal_id:
@@ -105,12 +113,14 @@ def award_prizes(
     left: Sequence[ChipsOf] = (),
     deal_id: Id | None = None,
     reason: Note = "",
+    plays_on: Annotated[bool, Flag(added=True)] = False,
 ) -> list[Prize]:
     """
     Award the prizes that are decided: each is owed by name, or a ticket, in one entry.
 
     left: everybody left with chips, at the end of a time tournament; deal_id: of the deal to which
-    everybody left has agreed. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
+    everybody left has agreed; plays_on: they play on for the places, by which the points go, until
+    one is left. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
     AMB-58 to AMB-62, AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward,
     DealRefused, TooManyChips, BadInput.
     """
@@ -144,7 +154,8 @@ def award_prizes(
         )
         for row in rows
     )
-    finish(stamp, tournament)
+    if not plays_on:
+        finish(stamp, tournament)
     return won
 
 

@@ -218,6 +218,8 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
     by_chips = tournament_format(book, variants).prizes == "chips"
     form = PrizesForm(request.POST or None, left=playing(found) if by_chips else [])
     asked: dict[str, Any] = {"deal_id": named_id(request, "deal")}
+    if not asked["deal_id"]:
+        form.fields.pop("plays_on")
     return ask_page(request, form, award_prizes.ask, _("Award prizes"), found, **asked)
 
 

@@ -1,0 +1,132 @@
+"""After a deal the players may play on for the places alone, by which the points go."""
+
+import pytest
+from django.test import Client
+
+from casino.cage.models import Payable
+from casino.ledger.verify import Books
+from casino.players.models import PlayingPlace
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from casino.verify.findings import broken
+from ranking.models import Points
+from ranking.services.counting import count_due, points_now
+from tests.refusing import refused
+from tests.tournament_floor import td
+from tests.tournaments import a_tournament, agreed, enter, now, signed, ticket_given
+from tests.world import World
+from tournaments.models import Entry, Knockout, Ticket, Tournament
+from tournaments.queries.careers import career_of
+from tournaments.queries.ending import ending
+from tournaments.queries.results import result
+from tournaments.services.knockouts import Out, knock_out, undo_knockout
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.shared import TournamentOver
+from tournaments.services.starting import close_registration, start
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+
+
+@pytest.fixture
+def entries(world: World) -> list[Entry]:
+    """A tournament of the ranking, of whose players three agreed to a deal."""
+    friday = a_tournament(world, ranking=True, shares_bp=[5_000, 3_000, 2_000])
+    shift = world.open_shift(clock="18:00")
+    found = enter(world, friday, *NAMES, shift_id=shift.pk)
+    ticket_given(world, friday, "Zoe")
+    one = {"tournament_id": friday.pk}
+    start(td(world, "21:00"), **one)
+    close_registration(td(world, "21:30"), **one)
+    signed(world, fix_pool.ask(td(world, "21:31"), **one), clock="21:32")
+    goes(world, found[3], "21:40")
+    return found
+
+
+def goes(world: World, entry: Entry, clock: str) -> Knockout:
+    outs = [Out(entry_id=entry.pk, stack=5_000)]
+    (noted,) = knock_out(td(world, clock), tournament_id=entry.tournament_id, outs=outs)
+    return noted
+
+
+def awarded(world: World, entries: list[Entry], *, plays_on: bool = True) -> Tournament:
+    """Award by a deal by chips: Ann, Bob, Cat."""
+    ann, bob, cat, _ = entries
+    friday = now(ann.tournament)
+    total = friday.fixed.net_cents
+    shares = {ann.pk: total // 3, bob.pk: total // 3, cat.pk: total - total // 3 * 2}
+    chips = {ann.pk: 20_000, bob.pk: 15_000, cat.pk: 5_000}
+    deal = agreed(world, friday, shares, clock="21:50", stacks=chips)
+    what = {"tournament_id": friday.pk, "deal_id": deal, "plays_on": plays_on}
+    asked = award_prizes.ask(td(world, "21:51"), **what)
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert ("play on for the places" in shown) == plays_on
+    signed(world, asked, clock="21:52")
+    return now(friday)
+
+
+def names(world: World, friday: Tournament) -> list[str]:
+    return [one.entry.player.name for one in ending(friday, at=world.at("22:30")).won]
+
+
+def test_points_places_and_the_end_follow_who_goes_out(world: World, entries: list[Entry]):
+    ann, bob, cat, dan = entries
+    friday = awarded(world, entries)
+    assert (friday.finished_at, result(friday)) == (None, None)
+    assert not count_due(world.at("21:55"))
+    assert Payable.objects.due().count() == 3
+    goes(world, ann, "22:10")
+    assert (now(friday).finished_at, result(now(friday))) == (None, None)
+    goes(world, bob, "22:20")
+    friday = now(friday)
+    assert friday.finished_at == world.at("22:20")
+    order = (cat, bob, ann, dan)
+    assert result(friday).places == tuple((one.player_id,) for one in order)
+    assert names(world, friday) == ["Cat", "Bob", "Ann", "Dan"]
+    assert [career_of(one.player).played[0].place for one in order] == [1, 2, 3, 4]
+    assert Ticket.objects.get().cleared_at == friday.finished_at
+    assert not PlayingPlace.objects.filter(until=None).exists()
+    assert Payable.objects.due().count() == 3
+    count_due(world.at("22:30"))
+    points = points_now(Points.objects.first().score.ranking, friday)
+    assert points[cat.player_id] == max(points.values()) > points[ann.player_id]
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
+
+
+def test_who_was_noted_out_wrongly_plays_on(world: World, entries: list[Entry]):
+    ann, bob, cat, _ = entries
+    friday = awarded(world, entries)
+    wrong = goes(world, ann, "22:10")
+    undo_knockout(td(world, "22:11"), tournament_id=friday.pk, knockout_id=wrong.pk)
+    goes(world, bob, "22:12")
+    goes(world, cat, "22:20")
+    assert names(world, now(friday)) == ["Ann", "Cat", "Bob", "Dan"]
+    assert Payable.objects.due().count() == 3
+
+
+def test_without_it_the_award_ends_the_tournament_by_the_chips(world: World, entries: list[Entry]):
+    friday = awarded(world, entries, plays_on=False)
+    assert friday.finished_at
+    assert result(friday).places == tuple((one.player_id,) for one in entries)
+    refused(TournamentOver, goes, world, entries[0], "22:10")
+
+
+def test_play_goes_on_after_a_deal_alone(world: World, entries: list[Entry]):
+    what = {"tournament_id": entries[0].tournament_id, "plays_on": True}
+    said = refused(BadInput, award_prizes.ask, td(world, "21:51"), **what)
+    assert said.field == "plays_on"
+
+
+def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[Entry]):
+    ann, bob, cat, _ = entries
+    friday = now(ann.tournament)
+    total = friday.fixed.net_cents
+    shares = {ann.pk: total - 2, bob.pk: 1, cat.pk: 1}
+    deal = agreed(world, friday, shares, clock="21:50", stacks=dict.fromkeys(shares, 1_000))
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    page = f"/tallinn/tournaments/{friday.pk}/prizes/"
+    assert 'name="plays_on"' in client.get(f"{page}?deal={deal}").content.decode()
+    assert 'name="plays_on"' not in client.get(page).content.decode()
