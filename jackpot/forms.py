@@ -71,6 +71,7 @@ class CardsField(forms.CharField):
         coerce=int, empty_value=None, required=False, label=_("Seat")
     ),
     other_player=PlayerField(required=False),
+    other_nobody=forms.BooleanField(required=False, label=_("Nobody sat there")),
     other_reason=part_of(OtherGuest, "reason", box(_("Reason"), required=False)),
 )
 class ClaimForm(ActForm):
@@ -110,9 +111,12 @@ class ClaimForm(ActForm):
         return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the seat, the guest and how one knows, where one of them is given."""
+        """Ask for the seat, the guest, if any, and how one knows, where one of them is given."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
-        names = ("other_seat", "other_player", "other_reason")
+        nobody = ["other_nobody"] if values.get("other_nobody") else []
+        if nobody and values.get("other_player"):
+            self.add_error("other_nobody", _("Name the guest, or nobody."))
+        names = ("other_seat", *(nobody or ["other_player"]), "other_reason")
         if any(values.get(name) for name in names):
             for name in names:
                 if not values.get(name) and name not in self.errors:
@@ -122,11 +126,11 @@ class ClaimForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the hand in the terms of the claim."""
         values = super().arguments()
-        seat, who, reason = (
-            values.pop(name) for name in ("other_seat", "other_player", "other_reason")
-        )
+        names = ("other_seat", "other_player", "other_nobody", "other_reason")
+        seat, who, nobody, reason = (values.pop(name) for name in names)
         if seat:
-            values["other_guests"] = [OtherGuest(seat=seat, player_id=who.pk, reason=reason)]
+            player_id = None if nobody else who.pk
+            values["other_guests"] = [OtherGuest(seat=seat, player_id=player_id, reason=reason)]
         cards = {number: values.pop(f"cards_{number}") for number in self.seats}
         boards = [values.pop("board", []), values.pop("second_board", [])]
         return values | {

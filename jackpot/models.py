@@ -70,6 +70,7 @@ class Claim(Localizable, models.Model):
     A hand for which somebody asks a jackpot, as it was entered; its facts are never changed.
 
     hands: seat and own cards of each hand shown; seated: who had the seats at that instant;
+    empty_seats: those that nobody had in truth, with whom the table recorded, and how one knows;
     conditions: each ticked or crossed, with its paragraph; because: the verdict's reasons.
     """
 
@@ -98,6 +99,7 @@ class Claim(Localizable, models.Model):
     boards = models.JSONField()
     hands = models.JSONField()
     seated = models.JSONField()
+    empty_seats = models.JSONField(default=list, db_default=[])
     verdict = models.JSONField()
     conditions = SaidField()
     because = models.JSONField()
@@ -156,6 +158,16 @@ class Claim(Localizable, models.Model):
         for each in who:
             recorded = each["instead_of_id"]
             each["instead_of"] = guest(recorded) if recorded else None
+        named: list[dict[str, Any]] = with_names(who)
+        return named
+
+    @property
+    def emptied_by_name(self) -> list[dict[str, Any]]:
+        """The seats that nobody had in truth, with whom the table had recorded there."""
+        who = [
+            {**each, "player": None, "instead_of": guest(each["instead_of_id"])}
+            for each in self.empty_seats
+        ]
         named: list[dict[str, Any]] = with_names(who)
         return named
 

@@ -56,6 +56,15 @@ class SeatedOut(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
 
 
+class EmptySeatOut(serializers.Serializer[Any]):
+    """A seat that nobody had in truth, whom the table had recorded there, and how one knows."""
+
+    seat = serializers.IntegerField()
+    instead_of_id = serializers.IntegerField()
+    instead_of = serializers.CharField()
+    reason = serializers.CharField()
+
+
 class TakenBackOut(serializers.Serializer[Any]):
     """An award that two took back before any share of it was paid; the claim was open again."""
 
@@ -80,6 +89,7 @@ class ClaimOut(serializers.Serializer[Any]):
     boards = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     hands = serializers.JSONField()
     seated = SeatedOut(many=True, source="seated_by_name")
+    empty_seats = EmptySeatOut(many=True, source="emptied_by_name")
     verdict = serializers.JSONField()
     conditions = ConditionOut(many=True)
     because = BecauseOut(many=True)

@@ -75,7 +75,8 @@ class Preview:
     """
     What a claim would be paid if it were approved now.
 
-    unpaid: who had a seat without a share where the table had recorded another guest, or nobody.
+    unpaid: who had a seat without a share where the table had recorded another guest, or nobody;
+    player_id None: nobody had it.
     """
 
     award: Award
@@ -86,7 +87,7 @@ class Preview:
         """Return what two people sign: the base, and every share with its player and cents."""
         base = self.award.base
         unpaid = [
-            {"seat": each["seat"], "player": guest(each["player_id"])}
+            {"seat": each["seat"], "player": guest(who) if (who := each["player_id"]) else None}
             | _in_truth(each["instead_of_id"], each["reason"])
             for each in self.unpaid
         ]
@@ -234,7 +235,10 @@ def preview(claim: Claim) -> Preview:
     shared = {share.seat for share in paid.shares}
     return Preview(
         award=paid,
-        unpaid=tuple(at for seat, at in players.items() if at["reason"] and seat not in shared),
+        unpaid=(
+            *(at for seat, at in players.items() if at["reason"] and seat not in shared),
+            *({"player_id": None, **each} for each in claim.empty_seats),
+        ),
         shares=tuple(
             NamedShare(
                 share=share,

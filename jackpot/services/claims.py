@@ -106,8 +106,8 @@ def prepare_claim(
     Enter a hand for which a jackpot is claimed; it is judged by the rules of its gaming day.
 
     boards: one, or two where it was dealt twice; game: the one dealt, in a mixed game.
-    other_guests: who sat there in truth, where a seat was given to another guest's card; who
-    awards is shown both. A hand that does not qualify is kept, with the reason.
+    other_guests: who sat there in truth, where a seat was given to another guest's card, or that
+    nobody did; who awards is shown both. A hand that does not qualify is kept, with the reason.
     Source: OLY-4.1 to OLY-4.12, AMB-26, AMB-34, AMB-39.
     Raises BadInput, NotFound, Gone, NotAtThatTime, HandDiffers, ClaimedBefore.
     """
@@ -180,7 +180,7 @@ def entered_claim(
         gaming_day=day,
         adoption=adoption,
         game=_dealt(on_terms_of(session, played_at), game),
-        seated=seated(stamp, session.pk, played_at, other_guests, seats=most.max_players),
+        **asdict(seated(stamp, session.pk, played_at, other_guests, seats=most.max_players)),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,
         hands=[asdict(each) for each in hands],

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from cashgames.models import ChipMove, Seat, Session
+from cashgames.services.cash_outs import cash_out
 from cashgames.services.chip_corrections import take_back_chips
 from cashgames.services.seats import seat_player
 from casino.cage.models import Payable
@@ -16,7 +17,8 @@ from jackpot.models import Claim
 from jackpot.services.claims import withdraw_claim
 from jackpot.services.seated import OtherGuest
 from jackpot.services.taking_back import take_back_award
-from tests.claiming import ROYAL, approved, awarded, claimed, fed, proposed, six_seated
+from tests.claiming import NAMES, ROYAL, approved, awarded, claimed, fed, proposed, six_seated
+from tests.correcting import wrong
 from tests.refusing import refused
 from tests.world import World, a_key
 
@@ -162,3 +164,66 @@ def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session,
     assert client.post(at, typed | {"other_reason": WHY}).status_code == 302
     (claim,) = Claim.objects.all()
     assert claim.seated[0]["player_id"] == right.pk
+
+
+def test_who_had_gone_by_then_and_was_entered_late_has_no_share(world):
+    fed(world)
+    session = six_seated(world, *NAMES, "Ann")
+    gone = recorded(session, 7)
+    out = {"player_id": gone.pk, "cents": 20_000, "paid_with": "chips"}
+    cash_out(floor(world, "23:02"), session_id=session.pk, **out)
+    nobody = OtherGuest(seat=7, player_id=None, reason=WHY)
+    asked = proposed(world, claimed(world, session, other_guests=[nobody]), base=1_000_000)
+
+    # Who signs reads that a share falls away, whose, and why.
+    told = {"seat": 7, "player": None, "instead_of": {"guest": gone.pk}, "reason": WHY}
+    assert asked.content["seated_otherwise"] == [told]
+    claim = Claim.objects.get(proposal=asked)
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    pages = [f"approvals/{asked.pk}/", f"jackpot/claims/{claim.pk}/"]
+    for page in [*pages, f"jackpot/claims/{claim.pk}/form/"]:
+        shown = " ".join(client.get(f"/tallinn/{page}").content.decode().split())
+        assert "Nobody sat there" in shown, page
+        assert f"the table recorded {gone.name}: {WHY}" in shown, page
+    approved(world, asked)
+    assert len(owed()) == 6
+    assert gone.pk not in owed()
+    assert wrong(world) == []
+
+
+def test_a_seat_of_nobody_has_no_cards_and_was_somebodys_by_the_table(world, session):
+    gone = OtherGuest(seat=1, player_id=None, reason=WHY)
+    assert refused(BadInput, claimed, world, session, other_guests=[gone]).field == "players_dealt"
+    less = {"other_guests": [gone], "players_dealt": 5}
+    assert refused(BadInput, claimed, world, session, **less).field == "hands"
+    empty = OtherGuest(seat=9, player_id=None, reason=WHY)
+    said = refused(BadInput, claimed, world, session, other_guests=[empty])
+    assert said.field == "other_guests"
+
+
+def test_the_desk_says_that_nobody_sat_there(world):
+    fed(world)
+    session = six_seated(world, *NAMES, "Ann")
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    typed = {
+        "key": str(a_key()),
+        "hand_name": "17",
+        "played_at": "23:00",
+        "players_dealt": "6",
+        "board": "AsAdJc9h9d",
+        "cards_1": "AhJd",
+        "cards_2": "9c9s",
+        "showdown": "on",
+        "other_seat": "7",
+        "other_nobody": "on",
+    }
+    at = f"/tallinn/jackpot/claims/at/{session.pk}/"
+    refusal = client.post(at, typed)
+    assert refusal.context["form"].errors.keys() == {"other_reason"}
+    both = typed | {"other_reason": WHY, "other_player": str(recorded(session, 1).code)}
+    assert client.post(at, both).context["form"].errors.keys() == {"other_nobody"}
+    assert client.post(at, typed | {"other_reason": WHY}).status_code == 302
+    (claim,) = Claim.objects.all()
+    assert [each["seat"] for each in claim.seated] == [1, 2, 3, 4, 5, 6]
