@@ -66,11 +66,6 @@ class NotDue(Refusal):
     code = "AWAY-003"
 
 
-def _latest(stamp: Stamp, *, session_id: int, player_id: int, **_: object) -> Absence:
-    all_of_seat = Absence.objects.filter(seat__session_id=session_id, seat__player_id=player_id)
-    return all_of_seat.latest("id")
-
-
 @act("cashgames.leave_seat")
 def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool = False) -> Absence:
     """
@@ -102,7 +97,7 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
     return absence
 
 
-@act("cashgames.come_back", replay=_latest)
+@act("cashgames.come_back")
 def come_back(stamp: Stamp, *, session_id: Id, player_id: Id) -> Absence:
     """Note that a player is back at the seat. Raises NotFound, TableClosed, NotSeated, NotAway."""
     running_session(stamp, session_id)
@@ -111,7 +106,7 @@ def come_back(stamp: Stamp, *, session_id: Id, player_id: Id) -> Absence:
     return absence
 
 
-@act("cashgames.take_back_absence", replay=_latest)
+@act("cashgames.take_back_absence")
 def take_back_absence(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Reason) -> Absence:
     """
     Take back the latest absence of a player, who never went away: it counts as no break.
@@ -132,7 +127,7 @@ def take_back_absence(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Re
     return absence
 
 
-@act("cashgames.let_stay", replay=_latest)
+@act("cashgames.let_stay")
 def let_stay(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Reason) -> Absence:
     """
     Let a stack lie although the book lets the seat go; the supervisor says why.

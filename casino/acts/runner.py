@@ -14,7 +14,7 @@ from inspect import Parameter
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, get_args, overload
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from casino.acts.arguments import Argument, kinds_of
 from casino.acts.outlook import look_ahead
@@ -24,6 +24,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.ledger.queries.documents import row_written
 from casino.ledger.services import Posted
 from casino.names import check_nobody_named
 from casino.refusals import Refusal
@@ -128,17 +129,18 @@ class Act(Generic[P, R_co]):
                 )
 
     def first_result(self, stamp: Stamp, values: Mapping[str, Any]) -> Any:
-        """Return what the act did when it was carried out: the row of its argument or its act."""
+        """Return what the act did when it was carried out."""
         if self.replay:
             return self.replay(stamp, **values)
         if self.gives is None or self.gives is Posted:
             return self.gives and ledger.posted_by(stamp.act_id)
         rows = get_args(self.gives)
         model: type[Model] = rows[0] if rows else self.gives
-        named = values.get(argument_of(model))
-        which = {"act_id": stamp.act_id} if named is None else {"pk": named}
-        found = model._base_manager.filter(**which).order_by("pk")  # noqa: SLF001
-        return list(found) if rows else found.get()
+        made, named = _made_by(model, stamp.act_id), values.get(argument_of(model))
+        if rows or made.exists():
+            return list(made) if rows else made.get()
+        changed = named or row_written(stamp.act_id, model._meta.db_table)  # noqa: SLF001
+        return model._base_manager.get(pk=changed)  # noqa: SLF001
 
     def is_held(self, stamp: Stamp, values: Mapping[str, Any]) -> bool:
         """Return whether its posting has to wait for a lock, in a transaction of its own."""
@@ -153,6 +155,13 @@ class Act(Generic[P, R_co]):
 def argument_of(model: type[Model]) -> str:
     """Return the name under which an act takes a row of a model, that of its table: bag_id."""
     return f"{model._meta.db_table.partition('_')[2]}_id"  # noqa: SLF001
+
+
+def _made_by(model: type[Model], act_id: int) -> QuerySet[Model]:
+    """Return the rows that carry the id of the act that made them."""
+    all_rows = model._base_manager.order_by("pk")  # noqa: SLF001
+    carries = any(each.attname == "act_id" for each in model._meta.concrete_fields)  # noqa: SLF001
+    return all_rows.filter(act_id=act_id) if carries else all_rows.none()
 
 
 @command
@@ -219,10 +228,11 @@ def act(
     """
     Declare an act by its body, `body(stamp, *, ...)`.
 
-    replay(stamp, **values): finds the first result of a repeat by stamp.act_id, where it is
-    neither the row that an argument names (shift_id of a Shift) nor the one that carries that
-    act_id; first(stamp, **values): takes a lock ahead of the key; held(stamp, **values): whether an
-    act that is one posting, which else waits for nobody, needs that lock.
+    replay(stamp, **values): finds the first result of a repeat by stamp.act_id, where it is neither
+    the row that carries that act_id, nor the one that an argument names (shift_id of a Shift), nor
+    the first of its table that the act wrote; first(stamp, **values): takes a lock ahead of the
+    key; held(stamp, **values): whether an act that is one posting, which else waits for nobody,
+    needs that lock.
     """
 
     def declare(body: Callable[..., Any]) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from zlib import crc32
 
 import segno
@@ -30,6 +30,7 @@ from casino.web.next_steps import (
     unknown_guest,
 )
 from casino.web.roles import LOOKING, ClubRequest, may_send, request_stamp
+from casino.web.sent_again import sent_before
 
 R = TypeVar("R")
 # In the reader's language when it is shown.
@@ -49,19 +50,21 @@ def carry_out(
 
     The form then holds the errors, and its `refusal` the status, paragraph and next step. Raises
     the Refusal of what could not happen whatever were typed, instead of a page that asks for it.
+    What was carried out under the form's key is answered as at first.
     """
     if not form.is_bound:
         check_possible(request, service, more)
     if not form.is_valid() or is_shown_again(request):
         _offer_guest(request, form, service)
-        return None
+        return cast("R | None", sent_before(request, form, service))
     try:
         done = service(request_stamp(request, form.act_key), **form.arguments(), **more)
         forget_typed(request, form)
         return done
     except Refusal as refusal:
-        refuse(request, form, refusal, service)
-        return None
+        if (done := sent_before(request, form, service)) is None:
+            refuse(request, form, refusal, service)
+        return cast("R | None", done)
 
 
 def _offer_guest(request: ClubRequest, form: ActForm, service: Callable[..., Any]) -> None:

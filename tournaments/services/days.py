@@ -108,12 +108,7 @@ def _clear(stamp: Stamp, tournament: Tournament, here: list[Entry]) -> None:
         leave(stamp, one)
 
 
-@act(
-    "tournaments.begin_day",
-    replay=lambda stamp, tournament_id: DayEnd.objects.filter(
-        tournament=tournament_id, begun_at__isnull=False
-    ).latest("id"),
-)
+@act("tournaments.begin_day")
 def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
     """
     Begin the next flight, or the day on which all bags are taken up; the clock runs.

@@ -152,12 +152,7 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
         raise
 
 
-@act(
-    "tournaments.withdraw_word",
-    replay=lambda stamp, deal_id, entry_id, **_: Agreement.objects.filter(
-        deal_id=deal_id, entry_id=entry_id, withdrawn_at__isnull=False
-    ).latest("id"),
-)
+@act("tournaments.withdraw_word")
 def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id) -> Agreement:
     """
     Note that a player no longer agrees; it can be agreed again. Source: OLY-3.4.26, AMB-74.

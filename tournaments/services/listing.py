@@ -116,7 +116,9 @@ def announce_coming(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistE
 @act(
     "tournaments.withdraw_online",
     replay=lambda stamp, tournament_id, card: WaitlistEntry.objects.filter(
-        tournament=tournament_id, player__in=card_ids(_of_card(stamp, card).pk)
+        tournament=tournament_id,
+        player__in=card_ids(_of_card(stamp, card).pk),
+        ended=WaitlistEntry.Ended.LEFT,
     ).latest("id"),
 )
 def withdraw_online(stamp: Stamp, *, tournament_id: Id, card: Name) -> WaitlistEntry:

@@ -131,12 +131,7 @@ class ButtonAt:
     seat_no: SeatNo
 
 
-@act(
-    "tournaments.break_table",
-    replay=lambda stamp, tournament_id, table_no, **_: FloorTable.objects.filter(
-        tournament=tournament_id, number=table_no
-    ).latest("id"),
-)
+@act("tournaments.break_table")
 def break_table(
     stamp: Stamp, *, tournament_id: Id, table_no: TableNo, buttons: Sequence[ButtonAt] = ()
 ) -> FloorTable:
@@ -155,7 +150,8 @@ def break_table(
         one.table_no: _before_hand(tournament, others, table_no=one.table_no, button=one.seat_no)
         for one in buttons
     }
-    FloorTable.objects.filter(id=table.pk).update(broken_at=stamp.at)
+    table.broken_at = stamp.at
+    table.save(update_fields=["broken_at"])
     if here:
         free = free_tournament_seats(tournament, others)
         _drawn_anew(stamp, tournament, here, free, what=SeatDraw.What.BROKEN, before=before)

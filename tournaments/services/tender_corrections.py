@@ -57,6 +57,8 @@ def tender_preview(
     },
     latest_of="purchase_id",
     one_open=True,
+    # The act keeps the row that takes the sale back, too.
+    replay=lambda stamp, **_: Purchase.objects.filter(act_id=stamp.act_id).latest("id"),
 )
 def correct_tender(
     stamp: Stamp, *, purchase_id: Id, shift_id: Id, paid_with: Money, reason: Reason

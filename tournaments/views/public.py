@@ -14,6 +14,7 @@ from casino.acts.forms import form_of
 from casino.db import now
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
+from casino.ledger.queries.documents import first_act
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import WRONG_INPUT
@@ -87,7 +88,8 @@ def _said(club: Club, form: ActForm, open_ones: Mapping[int, Event]) -> Waitlist
     if not (form.is_bound and form.is_valid()):
         return None
     about = open_ones[form.cleaned_data["tournament_id"]]
-    books = about.takes and about.free
+    first = first_act(form.act_key)  # whoever books the last place and sends it again booked it
+    books = first.operation == book_online.name if first else about.takes and about.free
     says = book_online if books else announce_coming
     service = withdraw_online if "withdraw" in form.data else says
     stamp = club_stamp(club, at=now(), actor_id=None, key=form.act_key, is_live=True)

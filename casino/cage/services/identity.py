@@ -173,9 +173,11 @@ def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     """
     typed = identity_act(cards(player_id))
     act = typed and act_of(typed)
+    if not act:
+        return False
     amounts = thresholds(stamp.club_id)
     looks_back = max(1, amounts.identify_linked_days) * A_DAY
-    if not act or act.happened_at < min(stamp.opens_at, stamp.at - looks_back):
+    if act.happened_at < min(stamp.opens_at, stamp.at - looks_back):
         return False
     if hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp)):
         return False
