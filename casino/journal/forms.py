@@ -11,7 +11,7 @@ from casino.acts.forms import asks, box, form_of, part_of
 from casino.attachments import MAX_BYTES, NotAttachable, media_type_of
 from casino.journal.models import DocumentTemplate, OwnAccount
 from casino.journal.postings import OPEN_CODES
-from casino.journal.queries.accounts import CODES, own_accounts
+from casino.journal.queries.accounts import CODES, bank_accounts, own_accounts
 from casino.journal.rules.accounts import KINDS, USUAL_LIMIT_CENTS
 from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services.accounts import add_account, change_account
@@ -241,4 +241,6 @@ def codes_to_pick(club_id: int) -> dict[str, list[str]]:
 def accounts_to_pick(club_id: int) -> list[tuple[str, str]]:
     """Return (what is typed, what it is called) of every account that a document may move."""
     own = [(each.code, each.name) for _, each in own_accounts(club_id) if each.is_open]
-    return own + [(code, CHART[code].name.localized()) for code in OPEN_CODES]
+    banks = {said: name for said, (_, name) in bank_accounts(club_id).items()}
+    chart = {code: CHART[code].name.localized() for code in OPEN_CODES}
+    return own + list((chart | banks).items())

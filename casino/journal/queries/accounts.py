@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from casino.journal.models import OwnAccount
 from casino.ledger.chart import CHART
+from casino.ledger.queries.balances import names_of
 from casino.messages import Message, msg
 from casino.refusals import NotFound
 
@@ -39,7 +40,18 @@ def own_by_code(club_id: int) -> dict[str, OwnAccount]:
     return {each.code: each for each in OwnAccount.objects.filter(club_id=club_id)}
 
 
+def bank_accounts(club_id: int) -> dict[str, tuple[int, str]]:
+    """
+    Return (ref, name) of the club's accounts at banks, by what a line of a document says.
+
+    The first one is `bank`, where wires and cards are booked, a further one `bank:<ref>`.
+    """
+    found = names_of(club_id, "bank")
+    return {f"bank:{ref}" if ref else "bank": (ref, name) for ref, name in found.items()}
+
+
 def account_names(club_id: int) -> dict[str, str | Message]:
     """Return what each account is called, by what a line of a document says: number or code."""
     own = OwnAccount.objects.filter(club_id=club_id).values_list("code", "name")
-    return {**{code: each.name for code, each in CHART.items()}, **dict(own)}
+    banks = {said: name for said, (_, name) in bank_accounts(club_id).items()}
+    return {**{code: each.name for code, each in CHART.items()}, **banks, **dict(own)}

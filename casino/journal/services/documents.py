@@ -14,7 +14,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal import postings
 from casino.journal.models import JournalDocument, OwnAccount, document_number
-from casino.journal.queries.accounts import CODES, own_by_code
+from casino.journal.queries.accounts import CODES, bank_accounts, own_by_code
 from casino.journal.queries.documents import alone_cents, closed_until, document
 from casino.journal.queries.templates import template
 from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
@@ -73,6 +73,7 @@ class NotReversible(Refusal):
 class DocumentLine:
     """
     A line as it is written: an own account's number or a code of the chart, and one amount.
+    `bank` is the club's first account at a bank, a further one is `bank:` and its `ref`.
 
     tax_code, cost_center: None is the account's own, '' is none.
     """
@@ -297,8 +298,8 @@ def check_days(stamp: Stamp, dated: date, concerns: date) -> None:
 
 def read_lines(club_id: int, lines: Iterable[DocumentLine]) -> list[DraftLine]:
     """Return the lines under the ledger's accounts. Raises what a line may not do, naming it."""
-    own = own_by_code(club_id)
-    return [_read(n, each, own) for n, each in enumerate(lines, start=1)]
+    own, banks = own_by_code(club_id), bank_accounts(club_id)
+    return [_read(n, each, own, banks) for n, each in enumerate(lines, start=1)]
 
 
 def codes(line: DocumentLine, own: OwnAccount | None) -> dict[str, str | None]:
@@ -309,14 +310,16 @@ def codes(line: DocumentLine, own: OwnAccount | None) -> dict[str, str | None]:
     }
 
 
-def _read(n: int, line: DocumentLine, own: dict[str, OwnAccount]) -> DraftLine:
-    found = own.get(line.account)
+def _read(
+    n: int, line: DocumentLine, own: dict[str, OwnAccount], banks: dict[str, tuple[int, str]]
+) -> DraftLine:
+    found, bank = own.get(line.account), banks.get(line.account)
     if bool(line.debit_cents) == bool(line.credit_cents):
         raise BadInput(_of(n, msg("Write a debit or a credit.")), field="lines")
-    if found is None and line.account not in CHART:
+    if found is None and bank is None and line.account not in CHART:
         said = msg("There is no account {account}.", account=line.account)
         raise BadInput(_of(n, said), field="lines")
-    if found is None and line.account not in postings.OPEN_CODES:
+    if found is None and bank is None and line.account not in postings.OPEN_CODES:
         step, where = postings.elsewhere(line.account)
         said = msg("{account} is not corrected here.", account=CHART[line.account].name)
         raise CorrectedElsewhere(_of(n, said), field="lines", next_step=step, next_page=where)
@@ -324,7 +327,7 @@ def _read(n: int, line: DocumentLine, own: dict[str, OwnAccount]) -> DraftLine:
         raise BadInput(_of(n, msg("{account} is closed.", account=str(found))), field="lines")
     limit = found.limit_cents if found else USUAL_LIMIT_CENTS
     if abs(line.cents) > limit:
-        name = str(found) if found else CHART[line.account].name
+        name = str(found) if found else bank[1] if bank else CHART[line.account].name
         said = msg(
             "{amount} is more than {limit}, which is plausible for {account}.",
             amount=format_cents(abs(line.cents)),
@@ -333,6 +336,7 @@ def _read(n: int, line: DocumentLine, own: dict[str, OwnAccount]) -> DraftLine:
         )
         raise AboveThePlausible(_of(n, said), field="lines")
     code, ref = (found.ledger_code, found.pk) if found else (line.account, 0)
+    code, ref = ("bank", bank[0]) if bank and not found else (code, ref)
     return DraftLine(code=code, ref=ref, cents=line.cents)
 
 

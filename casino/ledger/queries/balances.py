@@ -79,6 +79,12 @@ def refs(club_id: int, code: str) -> Sequence[int]:
     return list(found.order_by("ref").values_list("ref", flat=True))
 
 
+def names_of(club_id: int, code: str) -> dict[int, str]:
+    """Return what the open accounts of a code are called apart from the chart, by their refs."""
+    found = Account.objects.filter(club_id=club_id, code=code, is_open=True).exclude(name="")
+    return dict(found.order_by("ref").values_list("ref", "name"))
+
+
 def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     """
     Return the balance of an account from the entries that happened before an instant.
