@@ -97,6 +97,12 @@ def step(transfer: Transfer, state: str) -> TransferStep:
     return found
 
 
+def first_step(transfer: Transfer, state: str) -> TransferStep:
+    """Return the step at which a transfer got into a state, as it was counted there first."""
+    first, *_ = _steps(transfer, state)
+    return first
+
+
 @kept_sql
 def _steps(transfer: Transfer, state: str) -> QuerySet[TransferStep]:
     found = TransferStep.objects.filter(transfer=transfer, state=state).order_by("id")

@@ -195,6 +195,7 @@ SIGNED = {
     "countroom.correct_dealer": CORRECTION,
     "countroom.confirm_fill_large": DIFFERENCE,
     "countroom.recount_credit": CORRECTION,
+    "countroom.recount_credit_large": CORRECTION,
     "countroom.take_back_fill": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     "countroom.take_back_missing_large": REVERSAL,

@@ -3,7 +3,9 @@
 from casino.acts.kinds import Denominations, Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Shift
+from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import working_shift
+from casino.cage.rules import recount_signatures
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
@@ -31,7 +33,8 @@ from casino.tablefloats.services.transfers import (
     sent_by,
 )
 
-RECOUNT, TAKE_BACK = "countroom.recount_credit", "countroom.take_back_fill"
+RECOUNT, RECOUNT_LARGE = "countroom.recount_credit", "countroom.recount_credit_large"
+TAKE_BACK = "countroom.take_back_fill"
 
 
 class ShiftCounted(Refusal):
@@ -47,10 +50,21 @@ class ShiftCounted(Refusal):
 def recount_preview(
     stamp: Stamp, *, transfer_id: int, chips: Denominations, cash: Denominations, reason: str
 ) -> Preview:
-    """Say what was counted at first and what now. Raises as recount_credit."""
+    """
+    Say what was counted at first and what now, and who signs what the table did not send.
+
+    Raises as recount_credit.
+    """
     credit, taken, counted = _recounted(stamp, transfer_id, chips, cash)
+    sent = queries.step(credit, ISSUED)
+    first, last = (
+        abs(each.chips_cents - sent.chips_cents) + abs(each.cash_cents - sent.cash_cents)
+        for each in (queries.first_step(credit, CONFIRMED), counted)
+    )
+    needs = recount_signatures(first, last, thresholds=thresholds(stamp.club_id))
     return Preview(
         reason=reason,
+        needs=RECOUNT_LARGE if needs == "manager" else RECOUNT,
         not_by=sent_by(credit),
         content={
             "number": credit.number,
@@ -68,7 +82,10 @@ def recount_preview(
     RECOUNT,
     asked_as="countroom.ask_recount_credit",
     preview=recount_preview,
-    kinds={RECOUNT: msg("Credit counted again")},
+    kinds={
+        RECOUNT: msg("Credit counted again"),
+        RECOUNT_LARGE: msg("Credit counted again: variance above limit"),
+    },
     latest_of="transfer_id",
 )
 def recount_credit(

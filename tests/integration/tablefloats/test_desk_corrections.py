@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from casino.approvals.services import BeneficiaryCannotApprove
+from casino.approvals.services import BeneficiaryCannotApprove, NotYours
 from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import ShiftNotOpen
@@ -66,6 +66,20 @@ def test_a_credit_typed_wrongly_is_counted_again_by_two_and_both_counts_stay(
 
     again(world, taken, {500: 11})
     assert world.balance("chips:bank", taken.session_id) == 44_500
+
+
+def test_a_credit_counted_far_from_what_its_table_sent_is_the_managers_to_approve(
+    world: World, shift: Shift, taken: Transfer
+):
+    # Another supervisor than who sent it.
+    world.staff["other"] = a_member(world.club, Role.SUPERVISOR, name="olga")
+    refused(NotYours, again, world, taken, {500: 90}, by="other")
+    again(world, taken, {500: 90})
+    # A small step from a large one is no small one; back to what was sent is.
+    refused(NotYours, again, world, taken, {500: 91}, by="other")
+    again(world, taken, {500: 10}, by="other")
+    assert world.balance("chips:bank", taken.session_id) == 45_000
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
 
 def test_who_sent_a_credit_does_not_sign_its_new_count(world: World, shift: Shift, taken: Transfer):
