@@ -1,11 +1,13 @@
 """What a desk got wrong with a table's float, put right by two while its shift is open."""
 
 from casino.acts.kinds import Denominations, Id, Reason
+from casino.approvals.queries import is_host
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import working_shift
 from casino.cage.rules import recount_signatures
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
@@ -65,7 +67,7 @@ def recount_preview(
     return Preview(
         reason=reason,
         needs=RECOUNT_LARGE if needs == "manager" else RECOUNT,
-        not_by=sent_by(credit),
+        not_by=() if one_person_suffices(stamp) else sent_by(credit),
         content={
             "number": credit.number,
             "table": str(credit.session.table),
@@ -162,7 +164,7 @@ def _recounted(
     credit = held(stamp, transfer_id, way=CREDIT, state=CONFIRMED)
     taken = queries.step(credit, CONFIRMED)
     _open_shift(stamp, taken)
-    if sent_by(credit) & stamp.hands:
+    if sent_by(credit) & stamp.hands and not is_host(stamp):
         raise SamePerson
     counted = CountedTransfer.of(stamp, chips=chips, cash=cash)
     now = {("chips", each): many for each, many in chips.items() if many}
