@@ -12,9 +12,10 @@ from casino.approvals.queries import hands_by_act
 from casino.audit.models import AccessReview
 from casino.audit.queries.acts import with_people
 from casino.house.models import Club
+from casino.ledger.queries.documents import act_of
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.paging import Page
-from casino.staff.models import ApiToken, Badge, Membership, Role, User
+from casino.staff.models import ApiToken, Badge, FormerRole, Membership, Role, User
 from casino.staff.permissions import (
     Action,
     PermissionOverride,
@@ -51,6 +52,31 @@ class PermissionRow:
     here: PermissionOverride
     marks: dict[str, list[str]]
     own: bool
+
+
+def accountant_before(club_id: int, user: User | None) -> dict[str, str]:
+    """
+    Return who was a club's accountant last, until when, and who took that away.
+
+    Nothing where that was the user themselves, or nobody yet.
+    """
+    former = FormerRole.objects.filter(club_id=club_id, role=Role.ACCOUNTANT)
+    last = former.select_related("user").order_by("-id").first()
+    if last is None or last.user == user:
+        return {}
+    ended = act_of(last.act_id)
+    by = User.objects.filter(id=ended.actor_id).first() if ended else None
+    return {
+        "accountant_before": str(last.user),
+        "accountant_until": last.last_day.isoformat(),
+        "access_revoked_by": str(by or ""),
+    }
+
+
+def is_only_accountant(club_id: int, user: User) -> bool:
+    """Return whether a club has no other accountant than somebody."""
+    held = Membership.objects.filter(club_id=club_id, role=Role.ACCOUNTANT, user__is_active=True)
+    return list(held.values_list("user_id", flat=True)) == [user.pk]
 
 
 def permissions(own: PermissionOverrides) -> list[PermissionRow]:

@@ -16,7 +16,7 @@ from casino.approvals.signed import Preview, StaleProposal, signed
 from casino.approvals.undecided import void_all
 from casino.audit.models import AccessReview
 from casino.audit.queries import codes
-from casino.audit.queries.access import members, webhooks_added_by
+from casino.audit.queries.access import accountant_before, members, webhooks_added_by
 from casino.clock import quarter
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -100,6 +100,7 @@ def role_preview(
     user = User.objects.filter(username__iexact=username).first()
     alone = role == Role.ACCOUNTANT and not _accountants_beside(stamp, user)
     needs = _as_asked(stamp, GIVE_ACCOUNTANT if alone else GIVE)
+    before = accountant_before(stamp.club_id, user) if alone else {}
     if user is None:
         if name is None:
             raise NotFound(
@@ -107,7 +108,7 @@ def role_preview(
                 field="username",
             )
         check_new_name(username)
-        return Preview(content={"user_id": None}, needs=needs, ahead={"roles_now": []})
+        return Preview(content={"user_id": None}, needs=needs, ahead={"roles_now": []} | before)
     if name is not None:
         raise BadInput(msg("{user} has a sign-in already.", user=str(user)), field="name")
     _check_apart(stamp, user, role)
@@ -115,7 +116,7 @@ def role_preview(
         content={"user_id": user.pk, "username": user.username},
         needs=needs,
         not_by=[user.pk],
-        ahead={"roles_now": sorted(_roles(stamp, user))}
+        ahead={"roles_now": sorted(_roles(stamp, user)), **before}
         | ({} if codes.club_of_sign_in(user) in {0, stamp.club_id} else ELSEWHERE),
     )
 

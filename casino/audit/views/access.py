@@ -65,6 +65,7 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
         "audit/dismiss.html",
         form,
         member=member,
+        only_accountant=access_queries.is_only_accountant(request.club.id, member),
         keys=access_queries.keys_asked_for(request.club.id, member),
         webhooks=webhooks,
     )

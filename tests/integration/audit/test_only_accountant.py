@@ -15,7 +15,7 @@ from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
 from tests.refusing import refused
-from tests.world import World, a_club, a_key, a_member
+from tests.world import EVENING, World, a_club, a_key, a_member
 
 PASSWORD = "gravel-otter-92-lantern"
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,25 @@ def test_who_was_dismissed_by_a_wrong_click_comes_back_by_manager_and_supervisor
     readers = (asked.proposed_by_id, asked.decided_by_id)
     halves = [codes.halves_for(asked, who, at=world.at("12:12")) for who in readers]
     assert [len(each) for each in halves] == [1, 1]
+
+
+def test_who_signs_for_another_accountant_reads_who_was_it_and_who_revoked_that(world: World):
+    gone, boss = world.staff[Role.ACCOUNTANT], world.staff[Role.MANAGER]
+    client = Client()
+    client.force_login(boss)
+    page = f"/tallinn/acts/access/{gone.pk}/end/"
+    assert "only accountant" in client.get(page).text
+    dismiss(manager(world, "12:00"), user_id=gone.pk, reason="Gone")
+    friend = {"username": "friend", "role": "accountant", "name": "A Friend", "reason": "New"}
+    told = {
+        "accountant_before": str(gone),
+        "accountant_until": EVENING.isoformat(),
+        "access_revoked_by": str(boss),
+    }
+    ahead = give_role.preview(manager(world), **friend).ahead
+    assert {name: ahead.get(name) for name in told} == told
+    back = friend | {"username": gone.username, "name": None}
+    assert "access_revoked_by" not in give_role.preview(manager(world), **back).ahead
 
 
 def test_the_only_accountant_who_forgot_the_password_gets_a_new_one(world: World):
