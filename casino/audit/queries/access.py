@@ -65,7 +65,7 @@ def accountant_before(club_id: int, user: User | None) -> dict[str, str]:
     if last is None or last.user == user:
         return {}
     ended = act_of(last.act_id)
-    by = User.objects.filter(id=ended.actor_id).first() if ended else None
+    by = User.objects.filter(id=ended.actor_id or 0).first() if ended else None
     return {
         "accountant_before": str(last.user),
         "accountant_until": last.last_day.isoformat(),
