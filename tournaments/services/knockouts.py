@@ -45,7 +45,7 @@ class LastOne(Refusal):
 
 
 class CannotUndo(Refusal):
-    """A knock-out is undone until it has been paid, the latest hand first."""
+    """A knock-out is undone until it has been paid, or a later one has."""
 
     status = 409
     code = "TOURNAMENT-018"
@@ -213,8 +213,9 @@ def note_out(
 @act("tournaments.undo_knockout")
 def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knockout:
     """
-    Take back a knock-out of the latest hand that was a mistake, until it has been paid.
+    Take back a knock-out that was a mistake, until it, or the place of a later one, has been paid.
 
+    Who went out after that has the place below then, by the order in which they went out.
     Raises NotFound, TournamentOver, CannotUndo.
     """
     tournament = held_tournament(stamp, tournament_id)
@@ -258,7 +259,7 @@ def _sit_again(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
 
 
 def check_undo(tournament: Tournament, found: Knockout) -> None:
-    """Raise CannotUndo for an elimination that was paid, or is not of the latest hand."""
+    """Raise CannotUndo for an elimination that was paid, or after which a place was paid."""
     if found.undone_at:
         raise CannotUndo(msg("This player is already back in play."))
     if found.came_back_at:
@@ -273,13 +274,12 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
         )
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))
-    # Who came back since has no place that hangs on this one.
-    stand = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
-    if stand.filter(hand__gt=found.hand).exists():
-        raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
-    # What was awarded before, by a deal, does not hang on it.
-    since = awarded_since(tournament, found.hand).filter(act_id__gt=found.act_id)
-    paid = since.select_related("payable").first()
+    # Neither what was awarded before, by a deal, hangs on it, nor the places below.
+    before = Knockout.objects.filter(
+        entry__tournament=tournament, hand__lt=found.hand, undone_at=None, came_back_at=None
+    )
+    since = prizes_of(tournament).filter(act_id__gt=found.act_id)
+    paid = since.exclude(entry__in=before.values("entry")).select_related("payable").first()
     if paid:
         raise CannotUndo(
             msg("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)

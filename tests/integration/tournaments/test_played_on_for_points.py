@@ -19,7 +19,7 @@ from tournaments.models import Entry, Knockout, Ticket, Tournament
 from tournaments.queries.careers import career_of
 from tournaments.queries.ending import ending
 from tournaments.queries.results import result
-from tournaments.services.knockouts import Out, knock_out, undo_knockout
+from tournaments.services.knockouts import CannotUndo, Out, knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.shared import TournamentOver
@@ -97,7 +97,10 @@ def test_points_places_and_the_end_follow_who_goes_out(world: World, entries: li
 
 def test_who_was_noted_out_wrongly_plays_on(world: World, entries: list[Entry]):
     ann, bob, cat, _ = entries
+    dan = Knockout.objects.get(entry=entries[3])
     friday = awarded(world, entries)
+    before = {"tournament_id": friday.pk, "knockout_id": dan.pk}
+    refused(CannotUndo, undo_knockout, td(world, "21:55"), **before)
     wrong = goes(world, ann, "22:10")
     undo_knockout(td(world, "22:11"), tournament_id=friday.pk, knockout_id=wrong.pk)
     goes(world, bob, "22:12")
