@@ -9,8 +9,10 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 from jackpot.queries.clubs import (
+    TRANSFERS,
     Part,
     Transfer,
     clubs_where,
@@ -130,10 +132,10 @@ class JackpotIntercompany(ActView):
 class JackpotTransfers(ActView):
     """/jackpots/between/transfers/"""
 
-    @reads(TransferOut(many=True))
-    def get(self) -> list[Transfer]:
+    @reads(TransferOut(many=True), page=TRANSFERS)
+    def get(self, page: Page) -> list[Transfer]:
         """List the money that this club sent and got, the latest first."""
-        return transfers(self.club.pk)
+        return transfers(self.club.pk, page=page)
 
 
 class JackpotTransferReversal(ActView):

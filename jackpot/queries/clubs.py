@@ -9,12 +9,15 @@ from casino.house.models import Club
 from casino.ledger.queries.balances import trial_balance
 from casino.ledger.queries.documents import entries
 from casino.messages import msg
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.staff.models import Membership
 from jackpot.models import Jackpot, Settlement, Taken
 from jackpot.models import Limits as OwnLimits
 from jackpot.queries.levels import clubs_of, held_cents, jackpots
 from jackpot.rules.limits import Limits
+
+TRANSFERS = 50  # of a page
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -128,9 +131,9 @@ def entry_of(settlement: Settlement, club_id: int) -> int:
     return settlement.sent_entry_id if sent else settlement.received_entry_id
 
 
-def transfers(club_id: int) -> list[Transfer]:
+def transfers(club_id: int, *, page: Page | None = None) -> list[Transfer]:
     """Return the money that a club sent and got, the latest first, and what was taken back."""
-    found = {entry_of(each, club_id): each for each in settlements(club_id)}
+    found = {entry_of(each, club_id): each for each in settlements(club_id, page=page)}
     back = {each.reverses_id for each in entries(club_id, Q(reverses_id__in=found))}
     return [
         Transfer(
@@ -144,8 +147,8 @@ def transfers(club_id: int) -> list[Transfer]:
     ]
 
 
-def settlements(club_id: int, *, limit: int = 50) -> list[Settlement]:
+def settlements(club_id: int, *, page: Page | None = None) -> list[Settlement]:
     """Return the money that a club sent and got, the latest first."""
     ours = Settlement.objects.filter(Q(sender_id=club_id) | Q(receiver_id=club_id))
     people = ours.select_related("sender", "receiver", "proposal__proposed_by")
-    return list(people.order_by("-id")[:limit])
+    return (page or Page(TRANSFERS)).of(people.order_by("-id"))

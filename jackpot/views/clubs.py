@@ -8,6 +8,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.house.models import Club
 from casino.money import format_cents
+from casino.paging import Page
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, may_send, page
 from jackpot.forms import LimitsForm, ReverseSettlementForm, SettleForm, ShareForm
@@ -47,13 +48,15 @@ def intercompany(request: ClubRequest) -> HttpResponse:
     rows = clubs_queries.intercompany(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, choices=_offered(owed))
+    part = Page(clubs_queries.TRANSFERS, request.GET.get("before", ""))
     return ask(request, form, settle.ask) or show(
         request,
         "jackpot/intercompany.html",
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
         sends=may_send(request, "jackpot-intercompany") and bool(owed),
-        transfers=clubs_queries.transfers(request.club.id),
+        transfers=clubs_queries.transfers(request.club.id, page=part),
+        next=part.next,
         mine=mine,
         asked=_asked(request, SETTLE),
         reversals=_asked(request, REVERSE),

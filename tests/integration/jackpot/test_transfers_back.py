@@ -15,6 +15,7 @@ from casino.staff.models import Membership, Role
 from jackpot.models import Jackpot, Settlement
 from jackpot.queries.clubs import transfers
 from jackpot.services.intercompany import reverse_settlement, settle
+from tests.api.program import program
 from tests.claiming import awarded, claimed, six_seated
 from tests.integration.jackpot.test_sharing import (
     closed,
@@ -117,3 +118,29 @@ def test_the_journal_leads_to_the_page_that_takes_it_back(
     assert "1 500,00" in client.get(where).content.decode().replace("\xa0", " ")
     agreed(tallinn, asked(tallinn, sent))
     assert where not in client.get("/tallinn/jackpot/between/").content.decode()
+
+
+def test_transfers_between_clubs_are_read_a_part_at_a_time_by_page_and_by_program(
+    tallinn: World, tartu: World, sent: Settlement, monkeypatch: pytest.MonkeyPatch
+):
+    stamp = tallinn.stamp("23:45", role=Role.MANAGER)
+    terms = {"cents": 50_000, "through": "cash:vault", "note": "The rest."}
+    rest = settle.ask(stamp, club_id=tartu.club.pk, **terms)
+    signed(tallinn, rest, "23:50", day=EVENING, role=Role.ACCOUNTANT)
+    office = program(tallinn, Role.MANAGER)
+    first = office.get("jackpots/between/transfers/?limit=1")
+    assert [each["cents"] for each in first.json()] == [50_000]
+    address = first["Link"].removeprefix("<").removesuffix('>; rel="next"')
+    second = office.client.get(address, headers=office.headers())
+    assert [each["id"] for each in second.json()] == [sent.pk]
+    assert "Link" not in second
+
+    monkeypatch.setattr("jackpot.queries.clubs.TRANSFERS", 1)
+    client = Client()
+    client.force_login(tallinn.staff[Role.MANAGER])
+    page = client.get("/tallinn/jackpot/between/")
+    earlier = client.get("/tallinn/jackpot/between/", {"before": page.context["next"]})
+    shown = [each.context["transfers"] for each in (page, earlier)]
+    assert [[row.settlement.cents for row in rows] for rows in shown] == [[50_000], [150_000]]
+    assert "?before=" in page.content.decode()
+    assert "?before=" not in earlier.content.decode()
