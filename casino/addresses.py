@@ -6,7 +6,7 @@ mail, and whether encrypted.
 """
 
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from psycopg.conninfo import conninfo_to_dict
 
@@ -23,6 +23,7 @@ MAIL = {
     "smtps": (TLS_FIRST, 465),
 }
 ASKED = {"tls": STARTTLS, "ssl": TLS_FIRST}
+SAID = {"true": True, "1": True, "false": False, "0": False}
 
 
 def database_of(url: str) -> dict[str, Any]:
@@ -66,14 +67,15 @@ def mail_of(url: str) -> dict[str, Any]:
         parts = urlsplit(url)
         port = parts.port
         by, usual_port = MAIL[parts.scheme]
-        asked = [ASKED[name] for name in parse_qs(parts.query)]
+        said = parse_qsl(parts.query, keep_blank_values=True)
+        asked = {ASKED[name]: SAID[value.lower()] for name, value in said}
     except (ValueError, KeyError):
         raise wrong from None
-    if not parts.hostname:
+    if not parts.hostname or asked.get(by) is False or sum(asked.values()) > 1:
         raise wrong
     if port == MAIL["smtp+tls"][1] and by == TLS_FIRST:
         by = STARTTLS  # what that port speaks
-    by = asked[0] if asked else by
+    by = next((each for each, wanted in asked.items() if wanted), by)
     return {
         "EMAIL_BACKEND": f"{BACKENDS}.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,

@@ -50,10 +50,11 @@ from script.source import (
     wait_for_receiver,
 )
 from script.store import Foreign, Store, cannot, refuse_several
+from script.variables import whole
 
-KEEP = timedelta(days=int(os.environ.get("BACKUP_KEEP_DAYS") or 14))
-BASE_EVERY = timedelta(hours=int(os.environ.get("BACKUP_EVERY_HOURS") or 24))
-DRILL_EVERY = timedelta(days=int(os.environ.get("BACKUP_DRILL_DAYS") or 7))
+KEEP = timedelta(days=whole("BACKUP_KEEP_DAYS", 14))
+BASE_EVERY = timedelta(hours=whole("BACKUP_EVERY_HOURS", 24))
+DRILL_EVERY = timedelta(days=whole("BACKUP_DRILL_DAYS", 7))
 COPY_EVERY = timedelta(minutes=1)
 AGAIN_AFTER = timedelta(hours=1)  # a backup or drill that failed
 A_CLUB = "SELECT FROM house_club LIMIT 1"

@@ -1,7 +1,6 @@
 """The two servers that script/server --standby runs on one machine, and which of them leads."""
 
 import fcntl
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from script.children import PATIENCE_SECONDS, Child, Unable
 from script.peers import STANDBY, Peer, conninfo, let_commits_wait, look
 from script.promotion import copy
 from script.servers import FOLLOWS, postgres, postgres_url, private, server_account
+from script.variables import switch
 
 
 def peers(folders: list[Path]) -> list[Peer]:
@@ -99,7 +99,7 @@ def made_once(folder: Path) -> Iterator[None]:
 
 def sync_wanted() -> bool:
     """Return whether a commit shall wait until the standby has it on its disk, too."""
-    return os.environ.get("STANDBY_SYNC") == "1"
+    return switch("STANDBY_SYNC")
 
 
 class Confirmation:

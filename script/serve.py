@@ -42,6 +42,7 @@ from script.office import (
 from script.peers import STANDBY, drop_slot, let_commits_wait
 from script.servers import postgres_url
 from script.source import SLOT, address, sync_wanted
+from script.variables import switch
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -62,6 +63,7 @@ BACKUP: Command = [sys.executable, "-m", "script.backup", "serve"]
 DEMO: Command = ["nice", *MANAGE, "demo"]
 TOLD = VAR / "demo.txt"
 INSTANCE = secrets.token_urlsafe(12)
+SWITCHES = ("DEMO", "BACKUP_SYNC", "STANDBY_SYNC")
 OURS = "casino back office"  # as /healthz says
 
 
@@ -71,6 +73,8 @@ class Ended(BaseException):
 
 def main() -> None:
     """Run everything until a signal comes or one of the programs refuses to run."""
+    for each in SWITCHES:
+        switch(each)  # one that cannot be is said before anything begins
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)  # under nohup a hang-up stays ignored
@@ -141,8 +145,7 @@ def first_step() -> str:
     if has_a_club():
         return ""
     # A club's own database gets no users with known passwords unless somebody asks for them.
-    wanted = os.environ.get("DEMO", "1" if embedded("DATABASE_URL") else "0")
-    return "demo" if wanted == "1" else "word"
+    return "demo" if switch("DEMO", usual=embedded("DATABASE_URL")) else "word"
 
 
 def open_office(stack: ExitStack, first: str) -> list[Kept]:

@@ -11,6 +11,7 @@ from script.children import Unable
 from script.office import embedded, folders
 from script.peers import let_commits_wait
 from script.servers import postgres_url
+from script.variables import switch
 
 SLOT = "casino_backup"
 
@@ -84,7 +85,7 @@ def received(patience_seconds: float = 20) -> bool:
 
 def sync_wanted() -> bool:
     """Return whether a commit shall wait until the log lies in BACKUP_DIR, too."""
-    return os.environ.get("BACKUP_SYNC") == "1"
+    return switch("BACKUP_SYNC")
 
 
 def wait_for_receiver(*, wanted: bool) -> None:

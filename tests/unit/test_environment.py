@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from script import serve
+from script.variables import switch, whole
+
 TOP = Path(__file__).resolve().parents[2]
 CANNOT_BE = {
     "RESERVE_MB": "200MB",
@@ -43,3 +46,38 @@ def test_what_can_be_is_read(monkeypatch: pytest.MonkeyPatch):
     assert made["REST_FRAMEWORK"]["DEFAULT_THROTTLE_RATES"]["user"] == "70/min"
     assert made["EMAIL_USE_TLS"]
     assert made["EMAIL_HOST"] == "mail.example"
+
+
+@pytest.mark.parametrize("name", serve.SWITCHES)
+def test_a_switch_of_the_office_that_is_neither_is_said_before_anything_begins(
+    name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv(name, "true")
+    monkeypatch.setattr(serve, "SIGNALS", ())
+    monkeypatch.setattr(serve, "PORT", "0")
+    with pytest.raises(SystemExit) as ended:
+        serve.main()
+    assert ended.value.code == os.EX_CONFIG
+    assert capfd.readouterr().err == f"{name} cannot be read: give 1 or 0.\n"
+
+
+@pytest.mark.parametrize("said", ["two", "0", "-1", "1.5"])
+def test_a_number_of_the_backups_that_cannot_be_is_said_in_one_sentence(
+    said: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("BACKUP_KEEP_DAYS", said)
+    with pytest.raises(SystemExit) as ended:
+        whole("BACKUP_KEEP_DAYS", 14)
+    assert ended.value.code == os.EX_CONFIG
+    told = capfd.readouterr().err
+    assert told == "BACKUP_KEEP_DAYS cannot be read: give a whole number from 1 on.\n"
+
+
+def test_switches_and_numbers_that_are_empty_are_as_usual(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("BACKUP_SYNC", "")
+    assert not switch("BACKUP_SYNC")
+    assert switch("BACKUP_SYNC", usual=True)
+    assert whole("BACKUP_KEEP_DAYS", 14) == 14
+    monkeypatch.setenv("BACKUP_SYNC", "1")
+    monkeypatch.setenv("BACKUP_KEEP_DAYS", "30")
+    assert (switch("BACKUP_SYNC"), whole("BACKUP_KEEP_DAYS", 14)) == (True, 30)

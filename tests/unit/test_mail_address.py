@@ -23,6 +23,7 @@ STARTTLS, TLS_FIRST, CLEAR = (True, False), (False, True), (False, False)
         ("smtp+ssl://user:pass%40word@mail.example", 465, TLS_FIRST),
         ("smtp://user:pass%40word@mail.example:465/?ssl=1", 465, TLS_FIRST),
         ("smtp://user:pass%40word@mail.example", 25, CLEAR),
+        ("smtp://user:pass%40word@mail.example?tls=False&ssl=0", 25, CLEAR),
     ],
 )
 def test_each_spelling_means_what_it_says(url: str, port: int, encrypted: tuple[bool, bool]):
@@ -42,6 +43,10 @@ def test_each_spelling_means_what_it_says(url: str, port: int, encrypted: tuple[
         "smtp://mail.example:abc",
         "smtp+tls://",
         "smtp://mail.example?starttls=1",
+        "smtp+tls://mail.example?tls=False",
+        "smtp://mail.example?tls=maybe",
+        "smtp://mail.example?tls=True&ssl=True",
+        "smtp+ssl://mail.example?tls=",
     ],
 )
 def test_what_names_no_mail_server_is_refused_and_not_taken_for_one_in_clear(url: str):

@@ -1,0 +1,27 @@
+"""Variables as the scripts read them; one that cannot be ends the script with a sentence."""
+
+import os
+import sys
+from typing import NoReturn
+
+
+def switch(name: str, *, usual: bool = False) -> bool:
+    """Return whether a variable is 1; it may be 0, or empty for what is usual."""
+    said = os.environ.get(name) or str(int(usual))
+    if said not in {"0", "1"}:
+        _end(name, "give 1 or 0.")
+    return said == "1"
+
+
+def whole(name: str, usual: int) -> int:
+    """Return the number that a variable is, from 1 on; empty for what is usual."""
+    said = os.environ.get(name) or str(usual)
+    if not (said.isascii() and said.isdigit() and int(said)):
+        _end(name, "give a whole number from 1 on.")
+    return int(said)
+
+
+def _end(name: str, said: str) -> NoReturn:
+    # As the web server and the workers say it: nobody starts it again.
+    print(f"{name} cannot be read: {said}", file=sys.stderr, flush=True)
+    raise SystemExit(os.EX_CONFIG)
