@@ -13,6 +13,7 @@ from casino.players.models import Player
 from casino.players.queries import family
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.awards import prizes_by_place, prizes_of, standing
+from tournaments.queries.guests import guests_at
 from tournaments.queries.order import places_out, played_on
 from tournaments.queries.pools import waterfall
 from tournaments.queries.tournaments import entered_count
@@ -124,7 +125,13 @@ def season_table(
     won = standing(Prize.objects.filter(**within), known_at)
     chips = standing(Bounty.objects.filter(**within), known_at)
     played = played_on([each.entry_id for each in won], known_at)
-    lines = _lines(sold.select_related("entry", "refund_of"), won, chips, played=played)
+    sales = list(sold.select_related("entry", "refund_of"))
+    owed = (list(won.select_related("entry", "ticket")), list(chips.select_related("entry")))
+    entries = [each.entry for each in (*sales, *owed[0], *owed[1])]
+    whose = guests_at(entries, known_at)
+    for entry in entries:
+        entry.player_id = whose[entry.pk]
+    lines = _lines(sales, *owed, played=played)
     return [one for one in lines if one.tournaments or one.cost_cents or one.prizes_cents]
 
 

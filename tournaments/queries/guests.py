@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from casino.approvals.models import Proposal
+from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.guests import Guests
 from casino.names import GUEST, with_names
 from casino.staff.models import User
@@ -73,7 +74,7 @@ def corrected_slips(
     slips = {each.slip_id: (each.slip.player_id or 0, each.entry) for each in sold}
     if not slips:
         return {}
-    whose = _guests_at({entry for _, entry in slips.values()}, known_at)
+    whose = guests_at({entry for _, entry in slips.values()}, known_at)
     return {
         slip_id: Guests(was_id=was, right_id=whose[entry.pk])
         for slip_id, (was, entry) in slips.items()
@@ -81,13 +82,15 @@ def corrected_slips(
     }
 
 
-def _guests_at(entries: Collection[Entry], known_at: datetime | None) -> dict[int, int]:
+def guests_at(entries: Collection[Entry], known_at: datetime | None) -> dict[int, int]:
     """Return by entry whose it is, or was by what had been signed until an instant."""
     found = {each.pk: each.player_id for each in entries}
     if known_at is None:
         return found
     ids = {one for each in entries for one in each.corrected_by}
-    later = Proposal.objects.filter(decided_at__gt=known_at).in_bulk(ids)
+    signed = Proposal.objects.filter(id__in=ids)
+    known = recorded_by(signed, known_at, by="decision_act")
+    later = signed.exclude(id__in=known.values("id")).in_bulk()
     for each in entries:
         if after := [later[one] for one in each.corrected_by if one in later]:
             found[each.pk] = after[0].content[_name_of_was(after[0], each.number)][GUEST]

@@ -15,10 +15,15 @@ KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s
 
 
 def recorded_by(
-    found: QuerySet[Rows], at: datetime | None, *, by: Literal["act", "entry"] = "act"
+    found: QuerySet[Rows],
+    at: datetime | None,
+    *,
+    by: Literal["act", "entry", "decision_act"] = "act",
 ) -> QuerySet[Rows]:
     """
     Return the rows of any table whose act, or entry, was written down by an instant; None: all.
+
+    by: "decision_act" of requests, when they were decided.
 
     For rows that are written once: what was changed in them since shows as it is now.
     """
@@ -26,4 +31,4 @@ def recorded_by(
         return found
     own = {"pk": OuterRef(f"{by}_id"), "recorded_at__lte": at}
     acts, entries = Act.objects.filter(**own), Entry.objects.filter(**own)
-    return found.filter(Exists(acts if by == "act" else entries))
+    return found.filter(Exists(entries if by == "entry" else acts))

@@ -15,6 +15,7 @@ from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
 from tournaments.queries.awards import standing
 from tournaments.queries.careers import season_table
+from tournaments.queries.guests import guests_at
 from tournaments.queries.pools import money_check, waterfall
 
 
@@ -75,16 +76,18 @@ def prizes(asked: ReportParams) -> Sheet:
     won = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
     paid = standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
     slip = Subquery(paid.values("entry__number")[:1])
-    found = standing(won, asked.known_at).annotate(slip=slip)
-    names = players.names(found.values("entry__player"), known_at=asked.known_at)
     order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
+    known = standing(won, asked.known_at).annotate(slip=slip).order_by(*order)
+    found = list(known.select_related("entry__tournament", "ticket"))
+    whose = guests_at([each.entry for each in found], asked.known_at)
+    names = players.names(whose.values(), known_at=asked.known_at)
     rows = [
         SheetRow(
             cells=(
                 each.entry.tournament.gaming_day,
                 each.entry.tournament.name,
                 each.place,
-                names[each.entry.player_id],
+                names[whose[each.entry_id]],
                 each.cents,
                 each.ticket.cents if each.ticket else None,
                 msg("a ticket") if each.ticket_id else "paid" if each.slip else msg("to be paid"),
@@ -96,7 +99,7 @@ def prizes(asked: ReportParams) -> Sheet:
                 for name in ("gaming_day", "tournament")
             },
         )
-        for each in found.select_related("entry__tournament", "ticket").order_by(*order)
+        for each in found
     ]
     columns = (
         day(),

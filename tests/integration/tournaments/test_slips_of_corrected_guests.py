@@ -1,6 +1,8 @@
 """The slips of an entry whose guest was corrected count to who it was; they stay as printed."""
 
-from datetime import date
+from datetime import date, datetime
+
+from django.utils import timezone
 
 from casino.cage.models import Shift
 from casino.cage.queries.guests import guest_card
@@ -111,19 +113,21 @@ def test_of_two_exchanged_entries_each_has_the_other_s_and_as_of_before_its_own(
     friday = a_tournament(world)
     ann, bob = (sold(world, friday, name, shift_id=shift.pk).entry for name in ("Ann", "Bob"))
     cat = world.player("Cat")
+    first = timezone.now()
     corrected(world, ann, bob.player_id, "20:40")
+    second = timezone.now()
     corrected(world, Entry.objects.get(id=bob.pk), cat.pk, "20:42")
+    last = timezone.now()
     slips = {each.pk: each.purchases.get().slip_id for each in (ann, bob)}
     ids = [ann.player_id, bob.player_id, cat.pk]
 
-    def whose(clock: str | None) -> dict[int, int]:
-        at = world.at(clock) if clock else None
+    def whose(at: datetime | None) -> dict[int, int]:
         found = corrected_slips(world.club.pk, player_ids=ids, known_at=at)
         return {key: each.right_id for key, each in found.items()}
 
-    nobody = of_guests(world.club.pk, [world.player("Nobody").pk], known_at=world.at("20:43"))
+    nobody = of_guests(world.club.pk, [world.player("Nobody").pk], known_at=last)
     assert entries(world.club.pk, nobody) == []
-    assert whose("20:39") == {}
-    assert whose("20:41") == {slips[ann.pk]: bob.player_id, slips[bob.pk]: ann.player_id}
-    assert whose("20:43") == whose(None) == {slips[ann.pk]: bob.player_id, slips[bob.pk]: cat.pk}
+    assert whose(first) == {}
+    assert whose(second) == {slips[ann.pk]: bob.player_id, slips[bob.pk]: ann.player_id}
+    assert whose(last) == whose(None) == {slips[ann.pk]: bob.player_id, slips[bob.pk]: cat.pk}
     assert sums(world, ann.player, bob.player, cat) == [0, CENTS, CENTS]
