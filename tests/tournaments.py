@@ -10,13 +10,14 @@ from casino.staff.models import Role
 from tests.world import EVENING, World
 from tournaments.models import Entry, Purchase, Template, Ticket, Tournament
 from tournaments.queries import tournaments
-from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.services.announcing import add_template, announce
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.selling import sell_entry
+from tournaments.services.series import add_series
 from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import close_registration, start
 

@@ -49,6 +49,7 @@ urlpatterns = [
     ),
     path("tournaments/chips/", structures.stock, name="chip-stock"),
     path("tournaments/series/add/", floor.add_series, name="series-add"),
+    path("tournaments/series/<int:series_id>/rename/", floor.rename_series, name="series-rename"),
     path(ONE, pages.tournament, name="tournament"),
     path(f"{ONE}pool/", pages.pool, name="tournament-pool"),
     path(f"{ONE}entry/", desk.sell_entry, name="entry-sell"),

@@ -79,6 +79,7 @@ TOURNAMENTS = {
     "tournament-requests/<id:request_id>/withdraw/": {"post": "CSTM"},
     "tournament-templates/": {"get": "CSTAMU", "post": "STM"},
     "tournament-templates/<id:template_id>/": {"get": "CSTAMU", "post": "STM"},
+    "tournament-series/<id:series_id>/rename/": {"post": "STM"},
     "tournament-templates/<id:template_id>/retire/": {"post": "STM"},
     "tournament-chip-stock/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/structure/plan/": {"get": "CSTAMU"},

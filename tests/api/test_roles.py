@@ -63,6 +63,7 @@ NOBODYS = dict.fromkeys(
         "listed_id",
         "request_id",
         "template_id",
+        "series_id",
         "webhook_id",
         "token_id",
         "message_id",

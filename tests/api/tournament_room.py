@@ -53,6 +53,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}moves/", "post"): {"entry_id": 0, "to_table": 1, "to_seat": 9, "reason": "A draught"},
     (f"{ONE}sit-down/", "post"): {"entry_id": 0},
     (f"{ONE}undo/", "post"): {"undone_act_id": 0, "reason": "Wrong player"},
+    ("tournament-series/<id:series_id>/rename/", "post"): {"name": "Right series"},
     ("tournament-templates/", "post"): TEMPLATE | {"template_id": 0},
     (f"{ONE}waiting/", "post"): {"player_id": 0},
     (f"{ONE}bookings/", "post"): {"player_id": 0},

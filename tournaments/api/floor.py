@@ -22,7 +22,6 @@ from tournaments.queries.tournaments import (
     tournaments,
 )
 from tournaments.services.announcing import (
-    add_series,
     add_template,
     announce,
     retire_template,
@@ -32,6 +31,7 @@ from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
+from tournaments.services.series import add_series, rename_series
 from tournaments.services.starting import close_registration, start
 from tournaments.services.taking_back import take_back_awards
 
@@ -152,6 +152,12 @@ class AllSeries(ActView):
         return series_list(self.club.pk)
 
     post = sends(add_series, NamedOut, example={"name": "Winter 2026"})
+
+
+class RenameSeries(ActView):
+    """/tournament-series/<id>/rename/"""
+
+    post = sends(rename_series, NamedOut, status=200, example={"name": "Winter 2026"})
 
 
 class Tournaments(ActView):
@@ -278,6 +284,11 @@ routes = [
         name="api-tournament-template-retire",
     ),
     path("tournament-series/", AllSeries.as_view(), name="api-tournament-series"),
+    path(
+        "tournament-series/<id:series_id>/rename/",
+        RenameSeries.as_view(),
+        name="api-tournament-series-rename",
+    ),
     path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
     path(f"{ONE}start/", Start.as_view(), name="api-tournament-start"),
     path(

@@ -20,7 +20,7 @@ from casino.web.fields import ActForm
 from casino.web.templatetags.office import at_club
 from tournaments.models import Announced, Entry, Knockout, Purchase, Series, Template, Tournament
 from tournaments.rules.clock import is_break
-from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.services.announcing import add_template, announce
 from tournaments.services.guest_corrections import correct_guest
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
@@ -31,6 +31,7 @@ from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
+from tournaments.services.series import add_series, rename_series
 from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import start
 from tournaments.services.taking_back import take_back_awards
@@ -137,6 +138,7 @@ class SharesField(forms.CharField):
 
 
 SeriesForm = form_of(add_series, name=_("Name of the series"))
+RenameSeriesForm = form_of(rename_series, name=_("Right name"))
 
 
 def _from_nought(label: Any) -> Box:

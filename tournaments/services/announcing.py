@@ -26,7 +26,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.models import Announced, StructureVersion, Template, Tournament
 from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
 from tournaments.rules.clock import is_break, is_past, level_number
@@ -82,13 +82,6 @@ class NotRanking(Refusal):
     status = 422
     code = "TOURNAMENT-004"
     message = msg("This tournament cannot count for the ranking.")
-
-
-@act("tournaments.add_series")
-def add_series(stamp: Stamp, *, name: Name) -> Series:
-    """Found a series: its tournaments share their jackpots (AMB-68). Raises NameTaken."""
-    found: Series = _named(Series(club_id=stamp.club_id, name=name, act_id=stamp.act_id))
-    return found
 
 
 @act("tournaments.add_template")
@@ -177,7 +170,7 @@ def add_template(
         _check_own(stamp, before, book)
     check_levels(book, made.levels)
     check_addons(made, made.levels)
-    found: Template = _named(made)
+    found: Template = named(made)
     return found
 
 
@@ -388,7 +381,8 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
         raise BadInput(said, field="target_id", source="OLY-3.4.27")
 
 
-def _named(row: Any) -> Any:
+def named(row: Any) -> Any:
+    """Save a row that has a name, as a step of an act. Raises NameTaken."""
     try:
         row.save(force_insert=row.pk is None, force_update=row.pk is not None)
     except IntegrityError as error:

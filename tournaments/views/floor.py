@@ -23,6 +23,7 @@ from tournaments.forms.desk import (
     KnockoutForm,
     PoolForm,
     PrizesForm,
+    RenameSeriesForm,
     SeriesForm,
     StartForm,
     TemplateForm,
@@ -44,7 +45,7 @@ from tournaments.queries.clock import same_price
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
-from tournaments.services import announcing, knockouts, starting
+from tournaments.services import announcing, knockouts, series, starting
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.campaigns import give_ticket
 from tournaments.services.pool import fix_pool
@@ -67,9 +68,19 @@ from tournaments.views.shared import (
 @page
 def add_series(request: ClubRequest) -> HttpResponse:
     form = SeriesForm(request.POST or None)
-    if carry_out(request, form, announcing.add_series):
+    if carry_out(request, form, series.add_series):
         return redirect("tournaments", club=request.club.slug)
     return form_page(request, form, title=_("New series"))
+
+
+@page
+def rename_series(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Call a series otherwise, where its name was mistyped."""
+    found = tournaments.series(request.club.id, series_id)
+    form = RenameSeriesForm(request.POST or None)
+    if carry_out(request, form, series.rename_series, series_id=series_id):
+        return redirect("tournaments", club=request.club.slug)
+    return form_page(request, form, title=f"{_('Rename series')}: {found}")
 
 
 @page
