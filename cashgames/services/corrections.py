@@ -192,7 +192,8 @@ def _explained_cents(hand: Hand, right: RightHand, over: OverShort | None) -> in
     """Return what of a shortage at its table a found hand explains as it was dealt."""
     if not queries.was_found(hand):
         return 0
-    return min(right.taken_cents, short_cents(right.session, without=over))
+    short = short_cents(right.session, without=over, since=hand.played_at)
+    return min(right.taken_cents, short)
 
 
 def _take_back(correcting: Correcting, hand: Hand, over: OverShort | None) -> None:

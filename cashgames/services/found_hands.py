@@ -113,9 +113,9 @@ def book_found_hand(
     Book a hand that was dealt and not recorded, of a table that is closed since, too.
 
     What is taken of it is by the rules of its own gaming day and the terms of its table then, the
-    entries are of today. It lay at the table: a shortage booked there is taken back by so much, and
-    where the table is closed the rest comes from what guests hold by the books. By the supervisor
-    while the gaming day is open and no level was fixed since; later the manager signs.
+    entries are of today. It lay at the table: a shortage counted since is taken back by so much,
+    and where the table is closed the rest comes from what guests hold by the books. By the
+    supervisor while the gaming day is open and no level was fixed since; later the manager signs.
     Source: AMB-117, CATALOGUE 3.14.
     Raises NotFound, BadInput, TakenByBox, HandKnown, Implausible, NotEnough.
     """
@@ -177,6 +177,5 @@ def _found(
     )
     taken = charges_of(book, session, dealt)
     right = RightHand(session=session, book=book, dealt=dealt, taken=taken, doubts=doubts)
-    return FoundHand(
-        right=right, concerns=day, short_cents=min(right.taken_cents, short_cents(now))
-    )
+    short = short_cents(now, since=played_at)
+    return FoundHand(right=right, concerns=day, short_cents=min(right.taken_cents, short))

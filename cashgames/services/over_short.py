@@ -1,5 +1,6 @@
 """A table whose chips are not what its books say: counted, signed, booked, and listed."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Sum
@@ -214,9 +215,16 @@ def over_with(hand: Hand) -> OverShort | None:
     return booked.filter(counted_cents__gt=F("expected_cents"), entry__reverses=None).first()
 
 
-def short_cents(session: Session, *, without: OverShort | None = None) -> int:
-    """Return what is booked as short of a table, less what is booked as over."""
+def short_cents(
+    session: Session, *, without: OverShort | None = None, since: datetime | None = None
+) -> int:
+    """
+    Return what is booked as short of a table, less what is booked as over.
+
+    since: of counts after an instant alone, which a hand of that instant may explain.
+    """
     booked = OverShort.objects.filter(session=session.pk).exclude(pk=without.pk if without else 0)
+    booked = booked.filter(at__gte=since) if since else booked
     over = booked.aggregate(cents=Sum(F("counted_cents") - F("expected_cents"), default=0))
     short: int = -over["cents"]
     return max(0, short)

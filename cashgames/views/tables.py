@@ -146,6 +146,7 @@ def _session(request: ClubRequest, found: Session, form: HandForm) -> HttpRespon
         done_move=asked(request, "move", panel["moves"]),
         again="again" in request.GET,
         twice=_twice(request, found),
+        counted_short=over_short.short_cents(found) > 0,
         **panel,
     )
 

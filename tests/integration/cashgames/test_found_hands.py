@@ -9,7 +9,7 @@ from django.test import Client
 
 from cashgames.models import Hand, OverShort, Session
 from cashgames.queries.corrections import corrections
-from cashgames.queries.tables import table_check
+from cashgames.queries.tables import chips_cents, table_check
 from cashgames.services.found_hands import book_found_hand
 from cashgames.services.hands import HandKnown, rake_hand
 from cashgames.services.over_short import book_over_short
@@ -153,3 +153,34 @@ def test_the_page_of_the_closed_table_leads_to_it(world: World):
     client.post(door, typed | {"shown": fingerprint, "confirm": "1"})
     (asked,) = Proposal.objects.filter(operation="cashgames.book_found_hand")
     assert datetime.fromisoformat(asked.content["played_at"]) == world.at("22:00")
+
+
+def counted_short(world: World) -> Session:
+    """A table that plays on after 4.50 lacked at 21:30: its hand of 21:20 was not entered."""
+    session = world.session()
+    buy(world, session, None, 1)
+    buy(world, session, None, 2)
+    count = {"session_id": session.pk, "counted_cents": chips_cents(session) - 450}
+    book_over_short(floor(world, "21:30"), **count, reason="short")
+    return session
+
+
+def test_a_table_that_plays_on_after_it_was_counted_short_leads_to_the_found_hand(world: World):
+    session = counted_short(world)
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page = f"/tallinn/tables/{session.pk}/"
+    assert f"{page}hand/found/" in client.get(page).content.decode()
+    chips = chips_cents(session)
+    book_found_hand(floor(world, "21:40"), **slip(world, session, played_at=world.at("21:20")))
+    assert chips_cents(session) == chips
+    assert f"{page}hand/found/" not in client.get(page).content.decode()
+
+
+def test_a_hand_that_was_dealt_after_the_count_explains_nothing_of_it(world: World):
+    session = counted_short(world)
+    chips = chips_cents(session)
+    later = slip(world, session, played_at=world.at("21:35"))
+    book_found_hand(floor(world, "21:40"), **later)
+    hand = Hand.objects.get()
+    assert chips_cents(session) == chips - hand.rake_cents - hand.drop_cents
