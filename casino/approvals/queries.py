@@ -38,11 +38,10 @@ ALL = Q()
 # By operation: what comes to lie beside a request while it waits, such as the hashes of its papers,
 # and is signed with it as it lay there when it was read.
 BESIDE: dict[str, Callable[[Proposal], Sequence[str]]] = {}
-# What something is called: it may be put right while a request waits that says which one it is.
+# What something is called that an argument says which one it is: it may be put right meanwhile.
 CALLED = {
-    *("account", "cashier", "claim", "club", "clubs", "drawer", "given_by", "jackpot", "name"),
-    *("other_tournament", "ranking", "receiver", "sender", "series", "table", "tournament"),
-    "won_in",
+    *("cashier", "claim", "drawer", "given_by", "jackpot", "other_tournament", "series", "table"),
+    *("tournament", "won_in"),
 }
 BY_NAME = "over_short"  # figures by what their drawer and cashier are called
 # Plain SQL: every page asks this, and the ORM takes several times as long to say it.

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable
 from casino.players.models import Player
 from casino.refusals import BadInput, NotFound
@@ -219,3 +220,18 @@ def test_the_quarter_of_a_further_ranking_waits_like_the_clubs_own(world: World,
     league.begin("Ann", "Bob")
 
     assert due(world, END + timedelta(days=2)) == []
+
+
+def test_a_ranking_signed_as_one_clubs_does_not_hold_for_two(db: None):
+    north, south = League(a_club("north")), League(a_club("south"))
+    both = [north.world.club.pk, south.world.club.pk]
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    said: dict[str, Any] = {"name": "Cup", "book": "olympic", "overrides": LADIES}
+    asks = north.stamp(TODAY, "11:00")
+    asked = keep_edition.ask(asks, **said, first_day=APRIL, reason="The members asked.")
+    assert asked.content["clubs"] == ["Poker club north"]
+
+    north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    refused(StaleProposal, north.sign, asked, TODAY, "12:40", role=Role.ACCOUNTANT)
