@@ -1,5 +1,6 @@
 """What the floor did against a rule, a list or an exclusion stands among the exceptions."""
 
+import re
 from datetime import date
 
 import pytest
@@ -197,3 +198,10 @@ def test_what_stands_out_of_one_person_stands_out_of_two():
     alone = [each for name, each in ACTS.items() if name in DONE and isinstance(each, SignedAct)]
     assert {kind for each in alone for kind in each.kinds} - SIGNED.keys() == set()
     assert len(alone) > 10
+
+
+def test_whatever_puts_something_right_stands_out():
+    rights = re.compile(r"\.(take_back|take_off|correct|void|undo|unsettle|reverse|book_found)_")
+    acts = {name for name in ACTS if rights.search(name)}
+    assert acts - DONE.keys() - SIGNED.keys() == set()
+    assert len(acts) > 20
