@@ -28,6 +28,7 @@ def a_prize_is_due(world: World) -> None:
 
 CAGE = [
     Try(role=MANAGER, page="shifts/drawers/add/", code="CAGE-006", values={"name": "2"}, times=2),
+    Try(role=MANAGER, page="shifts/drawers/{drawer_id}/retire/", code="CAGE-073", leads=True),
     Try(role=CASHIER, page="till/sell/", code="MONEY-001", values={"cents": "10000001"}),
     Try(
         role=CASHIER,

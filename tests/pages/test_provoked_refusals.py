@@ -56,6 +56,7 @@ NO_PAGE = {
     "CAGE-002": "the page offers no drawer in use: two cashiers at one instant",
     "CAGE-022": "the page offers no drawer that waits: two cashiers at one instant",
     "CAGE-023": "the page leads to the till where nothing waits: two cashiers at one instant",
+    "CAGE-074": "the page offers no retired drawer: retired at that instant",
     "LEDGER-009": "for seconds after a restore: tests/chaos/test_epochs.py",
     "HOUSE-009": "a club that has moved: tests/pages/test_moved_club.py",
     "LEDGER-012": "while a club moves: tests/integration/cells/test_moving.py",
