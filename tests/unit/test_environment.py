@@ -2,11 +2,12 @@
 
 import os
 import runpy
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from script import serve
+from script import pair, serve, source
 from script.variables import switch, whole
 
 TOP = Path(__file__).resolve().parents[2]
@@ -61,16 +62,31 @@ def test_a_switch_of_the_office_that_is_neither_is_said_before_anything_begins(
     assert capfd.readouterr().err == f"{name} cannot be read: give 1 or 0.\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [("BACKUP_SYNC", source.sync_wanted), ("STANDBY_SYNC", pair.sync_wanted)],
+)
+def test_commits_that_should_wait_are_not_left_alone_by_a_word_that_is_no_switch(
+    name: str, wanted: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv(name, "1")
+    assert wanted()
+    monkeypatch.setenv(name, "true")
+    with pytest.raises(SystemExit):
+        wanted()
+
+
+@pytest.mark.parametrize("name", ["BACKUP_KEEP_DAYS", "BACKUP_EVERY_HOURS", "BACKUP_DRILL_DAYS"])
 @pytest.mark.parametrize("said", ["two", "0", "-1", "1.5"])
 def test_a_number_of_the_backups_that_cannot_be_is_said_in_one_sentence(
-    said: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    name: str, said: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setenv("BACKUP_KEEP_DAYS", said)
+    monkeypatch.setenv(name, said)
     with pytest.raises(SystemExit) as ended:
-        whole("BACKUP_KEEP_DAYS", 14)
+        runpy.run_path(str(TOP / "script" / "backup.py"))
     assert ended.value.code == os.EX_CONFIG
     told = capfd.readouterr().err
-    assert told == "BACKUP_KEEP_DAYS cannot be read: give a whole number from 1 on.\n"
+    assert told == f"{name} cannot be read: give a whole number from 1 on.\n"
 
 
 def test_switches_and_numbers_that_are_empty_are_as_usual(monkeypatch: pytest.MonkeyPatch):
