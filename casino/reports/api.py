@@ -279,11 +279,11 @@ class StatementMails(ActView):
     def post(self, stamp: Stamp, player_id: int, to: str, **given: Any) -> dict[str, int]:
         """Send the statement of a guest as a PDF, once it is kept that it was asked for."""
         check_opens(stamp, GUEST.route)
-        player(self.club.pk, player_id)
-        question = asked(self.club, stamp, player_id=player_id, **given)
+        question = asked(self.club, stamp, player_id=player(self.club.pk, player_id).pk, **given)
         made = chunks(GUEST.make(question), GUEST, question, "pdf", club=self.club, site="")
         name = file_name(GUEST, question, self.club, "pdf")
-        mail_statement(stamp, player_id=player_id, to=to, name=name, content=b"".join(made))
+        query, content = {name: str(said) for name, said in given.items()}, b"".join(made)
+        mail_statement(stamp, player_id=player_id, query=query, to=to, name=name, content=content)
         return {"player_id": player_id}
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.forms import ValidationError
 from django.utils.translation import get_language, gettext
 
-from casino.acts.kinds import File, Hidden, Id, Name, OneOf, Text, Values
+from casino.acts.kinds import File, Hidden, Id, OneOf, Text, Values
 from casino.acts.permission import check_opens
 from casino.acts.runner import act
 from casino.bookkeeping.models import Job
@@ -36,6 +36,9 @@ Ending = Literal["csv", "csv-excel", "xlsx"]
 Query = Annotated[dict[str, str], Values(of=Text(max_length=MAX_LINE_LENGTH))]
 
 Address = Annotated[str, Text(max_length=254, private=True)]
+# The PDF and its name: made anew by a repeat, by when the guest's books may have gone on.
+Made = Annotated[bytes, Hidden()]
+MadeName = Annotated[str, Hidden()]
 
 
 class MailNotSent(Refusal):
@@ -47,21 +50,25 @@ class MailNotSent(Refusal):
     next_step = msg("Try again later, or save the PDF and send it yourself.")
 
 
-def _again(stamp: Stamp, *, player_id: int, **mailed: Any) -> int:
+def _again(stamp: Stamp, *, player_id: int, query: Any, **mailed: Any) -> int:
     """Send what did not leave when it was asked for first."""
+    del query
     if first_request(_key_of(stamp)) is None:
         _send_after_commit(stamp, player_id, **mailed)
     return player_id
 
 
 @act("reports.mail_statement", replay=_again)
-def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, content: File) -> int:
+def mail_statement(
+    stamp: Stamp, *, player_id: Id, query: Query, to: Address, name: MadeName, content: Made
+) -> int:
     """
     Send a guest's statement, made as a file, to an address; the act says who sent whose.
 
-    name, content: of the PDF, of which the act keeps the fingerprint, as of the address: whether it
-    went to one that is named can be told, not where it went. It stands among the exceptions. The
-    mail leaves once the act is kept; one that did not is sent by a repeat.
+    query: as its address asks; name, content: of the PDF. The act keeps a fingerprint of the
+    address: whether it went to one that is named can be told, not where it went. It stands among
+    the exceptions. The mail leaves once the act is kept; one that did not is sent by a repeat, as
+    the statement is by then.
 
     Raises NotFound, BadInput for no address, MailNotSent.
     """
@@ -74,9 +81,13 @@ def mail_statement(stamp: Stamp, *, player_id: Id, to: Address, name: Name, cont
     return player_id
 
 
-@act("reports.note_mail_sent", replay=lambda _stamp, *, player_id: player_id)
-def note_mail_sent(_stamp: Stamp, *, player_id: Id) -> int:
-    """Note that the statement of a guest left by mail, after the act that asked for it."""
+@act("reports.note_mail_sent", replay=lambda _stamp, *, player_id, content: player_id)
+def note_mail_sent(_stamp: Stamp, *, player_id: Id, content: File) -> int:
+    """
+    Note that the statement of a guest left by mail, after the act that asked for it.
+
+    content: of the PDF that left, of which the act keeps a fingerprint.
+    """
     return player_id
 
 
@@ -87,17 +98,17 @@ def _send_after_commit(stamp: Stamp, player_id: int, *, to: str, name: str, cont
     said = gettext("The statement of %(guest)s is attached.") % {"guest": guest.name}
     mail = EmailMessage(f"{club.name}: {gettext('Statement of a guest')}", said, to=[to])
     mail.attach(name, content, "application/pdf")
-    transaction.on_commit(partial(_send, mail, stamp, player_id))
+    transaction.on_commit(partial(_send, mail, stamp, player_id, content))
 
 
-def _send(mail: EmailMessage, stamp: Stamp, player_id: int) -> None:
+def _send(mail: EmailMessage, stamp: Stamp, player_id: int, content: bytes) -> None:
     """Send a mail and note that it left. Raises MailNotSent."""
     try:
         mail.send()
     except (OSError, SMTPException) as error:
         raise MailNotSent from error
     left = replace(stamp, act_id=0, actor_id=None, roles=None, key=_key_of(stamp))
-    note_mail_sent(left, player_id=player_id)
+    note_mail_sent(left, player_id=player_id, content=content)
 
 
 def _key_of(stamp: Stamp) -> UUID:

@@ -79,6 +79,7 @@ def mail_statement(request: ClubRequest) -> HttpResponse:
         made = chunks(ask.report.make(asked), ask.report, asked, "pdf", club=request.club, site="")
         what = {
             "player_id": asked.player_id,
+            "query": ask.said,
             "name": file_name(ask.report, asked, request.club, "pdf"),
             "content": b"".join(made),
         }

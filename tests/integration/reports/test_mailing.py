@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
 
+from casino.acts.kinds import fingerprint
 from casino.audit.queries.exceptions import exceptions
 from casino.db import all_or_nothing
 from casino.ledger.models import Act
@@ -33,7 +34,7 @@ def test_a_mail_leaves_after_its_act_and_one_that_did_not_leaves_by_a_repeat(
     guest = world.player("Mari")
     client, query = reader(world), f"{NIGHT}&player={guest.code}"
     where, key = f"/tallinn/reports/guest/mail/?{query}", {"key": str(uuid4())}
-    what = {"player_id": guest.pk, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
+    what = {"player_id": guest.pk, "query": {}, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
 
     with suppress(ZeroDivisionError), all_or_nothing():
         mail_statement(world.stamp("12:00", role=Role.MANAGER), **what)
@@ -69,8 +70,43 @@ def test_a_mail_leaves_after_its_act_and_one_that_did_not_leaves_by_a_repeat(
 
 def test_a_statement_that_was_mailed_is_listed_as_an_id_that_was_looked_at(world: World):
     guest = world.player("Mari")
-    what = {"player_id": guest.pk, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
+    what = {"player_id": guest.pk, "query": {}, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
     mail_statement(world.stamp("12:00", role=Role.ACCOUNTANT), **what)
     ((kind, row, _),) = exceptions(world.club, first=EVENING, last=EVENING)
     assert (str(kind), row.arguments["player_id"]) == ("statement mailed", guest.pk)
     assert TO not in str(row.arguments)
+
+
+def test_a_repeat_is_answered_or_sent_though_the_statement_went_on(
+    committed_db: None, monkeypatch: pytest.MonkeyPatch
+):
+    world = a_club()
+    guest, caller, key = world.player("Mari"), program(world, Role.MANAGER), uuid4()
+    body = {"player_id": guest.pk, "first": "2026-02-01", "last": "2026-02-28", "to": TO}
+
+    def ask(**more: str) -> int:
+        return caller.post("reports/guest/mail/", key=key, **body | more).status_code
+
+    with monkeypatch.context() as away:
+        away.setattr(EmailMessage, "send", Mock(side_effect=ConnectionRefusedError))
+        assert ask() == 503
+    for name in ("Mari Saar", "Mari Kask"):
+        assert caller.put(f"players/{guest.pk}/", name=name).status_code == 200
+        assert ask() == 201
+        (found,) = mail.outbox
+        assert "Mari Saar" in found.body
+    for more in ({"to": "jaan@example.org"}, {"last": "2026-02-27"}, {"by": "year"}):
+        assert ask(**more) == 422
+    assert len(mail.outbox) == 1
+
+
+def test_what_left_by_mail_is_kept_as_a_fingerprint(committed_db: None):
+    world = a_club()
+    content = b"%PDF-of-mari"
+    guest, stamp = world.player("Mari"), world.stamp("12:00", role=Role.MANAGER)
+    mail_statement(
+        stamp, player_id=guest.pk, query={"by": "year"}, to=TO, name="mari.pdf", content=content
+    )
+    asked, noted = Act.objects.filter(operation__startswith="reports.").order_by("id")
+    assert asked.arguments["query"] == {"by": "year"}
+    assert noted.arguments["content"] == fingerprint(content)
