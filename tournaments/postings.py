@@ -99,7 +99,11 @@ def result_imported(parts: Parts, *, memo: str) -> Draft:
     )
 
 
-@posting("tournaments.refunded", msg("Tournament entry refunded"))
+@posting(
+    "tournaments.refunded",
+    msg("Tournament entry refunded"),
+    reversed_as=msg("Refund of a tournament entry reversed"),
+)
 def ticket_refunded(
     sales: Sequence[Parts],
     *,

@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from casino.approvals.models import Proposal
 from casino.cage.models import Payable
-from tournaments.models import Bounty, Entry, Prize, Tournament
+from tournaments import postings
+from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.order import left_places, playing, standings
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
@@ -106,3 +108,12 @@ def dues_of(entry: Entry) -> list[Payable]:
     mine = Q(id__in=Prize.objects.filter(entry=entry).values("payable"))
     mine |= Q(id__in=Bounty.objects.filter(entry=entry).values("payable"))
     return list(Payable.objects.due().filter(mine).order_by("id"))
+
+
+def refund_due(entry: Entry) -> Payable | None:
+    """Return what is owed for a refunded entry, paid or not, None where it came back otherwise."""
+    acts = [*entry.purchases.filter(what=Purchase.What.REFUND).values_list("act_id", flat=True)]
+    signed = Proposal.objects.filter(id__in=entry.corrected_by)
+    acts += [each for each in signed.values_list("decision_act_id", flat=True) if each]
+    owed = Payable.objects.filter(club_id=entry.tournament.club_id, act_id__in=acts)
+    return owed.filter(kind=postings.REFUND, reversal=None).first()

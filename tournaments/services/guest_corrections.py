@@ -6,6 +6,8 @@ from django.db.models import F
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.models import Payable
+from casino.cage.queries.due import held_payable, payment_of
 from casino.cage.services.identity import NotIdentified, check_identified
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -25,8 +27,10 @@ from casino.refusals import Refusal
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
+from tournaments.queries.ending import refund_due
 from tournaments.queries.guests import EXCHANGED
 from tournaments.queries.pool_awards import jackpot_share
+from tournaments.services.refunds import owe_anew
 from tournaments.services.seating import TOURNAMENT, leave, plays_here, sit
 from tournaments.services.shared import held_tournament
 
@@ -53,8 +57,7 @@ def guest_preview(stamp: Stamp, *, entry_id: int, player_id: int, reason: str) -
             "was": guest(entry.player_id),
             "becomes": guest(player_id),
             **({EXCHANGED: other.number} if other else {}),
-            **_barred(stamp, entry.tournament, player_id),
-            **_without_id(stamp, entry, other, player_id),
+            **_looked_at(stamp, entry, other, player_id),
         },
         ahead={"was_card": str(entry.player.code), "becomes_card": str(right.code)},
     )
@@ -76,13 +79,16 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
 
     Seat, chips, eliminations and place stay, and it is the right guest who plays now (AMB-122);
     prizes that are awarded after it are owed to that guest, what was awarded before goes back
-    first. A ticket that paid it is the wrong guest's again, and the right one's is used. The slips
-    of its sales stay as they were printed; sums and statements count them to the right guest. The
-    request that two signed is kept with the entry: who it was, and why. Source: OLY-3.4.28.
+    first; a refund that is not paid is owed to that guest instead. A ticket that paid it is the
+    wrong guest's again, and the right one's is used. The slips of its sales stay as they were
+    printed; sums and statements count them to the right guest. The request that two signed is kept
+    with the entry: who it was, and why. Source: OLY-3.4.28.
     Raises NotFound, Gone, NothingChanges, GuestStays, NotIdentified, PlaysElsewhere.
     """
     entry, other, tickets = _corrected(stamp, entry_id, player_id)
     held_guest(stamp, player_id)
+    if owed := _refund(entry):
+        owe_anew(stamp, owed, player_id=player_id, reason=reason)
     Ticket.objects.filter(used_by__in=tickets).update(used_by=None)
     for used_by, ticket in tickets.items():
         Ticket.objects.filter(id=ticket.pk).update(used_by=used_by)
@@ -118,8 +124,11 @@ def _corrected(
     entry = tournaments.entry(stamp.club_id, entry_id)
     if player_id in family(entry.player_id):
         raise NothingChanges(field="player_id")
-    if entry.refunded_at:
-        raise GuestStays(msg("This entry was refunded."))
+    if owed := _refund(entry):
+        if stamp.act_id:
+            held_payable(stamp.club_id, owed.pk)
+            _refund(entry)
+        return entry, None, {}
     theirs = tournament.entries.filter(player__in=card_ids(player_id), refunded_at=None)
     other = theirs.select_related("player", "tournament").first()
     _check_awards(tournament, entry)
@@ -132,6 +141,33 @@ def _corrected(
     if plays_here(other):
         check_place(stamp, entry.player_id, kind=TOURNAMENT)
     return entry, other, _exchanged(tournament, entry, other)
+
+
+def _looked_at(
+    stamp: Stamp, entry: Entry, other: Entry | None, player_id: int
+) -> dict[str, str | bool | int]:
+    """Return what who signs reads of the right guest; of a refund what is owed instead."""
+    if owed := _refund(entry):
+        return {"refund_cents": owed.cents}
+    barred = _barred(stamp, entry.tournament, player_id)
+    return {**barred, **_without_id(stamp, entry, other, player_id)}
+
+
+def _refund(entry: Entry) -> Payable | None:
+    """Return what is owed for a refunded entry. Raises GuestStays where it was paid."""
+    owed = refund_due(entry) if entry.refunded_at else None
+    if entry.refunded_at and owed is None:
+        raise GuestStays(msg("This entry was refunded."))
+    if owed and (paid := payment_of(owed)):
+        raise GuestStays(
+            paid.sentence,
+            next_step=msg(
+                "Reverse the payment at the drawer that paid it, then correct the guest."
+            ),
+            next_page="slip-reverse",
+            about={"entry_id": paid.entry_id},
+        )
+    return owed
 
 
 def _barred(stamp: Stamp, tournament: Tournament, player_id: int) -> dict[str, str | bool]:

@@ -9,12 +9,15 @@ from uuid import uuid5
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
-from casino.cage.services.payables import Due, owe
+from casino.cage.models import Payable
+from casino.cage.queries.due import origin
+from casino.cage.services.lapses import restore_lapsed
+from casino.cage.services.payables import Due, owe, take_back_due
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.entries import credit
+from casino.ledger.entries import credit, reversal
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.names import guest
@@ -301,3 +304,18 @@ def refund_row(stamp: Stamp, sale: Purchase, *, slip_id: int) -> Purchase:
         act_id=stamp.act_id,
         **{name: getattr(sale, name) for name in PARTS},
     )
+
+
+def owe_anew(stamp: Stamp, owed: Payable, *, player_id: int, reason: str) -> None:
+    """Owe a refund to another guest, as a step of a command that holds it unpaid."""
+    first = origin(owed)
+    back = reversal(first.draft, entry_id=first.id, memo=reason)
+    take_back_due(owed, entry_id=ledger.post_entry(stamp, back).entry_id)
+    due = Due(kind=postings.REFUND, about=owed.about, cents=owed.cents, player_id=player_id)
+    (anew,) = owe(stamp, [due])
+    lines = (
+        replace(line, ref=anew.pk) if line.code == "payable" else line for line in first.draft.lines
+    )
+    draft = replace(first.draft, lines=tuple(lines), player_id=player_id)
+    ledger.post_entry(stamp, draft, seq=2)
+    restore_lapsed(stamp, "payable", owed.pk, seq=3)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from casino.cage.queries.due import payment_of
 from casino.db import now
 from casino.house.models import Club
 from casino.players.queries import player
@@ -24,7 +25,7 @@ from tournaments.queries.card_codes import card_code
 from tournaments.queries.careers import career_of, facts
 from tournaments.queries.changes import notice
 from tournaments.queries.days import stage
-from tournaments.queries.ending import dues_of, ending
+from tournaments.queries.ending import dues_of, ending, refund_due
 from tournaments.queries.pools import waterfall
 from tournaments.services.summary import sign_summary
 from tournaments.views.shared import ask_page
@@ -112,13 +113,14 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
     ?pay=1: scanned where prizes are paid; a single one that is due is opened at once.
     """
     entry = tournaments.entry(request.club.id, entrant_id)
-    dues = dues_of(entry)
+    dues, owed = dues_of(entry), refund_due(entry)
     if "pay" in request.GET and len(dues) == 1:
         return redirect("payment", club=request.club.slug, payable_id=dues[0].pk)
     here = reverse("tournament-ticket", args=[request.club.slug, entry.pk])
     return show(
         request,
         "tournaments/ticket.html",
+        guest_corrects=not entry.refunded_at or (owed and not payment_of(owed)),
         language=entry.player.language or request.club.language,
         entry=entry,
         tournament=tournaments.tournament(request.club.id, entry.tournament_id),

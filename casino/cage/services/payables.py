@@ -43,6 +43,7 @@ from casino.refusals import Refusal
 AWARD_ANEW = msg(
     "If another guest won it: take back the award, correct the guest, then award it again."
 )
+CORRECT_FIRST = msg("If it is another guest's: correct the entry or cash-out that it comes from.")
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
 PAID_ALONE = msg("Payments to the guest today without approval, and this one")
@@ -139,8 +140,10 @@ def take_back_due(owed: Payable, *, entry_id: int) -> None:
 @act("cage.identify")
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     """Say whose payment it is, once. Raises NotFound, PlayerNamed, Gone."""
-    if payable(stamp.club_id, payable_id).player_id:
-        raise PlayerNamed(field="player_id", next_step=AWARD_ANEW)
+    owed = payable(stamp.club_id, payable_id)
+    if owed.player_id:
+        step = AWARD_ANEW if owed.kind in WINNINGS else CORRECT_FIRST
+        raise PlayerNamed(field="player_id", next_step=step)
     held_guest(stamp, player_id)
     named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)
     if not named:
