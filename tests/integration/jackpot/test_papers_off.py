@@ -6,6 +6,7 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.services import refuse
 from casino.approvals.signed import NeedsSignature, StaleProposal
+from casino.audit.queries.exceptions import exceptions
 from casino.players.services.erasing import anonymise_player
 from casino.staff.models import Role
 from jackpot.models import Attachment, Claim
@@ -18,7 +19,7 @@ from tests.claiming import approved, claimed, fed, proposed, six_seated
 from tests.correcting import wrong
 from tests.counting import sign
 from tests.refusing import refused
-from tests.world import World, a_key
+from tests.world import EVENING, World, a_key
 
 PASSPORT = b"%PDF-1.7 passport of another guest"
 WHY = {"reason": "It is another guest's"}
@@ -89,6 +90,8 @@ def test_a_paper_of_a_decided_claim_is_taken_off_by_two(world: World, claim: Cla
     sign(world, world.stamp("23:40", role=Role.MANAGER), asked, by=Role.MANAGER)
     paper.refresh_from_db()
     assert (bytes(paper.content), paper.off_signed_by) == (b"", world.staff[Role.MANAGER])
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert "jackpot.take_off_paper" in [row.operation for _, row, _ in listed]
     assert wrong(world) == []
 
 

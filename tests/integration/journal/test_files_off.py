@@ -11,6 +11,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import BESIDE, shown_digest
 from casino.approvals.services import OtherContent, approve
 from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_due_days, seal_day
 from casino.journal.models import AttachedFile, JournalDocument
 from casino.journal.services import documents as services
@@ -87,6 +88,18 @@ def test_a_paper_of_a_signed_document_is_taken_off_by_two(world: World):
     file.refresh_from_db()
     assert (bytes(file.content), file.off_signed_by) == (b"", world.staff[Role.MANAGER])
     assert wrong(world) == []
+
+
+def test_a_paper_taken_off_is_an_exception_alone_and_by_two(world: World):
+    stand_out = []
+    for document in (signed_document(world), alone_document(world)):
+        file = attach_file(accountant(world), document_id=document.pk, name="a.pdf", content=OTHER)
+        done = take_off_file.submit(accountant(world), attached_file_id=file.pk, **WHY)
+        if isinstance(done, Proposal):
+            sign(world, accountant(world), done, by=Role.MANAGER)
+        listed = exceptions(world.club, first=EVENING, last=EVENING)
+        stand_out.append([row.operation for _, row, _ in listed].count("journal.take_off_file"))
+    assert stand_out == [1, 2]
 
 
 def test_a_paper_of_a_sealed_day_is_taken_off_by_two(world: World):
