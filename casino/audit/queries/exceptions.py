@@ -110,8 +110,6 @@ DONE = {
     # At the other club, whose card it was, too.
     "ranking.join_cards": CORRECTION,
     "ranking.part_cards": CORRECTION,
-    "journal.take_off_file": REVERSAL,
-    "jackpot.take_off_paper": REVERSAL,
     "jackpot.withdraw_claim": msg("jackpot claim refused"),
     "audit.dismiss": msg("access revoked"),
     "audit.withdraw_role": msg("role taken back"),
@@ -217,8 +215,6 @@ SIGNED = {
     "office.book_late_entry": CORRECTION,
     "journal.book_document": CORRECTION,
     "journal.reverse_document": CORRECTION,
-    "journal.take_off_file": REVERSAL,
-    "jackpot.take_off_paper": REVERSAL,
     "office.reopen_day": CORRECTION,
     "players.anonymise": msg("personal data erased"),
     "players.change_terms": RULES_CHANGED,
