@@ -19,6 +19,7 @@ from django.db.models import Model, QuerySet
 from casino.acts.arguments import Argument, kinds_of
 from casino.acts.outlook import look_ahead
 from casino.acts.permission import check_allowed
+from casino.acts.sent_again import sent_before
 from casino.acts.waiting import refuse_to_wait
 from casino.db import command
 from casino.house.stamp import Stamp
@@ -93,6 +94,10 @@ class Act(Generic[P, R_co]):
         """Raise what the act would be refused for whatever else than what is known were said."""
         optional = [each.name for each in self.arguments.values() if each.may_be_none]
         look_ahead(self._look, stamp, self.arguments, known, may_be_none=optional)
+
+    def sent_before(self, request: Any, form: Any) -> Any:
+        """Return what its form did under the same key, None where it did nothing."""
+        return sent_before(self, request, form)
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of all arguments. Raises Refusal, or TypeError for a wrong name."""

@@ -30,7 +30,6 @@ from casino.web.next_steps import (
     unknown_guest,
 )
 from casino.web.roles import LOOKING, ClubRequest, may_send, request_stamp
-from casino.web.sent_again import sent_before
 
 R = TypeVar("R")
 # In the reader's language when it is shown.
@@ -56,15 +55,21 @@ def carry_out(
         check_possible(request, service, more)
     if not form.is_valid() or is_shown_again(request):
         _offer_guest(request, form, service)
-        return cast("R | None", sent_before(request, form, service))
+        return cast("R | None", _sent_before(request, form, service))
     try:
         done = service(request_stamp(request, form.act_key), **form.arguments(), **more)
         forget_typed(request, form)
         return done
     except Refusal as refusal:
-        if (done := sent_before(request, form, service)) is None:
+        if (done := _sent_before(request, form, service)) is None:
             refuse(request, form, refusal, service)
         return cast("R | None", done)
+
+
+def _sent_before(request: ClubRequest, form: ActForm, service: Callable[..., Any]) -> Any:
+    """Return what the act did under the form's key, None where it did nothing."""
+    again = getattr(getattr(service, "__self__", service), "sent_before", None)
+    return again(request, form) if again else None
 
 
 def _offer_guest(request: ClubRequest, form: ActForm, service: Callable[..., Any]) -> None:

@@ -6,8 +6,6 @@ from typing import Any
 
 from django.db.models import Model
 
-from casino.acts.runner import ACTS, Act
-from casino.ledger.models import Act as FirstAct
 from casino.ledger.queries.documents import first_act
 from casino.refusals import Refusal
 from casino.web.roles import ClubRequest, request_stamp
@@ -15,37 +13,38 @@ from casino.web.roles import ClubRequest, request_stamp
 UNSAID: tuple[Any, ...] = (None, "", False)
 
 
-def sent_before(request: ClubRequest, form: Any, service: Any) -> Any:
+def sent_before(act: Any, request: ClubRequest, form: Any) -> Any:
     """
-    Return what a form did that is refused for having been sent before, None where it did not.
+    Return what an act did by a form that is refused for having been sent before, or None.
 
     So it is where a choice is offered no more, or where the page says by itself what is not typed:
     the answer was lost, and the same person sends the same act under the form's key.
     """
     key = getattr(form, "cleaned_data", {}).get("key")
     first = first_act(key) if key else None
-    if first is None or not _is_of(first, request, service) or not _says_the_same(form, first):
+    if first is None or not _is_of(first, request) or not _says_the_same(form, first):
         return None
-    act: Act[..., Any] = ACTS[first.operation]
+    # Where a second person signs, the form asked for it, or did it at once.
+    asked = (act, getattr(act, "ask", None))
+    done = next((each for each in asked if each and each.name == first.operation), None)
+    if done is None:
+        return None
     try:
         kept = {
-            name: act.arguments[name].kind.from_plain(value)
+            name: done.arguments[name].kind.from_plain(value)
             for name, value in first.arguments.items()
         }
-        return act(request_stamp(request, key), **kept)
+        return done(request_stamp(request, key), **kept)
     except (Refusal, TypeError, ValueError, KeyError):
         return None  # of what the key keeps a fingerprint alone
 
 
-def _is_of(first: FirstAct, request: ClubRequest, service: Any) -> bool:
-    """Return whether a person did at a club what a form asks for: the act, or its request."""
-    inner = getattr(service, "__self__", service)
-    names = {getattr(each, "name", "") for each in (inner, getattr(inner, "ask", None))}
-    here = (first.club_id, first.actor_id) == (request.club.pk, request.user.pk)
-    return here and first.operation in names
+def _is_of(first: Any, request: ClubRequest) -> bool:
+    """Return whether who is asking did it, at this club."""
+    return (first.club_id, first.actor_id) == (request.club.pk, request.user.pk)
 
 
-def _says_the_same(form: Any, first: FirstAct) -> bool:
+def _says_the_same(form: Any, first: Any) -> bool:
     """Return whether nothing is wrong but choices, and the rest is what was typed at first."""
     wrong = {each.code for errors in form.errors.as_data().values() for each in errors}
     typed = [form.cleaned_data.get(field.name) for field in form.visible_fields()]
