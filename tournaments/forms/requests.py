@@ -14,7 +14,8 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.wall_clock import WallClockField, latest
 from tournaments.forms.desk import PAYS
-from tournaments.models import Purchase, Tournament
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.queries.days import last_played
 from tournaments.services.during_play import AskedNoMore
 from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.requests import request_purchase
@@ -58,9 +59,10 @@ class MoreForm(ActForm):
 class LateForm(ActForm):
     """What was paid in its period and not entered, and when."""
 
-    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, entry: Entry, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.club, self.now = club, now
+        # Who was out when a flight ended, or bagged chips then, paid on that day.
+        self.club, self.now = club, min(now, last_played(entry) or now)
 
     def clean_paid_at(self) -> datetime:
         return latest(self.cleaned_data["paid_at"], club=self.club, now=self.now)

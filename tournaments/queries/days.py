@@ -63,6 +63,16 @@ def has_bag(entry: Entry) -> bool:
     return entry.bags.filter(taken_up_at=None).exists()
 
 
+def last_played(entry: Entry) -> datetime | None:
+    """Return the end of the day on which an entry went out or bagged; None while it may play."""
+    if entry.out_at is None:
+        bag = entry.bags.filter(taken_up_at=None).select_related("day_end").first()
+        return bag.day_end.at if bag else None
+    ends = DayEnd.objects.filter(tournament=entry.tournament_id, at__gte=entry.out_at)
+    end = ends.order_by("at").first()
+    return end.at if end else None
+
+
 def lost_bag(out: Knockout) -> Bag | None:
     """Return the bag that an elimination took, while the day of all bags has not begun."""
     begun = DayEnd.objects.filter(

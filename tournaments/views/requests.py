@@ -60,7 +60,8 @@ def ask(request: ClubRequest, entrant_id: int) -> HttpResponse:
 def late(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Ask a second person to let the desk sell what was paid in its period and forgotten."""
     entry, found = _entry(request, entrant_id)
-    form = priced(LateForm(request.POST or None, club=request.club, now=request.at), found)
+    asked = LateForm(request.POST or None, club=request.club, entry=entry, now=request.at)
+    form = priced(asked, found)
     title = msg("Late rebuy or add-on: {player}", player=entry.player)
     where = {"entry_id": entrant_id}
     return ask_page(request, form, permit_purchase.ask, title, found, where=where)

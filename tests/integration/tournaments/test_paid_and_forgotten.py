@@ -1,5 +1,6 @@
 """A rebuy or add-on that was paid in its period and forgotten is sold late, by two."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,12 +15,15 @@ from casino.staff.models import Role
 from tests.integration.tournaments.test_rebuys import more, started
 from tests.refusing import refused
 from tests.tournament_floor import out, td
-from tests.tournaments import now, signed
-from tests.world import EVENING, World
+from tests.tournaments import chips_of, now, signed
+from tests.world import EVENING, World, a_key
+from tournaments.forms.requests import LateForm
 from tournaments.models import Entry
 from tournaments.queries.clock import more_sold
+from tournaments.queries.order import playing
 from tournaments.queries.pools import money_check
 from tournaments.queries.requests import waiting
+from tournaments.services.days import begin_day, end_day
 from tournaments.services.during_play import NotSold
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.late_purchases import permit_purchase
@@ -142,3 +146,22 @@ def test_the_floor_asks_for_it_on_the_tournament_s_page(world: World, shift: Shi
     form = client.get(page).content.decode()
     assert "paid_at" in form
     assert "reentry" not in form
+
+
+def test_the_page_takes_what_was_paid_in_an_earlier_flight_for_that_days(
+    world: World, shift: Shift
+):
+    tournament, ann = started(world, shift)
+    out(world, tournament, ann, "21:50")
+    (bob,) = playing(tournament)
+    bags = chips_of({bob.pk: 20_000})
+    end_day(td(world, "22:30"), tournament_id=tournament.pk, bags=bags, another_flight=True)
+    saturday = EVENING + timedelta(1)
+    begin_day(world.stamp("21:00", role=Role.DIRECTOR, day=saturday), tournament_id=tournament.pk)
+    typed = {"key": a_key(), "what": "rebuy", "paid_at": "21:38", "chips": "0", "reason": WHY}
+    for entry in (ann, bob):
+        entry.refresh_from_db()
+        now_then = {"now": world.at("22:05", day=saturday), "club": world.club}
+        form = LateForm(typed, entry=entry, **now_then)
+        assert form.is_valid()
+        assert form.cleaned_data["paid_at"] == world.at("21:38")
