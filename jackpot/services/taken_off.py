@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.dispatch import receiver
 
 from casino.acts.kinds import Id, Reason
@@ -12,7 +13,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.names import guest
-from casino.players.services.erasing import guest_erased
+from casino.players.services.erasing import guest_erased, papers_of_guest
 from casino.refusals import Refusal
 from jackpot.models import Attachment, Claim
 from jackpot.queries import claims
@@ -73,10 +74,20 @@ def take_off_evidence(stamp: Stamp, *, attachment_id: Id, reason: Reason) -> Att
     return found
 
 
+@receiver(papers_of_guest)
+def own_papers(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> list[str]:
+    """Return the papers that go with a guest, and of which claims."""
+    own = _own(club_id, player_ids).defer("content").select_related("claim").order_by("id")
+    return [f"{each.name}: {each.claim}" for each in own]
+
+
 @receiver(guest_erased)
 def forget_papers(
     sender: Any, *, club_id: int, player_ids: Collection[int], at: datetime, **_: Any
 ) -> None:
     """Take off what is said to be a guest's who is erased."""
-    own = Attachment.objects.filter(claim__club_id=club_id, player__in=player_ids, off_at=None)
-    own.update(content=b"", off_at=at)
+    _own(club_id, player_ids).update(content=b"", off_at=at)
+
+
+def _own(club_id: int, player_ids: Collection[int]) -> QuerySet[Attachment]:
+    return Attachment.objects.filter(claim__club_id=club_id, player__in=player_ids, off_at=None)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.dispatch import receiver
 
 from casino.acts.kinds import File, Id, Name, Reason
@@ -22,7 +23,7 @@ from casino.kept_sql import hold
 from casino.ledger.queries.gaming_days import seal_of
 from casino.messages import msg
 from casino.names import guest
-from casino.players.services.erasing import guest_erased
+from casino.players.services.erasing import guest_erased, papers_of_guest
 from casino.players.services.guests import held_guest
 from casino.refusals import BadInput, NotFound, Refusal
 
@@ -125,10 +126,20 @@ def take_off_file(stamp: Stamp, *, attached_file_id: Id, reason: Reason) -> Atta
     return found
 
 
+@receiver(papers_of_guest)
+def own_papers(sender: Any, *, club_id: int, player_ids: Collection[int], **_: Any) -> list[str]:
+    """Return the files that go with a guest, and of which documents."""
+    own = _own(club_id, player_ids).defer("content").order_by("id")
+    return [": ".join(filter(None, [each.name, str(document_of(each) or "")])) for each in own]
+
+
 @receiver(guest_erased)
 def forget_papers(
     sender: Any, *, club_id: int, player_ids: Collection[int], at: datetime, **_: Any
 ) -> None:
     """Take off what is said to be a guest's who is erased."""
-    own = AttachedFile.objects.filter(club_id=club_id, player__in=player_ids, off_at=None)
-    own.update(content=b"", off_at=at)
+    _own(club_id, player_ids).update(content=b"", off_at=at)
+
+
+def _own(club_id: int, player_ids: Collection[int]) -> QuerySet[AttachedFile]:
+    return AttachedFile.objects.filter(club_id=club_id, player__in=player_ids, off_at=None)

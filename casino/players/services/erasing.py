@@ -24,6 +24,8 @@ from casino.refusals import Refusal
 guest_erased = Signal()
 # Asks those above, of all cards of a person: whoever still holds something of it raises StillHeld.
 guest_leaves = Signal()
+# Asks those above which papers of a person go: each answers with what they are called.
+papers_of_guest = Signal()
 NOTHING: dict[str, Any] = {
     "birth_date": None,
     "code_country": "",
@@ -68,10 +70,15 @@ class InUse(Refusal):
 
 
 def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
-    """Say what remains. Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld."""
+    """
+    Say what remains, and which papers go.
+
+    Raises NotFound, Gone, ExclusionStands, PlaysElsewhere, StillHeld.
+    """
     found = _erasable(stamp, player_id)
+    papers = _papers(stamp.club_id, player_id)
     return Preview(
-        content={"code": found.code},
+        content={"code": found.code, **({"files": papers} if papers else {})},
         ahead={"guest": found.name, "afterwards": _nobody(found)},
     )
 
@@ -109,6 +116,12 @@ def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> P
     forget_reasons(stamp.club_id, requests_about(everybody))
     guest_erased.send(sender=Player, club_id=stamp.club_id, player_ids=everybody, at=stamp.at)
     return player(stamp.club_id, found.pk)
+
+
+def _papers(club_id: int, player_id: int) -> list[str]:
+    """Return what the papers are called that are said to be a person's and go with them."""
+    told = papers_of_guest.send(sender=Player, club_id=club_id, player_ids=family(player_id))
+    return [paper for _, papers in told for paper in papers or ()]
 
 
 def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:

@@ -101,6 +101,7 @@ def test_an_award_asked_for_is_stale_where_its_guests_paper_went(world: World, c
     asked = proposed(world, claim, base=1_000_000)
     ask = world.stamp("23:13", role=Role.MANAGER)
     erase = anonymise_player.ask(ask, player_id=ann.pk, reason="Asked to be forgotten")
+    assert erase.content["files"] == [f"id.pdf: {claim}"]
     sign(world, ask, erase, by=Role.ACCOUNTANT)
     assert bytes(Attachment.objects.get().content) == b""
     refused(StaleProposal, approved, world, asked)

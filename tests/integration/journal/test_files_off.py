@@ -10,7 +10,7 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.queries import BESIDE, shown_digest
 from casino.approvals.services import OtherContent, approve
-from casino.approvals.signed import NeedsSignature
+from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_due_days, seal_day
 from casino.journal.models import AttachedFile, JournalDocument
@@ -110,6 +110,18 @@ def test_a_paper_of_a_sealed_day_is_taken_off_by_two(world: World):
     seal_day(world.stamp("12:00", day=late, role=Role.ACCOUNTANT), day=EVENING)
     stamp = world.stamp("12:10", day=late, role=Role.ACCOUNTANT)
     assert isinstance(take_off_file.submit(stamp, attached_file_id=file.pk, **WHY), Proposal)
+
+
+def test_who_signs_an_erasure_reads_which_papers_go_with_the_guest(world: World):
+    document, ghost = signed_document(world), world.player("Ghost")
+    paper = {"document_id": document.pk, "content": OTHER, "player_id": ghost.pk}
+    attach_file(accountant(world), name="invoice.pdf", **paper)
+    manager = world.stamp("22:30", role=Role.MANAGER)
+    asked = anonymise_player.ask(manager, player_id=ghost.pk, reason="Asked for it")
+    page = by(world, Role.ACCOUNTANT).get(f"/tallinn/approvals/{asked.pk}/").text
+    assert f"invoice.pdf: {document}" in page
+    attach_file(accountant(world, "22:31"), name="contract.pdf", **paper | {"content": PAPER})
+    refused(StaleProposal, sign, world, manager, asked, by=Role.ACCOUNTANT)
 
 
 def test_a_paper_goes_with_the_guest_whose_it_is_said_to_be(world: World):
