@@ -30,6 +30,7 @@ from tournaments.queries.awards import bounties_of, prizes_of
 from tournaments.queries.ending import refund_due
 from tournaments.queries.guests import EXCHANGED
 from tournaments.queries.pool_awards import jackpot_share
+from tournaments.services.listing import paid
 from tournaments.services.refunds import owe_anew
 from tournaments.services.seating import TOURNAMENT, leave, plays_here, sit
 from tournaments.services.shared import held_tournament
@@ -96,6 +97,7 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     playing = [each for each in both if plays_here(each)]
     for each, right in both.items():
         leave(stamp, each)
+        paid(stamp, each.tournament, right)
         each.player_id = right
         each.corrected_by = [*each.corrected_by, stamp.proposal_id]
     _save(both)

@@ -25,7 +25,9 @@ from tournaments.models import Entry, Tournament
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.careers import career_of
 from tournaments.queries.guests import other_guests
+from tournaments.queries.waitlist import lists
 from tournaments.services.guest_corrections import GuestStays, correct_guest
+from tournaments.services.listing import book_place
 from tournaments.services.prizes import award_prizes
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry
@@ -195,6 +197,15 @@ def test_it_is_asked_from_the_ticket_and_stands_on_the_tournament_s_page(
     shown = client.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
     assert WHY in shown
     assert "Mari Maasikas" in shown
+
+
+def test_who_is_in_by_a_corrected_entry_holds_no_booking_beside_it(world: World, shift: Shift):
+    friday, right = a_tournament(world, places=2, festival=True), world.player("Mari Tamm")
+    book_place(world.stamp("18:30"), tournament_id=friday.pk, player_id=right.pk)
+    entry = sold(world, friday, "Mari Tamm", shift_id=shift.pk).entry
+    corrected(world, entry, right.pk, "20:40")
+    assert lists(friday, world.at("20:41")).free == 1
+    sold(world, friday, "Carl", shift_id=shift.pk, clock="20:45")
 
 
 @pytest.mark.parametrize("clock", ["20:45", "23:20"])
