@@ -22,6 +22,7 @@ from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
+from ranking.services.winners import correct_winner
 from tournaments.queries import tournaments
 
 
@@ -223,6 +224,16 @@ class RankingPayouts(ActView):
     post = sends(pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
 
 
+class RankingWinner(ActView):
+    """/ranking-prizes/<payment>/guest/"""
+
+    post = sends(
+        correct_winner.ask,
+        ProposalOut,
+        example={"player_id": 2, "reason": "Another guest of that name"},
+    )
+
+
 class TournamentPoints(ActView):
     """/tournaments/<id>/points/"""
 
@@ -290,6 +301,11 @@ routes = [
     ),
     path(
         "rankings/<id:ranking_id>/quarters/", RankingQuarters.as_view(), name="api-ranking-quarters"
+    ),
+    path(
+        "ranking-prizes/<id:payable_id>/guest/",
+        RankingWinner.as_view(),
+        name="api-ranking-winner",
     ),
     path("rankings/<id:ranking_id>/payouts/", RankingPayouts.as_view(), name="api-ranking-payouts"),
     path(

@@ -11,12 +11,13 @@ from casino.editions.forms import BOOKS
 from casino.house.models import Club
 from casino.house.rulebook import load_book
 from casino.messages import msg, msg_count
-from casino.players.forms import GUEST
+from casino.players.forms import GUEST, GuestForm
 from casino.players.models import Player
 from casino.web.fields import ActForm, WholeField
 from ranking.services.correcting import PlaceOf, correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
+from ranking.services.winners import correct_winner
 from tournaments.models import Tournament
 
 RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
@@ -157,3 +158,6 @@ class SamePersonForm(ActForm):
 
 
 PartForm = form_of(part_cards, reason=_("Why"))
+
+
+WinnerForm = form_of(correct_winner, GuestForm, player=GUEST, reason=_("Reason"))

@@ -34,6 +34,7 @@ urlpatterns = [
     path("ranking/of/<int:tournament_id>/", standing.tournament, name="ranking-tournament"),
     path("ranking/of/<int:tournament_id>/correct/", acts.correct, name="ranking-correct"),
     path("ranking/new/", acts.edition, name="ranking-edition"),
+    path("ranking/prizes/<int:payable_id>/guest/", acts.winner, name="ranking-winner"),
     path("ranking/same-person/", acts.same_person, name="ranking-same-person"),
     path("ranking/same-person/<int:player_id>/part/", acts.part, name="ranking-part-cards"),
 ]

@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
+from casino.cage.queries.due import payable
 from casino.house.models import Club
 from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page
-from ranking.forms import CorrectForm, EditionForm, PartForm, SamePersonForm
+from ranking.forms import CorrectForm, EditionForm, PartForm, SamePersonForm, WinnerForm
 from ranking.models import SamePerson
 from ranking.queries.players import tournament_scores
 from ranking.queries.rankings import (
@@ -30,6 +31,7 @@ from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
+from ranking.services.winners import correct_winner
 from tournaments.queries.tournaments import tournament
 
 
@@ -101,6 +103,16 @@ def edition(request: ClubRequest) -> HttpResponse:
         initial={"name": request.GET.get("name", "")[:100]},
     )
     return _ask(request, form, keep_edition.ask, title=_("Propose a ranking"))
+
+
+@page
+def winner(request: ClubRequest, payable_id: int) -> HttpResponse:
+    """Ask the manager to owe a prize of a closed quarter to another guest."""
+    owed = payable(request.club.id, payable_id)
+    form = WinnerForm(request.POST or None, club_id=request.club.id)
+    return ask(request, form, correct_winner.ask, payable_id=payable_id) or show(
+        request, "ranking/winner.html", form, owed=owed
+    )
 
 
 @page

@@ -66,6 +66,7 @@ STILL = {
     "prizes-take-back",
     "ranking-correct",
     "ranking-pay",
+    "ranking-winner",
     "settle-take-back",
     "share-pay",
     "share-take-back",

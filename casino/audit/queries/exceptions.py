@@ -222,6 +222,7 @@ SIGNED = {
     "players.part": CORRECTION,
     "players.correct_exclusion": CORRECTION,
     "ranking.correct_points": CORRECTION,
+    "ranking.correct_winner": CORRECTION,
     "ranking.join_cards": CORRECTION,
     "ranking.part_cards": CORRECTION,
     "ranking.keep_edition": RULES_CHANGED,

@@ -1,0 +1,114 @@
+"""A prize of a closed quarter that is owed to the wrong guest is owed to the right one by two."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import OwnProposal
+from casino.approvals.signed import NothingChanges
+from casino.cage.models import Payable
+from casino.cage.services.opening import open_shift
+from casino.cage.services.payables import pay_out
+from casino.closing.services.days import close_due_days
+from casino.ledger.verify import Books
+from casino.refusals import NotFound
+from casino.staff.models import Role
+from casino.verify.findings import broken
+from ranking.models import RankingPlace
+from ranking.queries.standing import prizes
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
+from ranking.services.winners import correct_winner
+from tests.ranking import League
+from tests.refusing import refused
+from tests.world import FLOAT, RACK, World
+from tournaments.services.taking_back import PrizePaid
+
+END = datetime(2026, 4, 1, 4, tzinfo=UTC)
+APRIL = date(2026, 4, 1)
+
+
+@pytest.fixture
+def league(world: World) -> League:
+    """A club whose first quarter is closed and awarded."""
+    world.fund()
+    found = League(world)
+    found.play("Ann", "Bob", "Cat", day=date(2026, 3, 31))
+    close_due_days(END)
+    count_due(END)
+    close_due_quarters(END)
+    found.pay("2026Q1", APRIL)
+    return found
+
+
+def due_to(league: League, name: str) -> Payable:
+    return Payable.objects.due().get(kind="ranking.prize", player=league.guest(name))
+
+
+def ask(league: League, owed: Payable, name: str, clock: str = "13:00") -> Proposal:
+    what: dict[str, Any] = {"payable_id": owed.pk, "player_id": league.guest(name).pk}
+    accountant = league.stamp(APRIL, clock, Role.ACCOUNTANT)
+    return correct_winner.ask(accountant, **what, reason="Two guests of one name")
+
+
+def owed(world: World) -> dict[str, int]:
+    found = Payable.objects.due().filter(club=world.club, kind="ranking.prize")
+    return {each.player.name: each.cents for each in found.select_related("player") if each.player}
+
+
+def test_the_prize_is_owed_to_who_won_it_and_the_others_stay(world: World, league: League):
+    before, wrong = owed(world), due_to(league, "Ann")
+    places = list(RankingPlace.objects.values_list("player", "rank", "cents"))
+    asked = ask(league, wrong, "Ann of the ID")
+    refused(OwnProposal, league.sign, asked, APRIL, "13:05", role=Role.ACCOUNTANT)
+    league.sign(asked, APRIL, "13:10")
+
+    right = {"Ann of the ID" if name == "Ann" else name: cents for name, cents in before.items()}
+    assert owed(world) == right
+    wrong.refresh_from_db()
+    assert wrong.reversal_id
+    assert world.balance("payable", wrong.pk) == 0
+    anew = due_to(league, "Ann of the ID")
+    assert (anew.about, anew.cents) == (wrong.about, wrong.cents)
+    assert world.balance("ranking:pool", 20261) == 0
+    listed = {each.payable_id for each in prizes(league.count(END), "2026Q1")}
+    assert listed == set(Payable.objects.due().values_list("id", flat=True).filter(kind=anew.kind))
+    assert list(RankingPlace.objects.values_list("player", "rank", "cents")) == places
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
+    league.sign(ask(league, anew, "Ann", "13:20"), APRIL, "13:25")
+    assert owed(world) == before
+    refused(NotFound, ask, league, anew, "Ann", "13:30")
+
+
+def test_nothing_of_the_quarter_is_paid_yet(world: World, league: League):
+    ann, bob = due_to(league, "Ann"), due_to(league, "Bob")
+    refused(NothingChanges, ask, league, ann, "Ann")
+    waits = ask(league, ann, "Dan")
+    opens = world.stamp("12:40", day=APRIL)
+    shift = open_shift(opens, drawer_id=world.drawer().pk, cash=FLOAT, chips=RACK)
+    by = {"payable_id": bob.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    pay_out(world.stamp("13:02", day=APRIL), **by)
+    said = refused(PrizePaid, ask, league, ann, "Dan", "13:05")
+    assert said.next_page == "slip-reverse"
+    refused(PrizePaid, league.sign, waits, APRIL, "13:06")
+
+
+def test_it_is_asked_from_the_payment(world: World, league: League):
+    ann, dan = due_to(league, "Ann"), league.guest("Dan")
+    accountant, cashier = Client(), Client()
+    accountant.force_login(world.staff[Role.ACCOUNTANT])
+    cashier.force_login(world.staff[Role.CASHIER])
+    page, at = f"/tallinn/payments/{ann.pk}/", f"/tallinn/ranking/prizes/{ann.pk}/guest/"
+    assert at in accountant.get(page).content.decode()
+    assert at not in cashier.get(page).content.decode()
+    assert "Ann" in accountant.get(at).content.decode()
+    accountant.post(at, {"key": uuid4(), "player": str(dan.code), "reason": "It was Dan"})
+    asked = Proposal.objects.latest("id")
+    assert asked.operation == "ranking.correct_winner"
+    manager = Client()
+    manager.force_login(world.staff[Role.MANAGER])
+    assert "<strong>Dan</strong>" in manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
