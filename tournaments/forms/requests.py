@@ -69,13 +69,12 @@ class LateForm(ActForm):
 
 
 def priced(form: ActForm, tournament: Tournament) -> ActForm:
-    """Let a form say what each costs that the tournament sells during play."""
+    """Let a form offer what the tournament sells during play, and say what each costs."""
     fields: Any = form.fields
     offered = {value for value, _ in fields["what"].choices}
     fields["what"].choices = [
-        (one, join([one.label, format_cents(cents)], " ") if cents else one.label)
+        (one, join([one.label, format_cents(cents)], " "))
         for one in DURING_PLAY
-        if one in offered
-        for cents in [tournament.during_play_cents(one)]
+        if one in offered and (cents := tournament.during_play_cents(one))
     ]
     return form

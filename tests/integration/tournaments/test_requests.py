@@ -145,5 +145,22 @@ def test_the_director_taps_and_the_cashier_sells_what_stands_there(world: World,
     assert second.purchase
 
 
+@pytest.mark.parametrize(
+    ("sold", "terms"),
+    [
+        (["rebuy", "addon"], {"reentry": False}),
+        (["rebuy", "reentry"], {"reentry": True, "addon_cents": 0, "addon_fee_cents": 0}),
+    ],
+)
+def test_the_desk_and_the_floor_are_offered_what_the_tournament_sells(
+    world: World, shift: Shift, sold: list[str], terms: dict[str, Any]
+):
+    _, ann = started(world, shift, **terms)
+    for path, role in (("more", Role.CASHIER), ("ask", Role.DIRECTOR)):
+        page = signed_in(world, role).get(f"/tallinn/tournaments/entries/{ann.pk}/{path}/")
+        offered = page.context["form"].fields["what"].choices
+        assert [value for value, _ in offered] == sold, path
+
+
 def news(client: Client) -> str:
     return client.get("/tallinn/news/").content.decode()
