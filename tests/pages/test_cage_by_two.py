@@ -102,7 +102,7 @@ def take_over(berta: Person) -> None:
     berta.fits()
     berta.page.locator("#id_reason").fill("A hundred is missing")
     count(berta, "11")
-    berta.sees("Take over drawer with a variance")
+    berta.sees("Take over drawer: second person")
     berta.photograph("cage_asked")
 
 

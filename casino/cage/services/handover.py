@@ -110,7 +110,7 @@ def taking_preview(
     asked_as="cage.ask_take_over",
     preview=taking_preview,
     kinds={
-        SECOND: msg("Take over drawer with a variance"),
+        SECOND: msg("Take over drawer: second person"),
         MANAGER: msg("Take over drawer: variance above limit"),
     },
     blind={"cash_given_cents", "chips_given_cents"},

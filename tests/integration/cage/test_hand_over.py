@@ -40,6 +40,7 @@ from casino.staff.models import Membership, Role, User
 from casino.verify.findings import broken
 from tests.hosting import CASH, a_home
 from tests.refusing import refused
+from tests.shifted import Clock
 from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
@@ -343,13 +344,19 @@ def test_at_home_the_host_signs_what_a_helper_misses_in_the_hosts_drawer(db: Non
 
 
 def test_who_left_a_drawer_that_nobody_took_takes_it_back_by_a_count_that_another_signs(
-    world: World,
+    world: World, clock: Clock
 ):
     given = handed_over(world)
     count = {"drawer_id": given.drawer_id, "cash": FLOAT, "chips": RACK}
     refused(NeedsSignature, take_over, world.stamp("23:30"), **count)
 
     asked = take_over.ask(world.stamp("23:31"), **count)
+    client = Client()
+    clock.stop(world.at("23:31"))
+    client.force_login(world.staff[Role.SUPERVISOR])
+    page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert "variance is posted" not in page
+    assert "Both counts are kept and the shift opens." in page
     sign(world, asked, "23:32")
 
     taken = Shift.objects.get(drawer_id=given.drawer_id, state="open")

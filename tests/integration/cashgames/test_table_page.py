@@ -133,11 +133,11 @@ def test_a_full_table_says_so_before_anybody_calls(world, session, floor):
 
     page = shown(floor, f"waiting/{entry.pk}/call/")
 
-    assert "All seats are taken" in page
+    assert "No seat is free" in page
     assert "This field is required" not in page
     assert '<button type="submit" class="button main"' not in page
     for path in ("waiting/", f"tables/{session.pk}/"):
-        assert "All seats are taken" in shown(floor, path)
+        assert "No seat is free" in shown(floor, path)
         assert f"/waiting/{entry.pk}/call/" not in shown(floor, path)
 
 
@@ -150,7 +150,7 @@ def test_a_seat_kept_for_one_who_was_called_is_not_free(world, session, floor):
         session_id=session.pk,
         seat_no=9,
     )
-    assert "All seats are taken" in shown(floor, f"waiting/{second.pk}/call/")
+    assert "No seat is free" in shown(floor, f"waiting/{second.pk}/call/")
 
 
 def test_a_page_polled_twice_is_the_same(world, session, floor):

@@ -89,7 +89,7 @@ def test_a_list_before_the_game_says_that_no_table_plays_it(world: World, clock:
     for page in ("waiting/", f"waiting/{waits.pk}/call/"):
         text = desk.get(f"/tallinn/{page}").text
         assert "No table of this game is open" in text, page
-        assert "All seats are taken" not in text, page
+        assert "No seat is free" not in text, page
 
 
 def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, session: Session):
