@@ -1,9 +1,9 @@
 """Form fields that read what people at a desk type."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from django import forms
@@ -135,6 +135,8 @@ class ActForm(forms.Form):
     refusal: Refusal | None = None
     next_step: NextStep | None = None
     paragraph = ""
+    # Where a long form has parts: the first field of each -> what the part is called.
+    legends: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     # The field at which the refusal stands, "" where it is about none that is shown.
     refused_at = ""
     # Who was typed as a guest and is none yet, where the reader may add guests.
@@ -154,6 +156,16 @@ class ActForm(forms.Form):
     def is_incomplete(self) -> bool:
         """Whether what the page chose itself did not come back: nobody can type it."""
         return any(field.errors for field in self.hidden_fields())
+
+    @property
+    def fieldsets(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """What is typed, by the parts of the form; "" is the name of a part that has none."""
+        found: list[tuple[Any, list[forms.BoundField]]] = [("", [])]
+        for field in self.visible_fields():
+            if field.name in self.legends:
+                found.append((self.legends[field.name], []))
+            found[-1][1].append(field)
+        return [(name, fields) for name, fields in found if fields]
 
     @property
     def act_key(self) -> UUID:

@@ -11,16 +11,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from casino.acts.forms import Box, asks, box, form_of, part_of
+from casino.acts.forms import asks, box, form_of, part_of
 from casino.house.models import Club
 from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.forms import GUEST, GuestForm, PlayerField
 from casino.web.fields import ActForm
 from casino.web.templatetags.office import at_club
-from tournaments.models import Announced, Entry, Knockout, Purchase, Series, Template, Tournament
+from tournaments.models import Entry, Knockout, Purchase, Series, Tournament
 from tournaments.rules.clock import is_break
-from tournaments.services.announcing import add_template, announce
+from tournaments.services.announcing import announce
 from tournaments.services.guest_corrections import correct_guest
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.listing import join_list
@@ -139,56 +139,6 @@ class SharesField(forms.CharField):
 
 SeriesForm = form_of(add_series, name=_("Name of the series"))
 RenameSeriesForm = form_of(rename_series, name=_("Right name"))
-
-
-def _from_nought(label: Any) -> Box:
-    """Return a number that begins with none, and is said."""
-    return box(label, initial="0", required=True)
-
-
-TemplateForm = form_of(
-    add_template,
-    name=_("Template name"),
-    kind=box(_("Kind"), choices=Announced.Kind),
-    variants=box(_("Variants"), choices=(), widget=forms.CheckboxSelectMultiple, required=True),
-    price_cents=_("Buy-in"),
-    fee_cents=_from_nought(_("Fee, on top of the buy-in")),
-    bounty_cents=_from_nought(_("Bounty, part of the buy-in")),
-    rfj_cents=_from_nought(_("Royal Flush Jackpot, part of the buy-in")),
-    surcharge_cents=_from_nought(_("Tournament jackpot, on top of the buy-in")),
-    rebuy_cents=_from_nought(_("Rebuy")),
-    rebuy_fee_cents=_from_nought(_("Fee of a rebuy, on top")),
-    addon_cents=_from_nought(_("Add-on")),
-    addon_fee_cents=_from_nought(_("Fee of an add-on, on top")),
-    guarantee_cents=_from_nought(_("Guaranteed prize pool")),
-    most_rebuys=_("Maximum rebuys per player"),
-    most_addons=_("Maximum add-ons per player"),
-    reentry=_("Re-entries"),
-    ranking=_("Counts for the ranking"),
-    festival=_("Festival, places can be booked without payment"),
-    daily=_("Daily, tickets are also sold in the online poker room"),
-    places=_("Places"),
-    late_levels=_from_nought(_("Late registration until the end of level")),
-    rebuy_levels=_from_nought(_("Rebuys and add-ons until the end of level")),
-    addons_after=_from_nought(_("Add-ons only after the end of level (0: at once)")),
-    stack=_("Starting stack"),
-    rebuy_stack=_from_nought(_("Rebuy chips (0 for a starting stack)")),
-    addon_stack=_from_nought(_("Add-on chips (0 for a starting stack)")),
-    big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
-    levels=box(
-        _("Levels: small blind, big blind, ante, minutes; or a break, for example break 15"),
-        LevelsField,
-    ),
-    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
-)
-
-
-def template_as_typed(template: Template) -> dict[str, Any]:
-    """Return a template as the fields of its form are typed."""
-    return {name: getattr(template, name) for name in TemplateForm.base_fields if name != "key"} | {
-        "levels": typed_levels(template.levels),
-        "shares_bp": typed_shares(template.shares_bp),
-    }
 
 
 @asks(

@@ -26,8 +26,6 @@ from tournaments.forms.desk import (
     RenameSeriesForm,
     SeriesForm,
     StartForm,
-    TemplateForm,
-    template_as_typed,
 )
 from tournaments.forms.giving import (
     BountiesForm,
@@ -38,6 +36,7 @@ from tournaments.forms.giving import (
 )
 from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
+from tournaments.forms.templates import TemplateForm, template_as_typed
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place

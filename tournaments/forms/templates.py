@@ -1,0 +1,73 @@
+"""What is typed of a template: what tournaments are made from."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casino.acts.forms import Box, asks, box
+from casino.web.fields import ActForm
+from tournaments.forms.desk import LevelsField, SharesField, typed_levels, typed_shares
+from tournaments.models import Announced, Template
+from tournaments.services.announcing import add_template
+
+
+def _from_nought(label: Any) -> Box:
+    """Return a number that begins with none, and is said."""
+    return box(label, initial="0", required=True)
+
+
+@asks(
+    add_template,
+    name=_("Template name"),
+    kind=box(_("Kind"), choices=Announced.Kind),
+    variants=box(_("Variants"), choices=(), widget=forms.CheckboxSelectMultiple, required=True),
+    ranking=_("Counts for the ranking"),
+    festival=_("Festival, places can be booked without payment"),
+    daily=_("Daily, tickets are also sold in the online poker room"),
+    price_cents=_("Buy-in"),
+    fee_cents=_from_nought(_("Fee, on top of the buy-in")),
+    bounty_cents=_from_nought(_("Bounty, part of the buy-in")),
+    rfj_cents=_from_nought(_("Royal Flush Jackpot, part of the buy-in")),
+    surcharge_cents=_from_nought(_("Tournament jackpot, on top of the buy-in")),
+    guarantee_cents=_from_nought(_("Guaranteed prize pool")),
+    rebuy_cents=_from_nought(_("Rebuy")),
+    rebuy_fee_cents=_from_nought(_("Fee of a rebuy, on top")),
+    addon_cents=_from_nought(_("Add-on")),
+    addon_fee_cents=_from_nought(_("Fee of an add-on, on top")),
+    most_rebuys=_("Maximum rebuys per player"),
+    most_addons=_("Maximum add-ons per player"),
+    reentry=_("Re-entries"),
+    rebuy_levels=_from_nought(_("Rebuys and add-ons until the end of level")),
+    addons_after=_from_nought(_("Add-ons only after the end of level (0: at once)")),
+    places=_("Places"),
+    late_levels=_from_nought(_("Late registration until the end of level")),
+    stack=_("Starting stack"),
+    rebuy_stack=_from_nought(_("Rebuy chips (0 for a starting stack)")),
+    addon_stack=_from_nought(_("Add-on chips (0 for a starting stack)")),
+    big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
+    levels=box(
+        _("Levels: small blind, big blind, ante, minutes; or a break, for example break 15"),
+        LevelsField,
+    ),
+    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
+)
+class TemplateForm(ActForm):
+    """What tournaments are made from."""
+
+    legends: ClassVar = {
+        "name": _("Name and kind"),
+        "price_cents": _("Price"),
+        "rebuy_cents": _("Rebuys and add-ons"),
+        "places": _("Registration"),
+        "stack": _("Chips"),
+        "levels": _("Levels and payouts"),
+    }
+
+
+def template_as_typed(template: Template) -> dict[str, Any]:
+    """Return a template as the fields of its form are typed."""
+    return {name: getattr(template, name) for name in TemplateForm.base_fields if name != "key"} | {
+        "levels": typed_levels(template.levels),
+        "shares_bp": typed_shares(template.shares_bp),
+    }
