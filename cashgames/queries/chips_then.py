@@ -6,7 +6,8 @@ from datetime import datetime
 from itertools import accumulate
 from typing import Any
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from cashgames.models import ChipMove, Hand, OverShort, Session, TimeShare
 from casino.kept_sql import kept_sql
@@ -69,3 +70,12 @@ def _taken(session: Session, at: datetime) -> QuerySet[Hand, int]:
     earlier = Hand.objects.filter(session=session, played_at__lt=at).values("session")
     taken = earlier.annotate(taken=Sum(F("rake_cents") + F("drop_cents")))
     return taken.values_list("taken", flat=True)
+
+
+def dealt_at() -> Coalesce:
+    """Return when what differed was dealt: a hand found later in its own minute, else the count."""
+    of_act = Hand.objects.filter(session=OuterRef("session"), act_id=OuterRef("act_id"))
+    found = Subquery(of_act.order_by("id").values("played_at")[:1])
+    before = OverShort.objects.filter(entry=OuterRef("entry__reverses_id"))
+    taken_back = Subquery(before.annotate(dealt_at=Coalesce(found, F("at"))).values("dealt_at")[:1])
+    return Coalesce(taken_back, found, F("at"))

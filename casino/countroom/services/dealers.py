@@ -4,6 +4,7 @@ from typing import Annotated
 
 from cashgames.models import OverShort
 from cashgames.queries import tables
+from cashgames.queries.chips_then import dealt_at
 from cashgames.services.cash_outs import OVER
 from cashgames.services.over_short import COUNTED
 from cashgames.services.shared import held_session
@@ -83,8 +84,9 @@ def _differed_cents(stamp: Stamp, turn: DealerTurn) -> int:
     """Return what a table was over and short in a turn, its boxes and what waits too, in sum."""
     turns = [each.began_at for each in dealer_turns(turn.session)]
     until = next((at for at in turns if at > turn.began_at), None)
-    booked = OverShort.objects.filter(session=turn.session, at__gte=turn.began_at)
-    booked = booked.filter(at__lt=until) if until else booked
+    booked = OverShort.objects.filter(session=turn.session).annotate(dealt_at=dealt_at())
+    booked = booked.filter(dealt_at__gte=turn.began_at)
+    booked = booked.filter(dealt_at__lt=until) if until else booked
     waiting = waiting_about(stamp, [*COUNTED, *OVER], about={"session_id": turn.session_id})
     if until:  # what waits is booked when it is signed, while the last one deals
         waiting = waiting.filter(proposed_at__gte=turn.began_at, proposed_at__lt=until)

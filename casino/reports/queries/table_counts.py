@@ -7,6 +7,7 @@ from django.db.models import F, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from cashgames.models import OverShort
+from cashgames.queries.chips_then import dealt_at
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import account_id
 from casino.messages import msg
@@ -30,7 +31,8 @@ def _found(asked: ReportParams) -> list[dict[str, Any]]:
     booked = OverShort.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
     named = recorded_by(booked, asked.known_at).annotate(
         table=table_name("session", asked.known_at),
-        dealer=Coalesce(Subquery(dealer_at(asked, "session", "at")), Value(NOBODY)),
+        dealt_at=dealt_at(),
+        dealer=Coalesce(Subquery(dealer_at(asked, "session", "dealt_at")), Value(NOBODY)),
         guest=F("player__name"),
         by=F("booked_by__username"),
         signed=F("signed_by__username"),

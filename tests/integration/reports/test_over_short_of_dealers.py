@@ -1,0 +1,66 @@
+"""Whose over/short a hand is that was found later: of who dealt it, not of who dealt since."""
+
+from typing import Any
+
+import pytest
+
+from cashgames.models import Session
+from cashgames.queries.tables import chips_cents
+from cashgames.services.corrections import take_back_hand
+from cashgames.services.found_hands import book_found_hand
+from cashgames.services.over_short import book_over_short
+from casino.countroom.models import DealerTurn
+from casino.countroom.services.dealers import change_dealer, correct_dealer
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked
+from casino.staff.models import Role
+from tests.correcting import floor
+from tests.counting import sign
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    """Rob's table was 4.50 short at 22:00; at 22:55 a hand of 21:50 explains it, Ilse deals."""
+    session = world.session("1")
+    world.seat(session, "Ann", "Bob", cents=50_000)
+    for clock, dealer in (("20:40", "Rob"), ("22:30", "Ilse")):
+        change_dealer(floor(world, clock), session_id=session.pk, dealer=dealer)
+    counted = {"counted_cents": chips_cents(session) - 450, "reason": "Short"}
+    book_over_short(floor(world, "22:00"), session_id=session.pk, **counted)
+    hand: dict[str, Any] = {"pots_cents": [9_000], "players_dealt": 2, "board_cards_dealt": 3}
+    hand |= {"name": "17", "played_at": world.at("21:50"), "reason": "Slip in the tray"}
+    book_found_hand(floor(world, "22:55"), session_id=session.pk, **hand)
+    return session
+
+
+def differences(world: World) -> dict[str, int]:
+    days = {"first": EVENING, "last": EVENING}
+    what = asked(world.club, world.stamp("23:59", role=Role.ACCOUNTANT), by="dealer", **days)
+    return {row.cells[0]: row.cells[-1] for row in REPORTS["table-over-short"].make(what).rows}
+
+
+def test_a_found_hand_explains_what_its_own_dealer_was_short(world: World, session: Session):
+    assert differences(world) == {"Rob": 0}
+
+
+def test_a_found_hand_taken_back_is_its_own_dealers_too(world: World, session: Session):
+    hand = {"hand_id": session.hands.get(name="17").pk, "reason": "Of another night"}
+    stamp = floor(world, "23:10")
+    sign(world, stamp, take_back_hand.ask(stamp, **hand), by=Role.MANAGER)
+    assert differences(world) == {"Rob": -450}
+
+
+def test_the_name_of_who_deals_when_a_hand_is_found_is_one_persons_to_correct(
+    world: World, session: Session
+):
+    turn = DealerTurn.objects.get(session=session, dealer="Ilse")
+    named = {"session_id": session.pk, "dealer_turn_id": turn.pk, "dealer": "Else"}
+    assert correct_dealer.submit(floor(world, "23:00"), reason="Mistyped", **named).dealer == "Else"
