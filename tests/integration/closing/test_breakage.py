@@ -29,6 +29,7 @@ from casino.closing.services.breakage import (
 )
 from casino.closing.services.days import close_day, seal_day
 from casino.closing.services.month import period_checklist
+from casino.db import fetch_all
 from casino.house.queries import club_stamp
 from casino.journal.models import JournalDocument
 from casino.journal.services.documents import NotReversible, reverse_document
@@ -38,7 +39,7 @@ from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as params_of
 from casino.staff.models import Role
-from casino.verify.findings import LAPSES, _rows
+from casino.verify.findings import LAPSES
 from tests.api.program import program
 from tests.books import mapped, sealed, sent
 from tests.owing import owe_prize
@@ -104,7 +105,7 @@ def _liabilities(world: World) -> list[dict[str, Any]]:
 
 
 def income(world: World) -> int:
-    assert _rows(LAPSES[0], club=world.club.pk) == []
+    assert fetch_all(LAPSES[0], {"club": world.club.pk}) == []
     return -world.balance("income:breakage")
 
 
