@@ -321,9 +321,14 @@ def holders(proposal: Proposal) -> set[int]:
     return set(filter(None, [key_holder(request_of(proposal.act_id))]))
 
 
-def which(content: Any) -> Any:
-    """Return a content without what things are called, which may change while it waits."""
-    return _which(json.loads(as_json(content)))
+def which(content: Mapping[str, Any], *, without: Collection[str]) -> Any:
+    """
+    Return a content without what things are called, which may change while it waits.
+
+    without: arguments that say nothing; an older program did not know them.
+    """
+    said = {name: value for name, value in content.items() if name not in without}
+    return _which(json.loads(as_json(said)))
 
 
 def _which(content: Any) -> Any:

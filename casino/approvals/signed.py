@@ -285,12 +285,12 @@ class SignedAct(Act[P, R_co]):
     def _arguments(self, content: Mapping[str, Any]) -> Any:
         """Return the arguments of a proposal. Raises StaleProposal for one that lacks some."""
         try:
-            given = {name: content[name] for name in self.arguments}
-            values = {
+            given = {
                 name: value if value is None else self.arguments[name].kind.from_plain(value)
-                for name, value in given.items()
+                for name, value in content.items()
+                if name in self.arguments
             }
-            return self.check(values)
+            return self.check(given)
         except (AttributeError, KeyError, TypeError, ValueError, BadInput) as error:
             raise StaleProposal from error
 
@@ -301,11 +301,11 @@ class SignedAct(Act[P, R_co]):
             now = self._now(_on(stamp, proposal), values)
         except BadInput as error:
             raise StaleProposal from error
-        said = {**self._as_plain(values), **now.content}
-        if which(said) != which(proposal.content):
+        unsaid = {name for name, value in values.items() if self.arguments[name].is_unsaid(value)}
+        said, left = {**self._as_plain(values), **now.content}, unsaid - now.content.keys()
+        if which(said, without=left) != which(proposal.content, without=left):
             raise StaleProposal
-        kind = now.needs or self.kinds[0]
-        if self.kinds.index(kind) > self.kinds.index(proposal.operation):
+        if self.kinds.index(now.needs or self.kinds[0]) > self.kinds.index(proposal.operation):
             raise StaleProposal
         return values, now
 
