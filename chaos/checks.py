@@ -11,6 +11,11 @@ BOOKED = """
 SELECT a.key::text, count(DISTINCT a.id) FROM ledger_act a WHERE a.key = ANY(%s::uuid[])
 GROUP BY a.key
 """
+# What was counted first is asked for under its key where another person has to sign it.
+ASKED = """
+SELECT a.key::text FROM ledger_act a JOIN approvals_proposal p ON p.act_id = a.id
+WHERE a.key = ANY(%s::uuid[]) AND a.operation IN ('countroom.ask_confirm_fill', 'cage.ask_take_over')
+"""
 # A hand of a file is known by a name of its own there; those entered at a table have numbers.
 BY_FILE = "SELECT count(*), count(DISTINCT name) FROM cashgames_hand WHERE length(name) = 36"
 
@@ -75,9 +80,10 @@ def acts(office: Office, client: Client) -> None:
     with office.connect() as connection:
         keys = [*history.acknowledged, *history.refused]
         found: dict[str, int] = dict(connection.execute(BOOKED, [keys]).fetchall())
+        asked = {key for (key,) in connection.execute(ASKED, [keys])}
     lost = [key for key in history.acknowledged - history.commands if not found.get(key)]
     doubled = [key for key, times in found.items() if times > 1]
-    kept = [key for key in history.refused if key in found]
+    kept = [key for key in history.refused - asked if key in found]
     for what, which in (("lost", lost), ("doubled", doubled), ("refused and kept", kept)):
         if which:
             client.watch.say(f"{len(which)} acts {what}: {which[:3]}")
