@@ -14,7 +14,8 @@ GROUP BY a.key
 # What was counted first is asked for under its key where another person has to sign it.
 ASKED = """
 SELECT a.key::text FROM ledger_act a JOIN approvals_proposal p ON p.act_id = a.id
-WHERE a.key = ANY(%s::uuid[]) AND a.operation IN ('countroom.ask_confirm_fill', 'cage.ask_take_over')
+WHERE a.key = ANY(%s::uuid[])
+AND a.operation IN ('countroom.ask_confirm_fill', 'cage.ask_take_over')
 """
 # A hand of a file is known by a name of its own there; those entered at a table have numbers.
 BY_FILE = "SELECT count(*), count(DISTINCT name) FROM cashgames_hand WHERE length(name) = 36"
