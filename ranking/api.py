@@ -118,13 +118,6 @@ class PlayerPointOut(PointOut):
     participants_factor_x10 = serializers.IntegerField(source="score.participants_factor_x10")
 
 
-class PlaceTonightOut(serializers.Serializer[Any]):
-    """What a place would give."""
-
-    place = serializers.IntegerField()
-    points_x100 = serializers.IntegerField()
-
-
 class TonightOut(serializers.Serializer[Any]):
     """A ranking tournament that is not counted yet: what a place gives as of now."""
 

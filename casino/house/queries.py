@@ -84,7 +84,7 @@ def club_stamp(
     )
 
 
-def day_stamp(club: Club, day: date, *, actor_id: int | None, key: UUID) -> Stamp:
+def day_stamp(club: Club, day: date, *, key: UUID) -> Stamp:
     """Return the head of an act at the very close of a gaming day."""
     opens_at, closes_at = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
     return Stamp(
@@ -93,7 +93,7 @@ def day_stamp(club: Club, day: date, *, actor_id: int | None, key: UUID) -> Stam
         gaming_day=day,
         opens_at=opens_at,
         closes_at=closes_at,
-        actor_id=actor_id,
+        actor_id=None,
         key=key,
     )
 

@@ -83,10 +83,10 @@ def _deliver_some(limit: int) -> int:
     return _copy(TAKE.format(copies=COPIES), limit=limit)
 
 
-def copy_again(act_ids: Iterable[int], *, limit: int = 25) -> int:
+def copy_again(act_ids: Iterable[int]) -> int:
     """Copy acts once more that the mirror had and lost; return how many that were."""
     left, total = iter(act_ids), 0
-    while part := list(islice(left, limit)):
+    while part := list(islice(left, 25)):
         total += _copy(AGAIN.format(copies=COPIES), ids=part)
     return total
 

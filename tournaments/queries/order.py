@@ -68,11 +68,11 @@ def final_knockouts(tournament: Tournament) -> QuerySet[Knockout]:
     return rows.order_by("-hand", "-id")
 
 
-def out_lately(tournament: Tournament, *, most: int = 9) -> list[Knockout]:
-    """Return who went out last, the latest first, whether they came back or not."""
+def out_lately(tournament: Tournament) -> list[Knockout]:
+    """Return the nine who went out last, the latest first, whether they came back or not."""
     rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
     rows = rows.select_related("entry__player", "entry__tournament__club")
-    return list(rows.order_by("-hand", "-id")[:most])
+    return list(rows.order_by("-hand", "-id")[:9])
 
 
 def standings(tournament: Tournament) -> list[TournamentStanding]:

@@ -24,12 +24,10 @@ class Result:
     places: tuple[tuple[int, ...], ...]
 
 
-def ranking_tournaments(
-    club_ids: Collection[int], *, last: date, first: date = date.min
-) -> list[Tournament]:
-    """Return the ranking tournaments of gaming days, both included, cancelled ones left out."""
+def ranking_tournaments(club_ids: Collection[int], *, last: date) -> list[Tournament]:
+    """Return the ranking tournaments until a gaming day, cancelled ones left out."""
     found = Tournament.objects.filter(
-        club_id__in=club_ids, ranking=True, cancelled_at=None, gaming_day__range=(first, last)
+        club_id__in=club_ids, ranking=True, cancelled_at=None, gaming_day__lte=last
     )
     return list(found.select_related("fixed", "club").order_by("starts_at", "id"))
 

@@ -115,7 +115,6 @@ def ask_job(
     title: Message,
     arguments: dict[str, Any],
     total: int,
-    unit: str = "lines",
 ) -> Job:
     """
     Keep work that somebody asked for, as a step of an act; total: how much it is.
@@ -134,7 +133,7 @@ def ask_job(
         asked_at=stamp.at,
         act_id=stamp.act_id,
         total=total,
-        unit=unit,
+        unit="lines",
     )
 
 

@@ -84,7 +84,7 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     enters past nights, DayNotOpen.
     """
     again = " again" * gaming_days.times_reopened(club.id, day)
-    stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}{again}"))
+    stamp = day_stamp(club, day, key=uuid5(DAILY, f"{club.id} {day}{again}"))
     row = gaming_days.day(club.id, day)
     if row:  # the hour that held when the day began; the club may have another one by now
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)

@@ -39,14 +39,10 @@ OF_THE_MACHINE: tuple[Examination, ...] = (
 )
 
 
-def examine(*, machine_too: bool = True) -> list[Finding]:
-    """
-    Return what was found, whatever is wrong: a database that is away is a finding, too.
-
-    machine_too: False looks at nothing outside the database.
-    """
+def examine() -> list[Finding]:
+    """Return what was found, whatever is wrong: a database that is away is a finding, too."""
     found = _of_the_database()
-    for each in OF_THE_MACHINE if machine_too else ():
+    for each in OF_THE_MACHINE:
         found += _looked_at(each, Level.WARNING)
     return found
 

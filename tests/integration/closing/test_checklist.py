@@ -99,7 +99,7 @@ def test_a_pool_without_a_level_at_the_close_blocks(*, fixed: bool):
 @command
 def close_without_levels(world: World) -> None:
     """Close the evening as no program does: the levels are left out."""
-    stamp = day_stamp(world.club, EVENING, actor_id=None, key=uuid4())
+    stamp = day_stamp(world.club, EVENING, key=uuid4())
     ledger.close_day(ledger.act(stamp, "test.close").on(stamp), kind="daily")
 
 
