@@ -130,8 +130,15 @@ class HandForm(ActForm):
         return values | seen | {"pots_cents": pots}
 
 
+class _NotedHandForm(HandForm):
+    def visible_fields(self) -> list[BoundField]:
+        """Return the fields, that of the supervisor's note only once one is asked for."""
+        noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
+        return [each for each in super().visible_fields() if noted or each.name != "deviation"]
+
+
 @asks(correct_hand, session_id=box(_("Table"), required=True), reason=_("Reason"))
-class CorrectHandForm(HandForm):
+class CorrectHandForm(_NotedHandForm):
     """A hand as it was truly dealt, at which table, and why it stands otherwise."""
 
     def __init__(self, *args: Any, hand: Hand, tables: list[Session], **kwargs: Any) -> None:
@@ -150,11 +157,6 @@ class CorrectHandForm(HandForm):
         choices = [(each.pk, str(each.table)) for each in tables]
         self.fields["session_id"].choices = choices  # type: ignore[attr-defined]
 
-    def visible_fields(self) -> list[BoundField]:
-        """Return the fields, that of the supervisor's note only once one is asked for."""
-        noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
-        return [each for each in super().visible_fields() if noted or each.name != "deviation"]
-
     def arguments(self) -> dict[str, Any]:
         """Return the hand; its table only where it is another one."""
         values = super().arguments()
@@ -169,7 +171,7 @@ class CorrectHandForm(HandForm):
     played_at=box(_("Played at"), WallClockField),
     reason=_("Reason"),
 )
-class FoundHandForm(HandForm):
+class FoundHandForm(_NotedHandForm):
     """A hand whose slip was found later: when it was dealt, and how that came."""
 
     def __init__(self, *args: Any, club: Club, session: Session, now: datetime, **kw: Any) -> None:
@@ -179,11 +181,6 @@ class FoundHandForm(HandForm):
 
     def clean_played_at(self) -> datetime:
         return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
-
-    def visible_fields(self) -> list[BoundField]:
-        """Return the fields, that of the supervisor's note only once one is asked for."""
-        noted = self["deviation"].value() or isinstance(self.refusal, Implausible)
-        return [each for each in super().visible_fields() if noted or each.name != "deviation"]
 
 
 @asks(

@@ -60,7 +60,7 @@ SECONDS = (30, 60, 90, 120)
 @page
 def players(request: ClubRequest) -> HttpResponse:
     """Find a guest by name or code."""
-    text = _short(request, "q")
+    text = _text(request, "q")
     found = queries.find_players(request.club.id, text)
     return show(request, "players/list.html", players=found, q=text)
 
@@ -68,7 +68,7 @@ def players(request: ClubRequest) -> HttpResponse:
 @page
 def suggestions(request: ClubRequest) -> HttpResponse:
     """The guests whom the box at the desk offers while somebody types."""
-    text = _short(request, "player")
+    text = _text(request, "player")
     found = queries.find_players(request.club.id, text)[:MAX_SUGGESTED] if text else []
     return show(request, "players/suggestions.html", players=found, q=text)
 
@@ -378,7 +378,7 @@ def _where(request: ClubRequest) -> dict[str, Any]:
     place_id = int(named) if named.isascii() and named.isdigit() and len(named) < ID_DIGITS else 0
     name = {"cash": "session", "tournament": "tournament-floor"}.get(kind)
     back = reverse(name, args=[request.club.slug, place_id]) if name else ""
-    about, hand = _short(request, "about"), _short(request, "hand")
+    about, hand = _text(request, "about"), _text(request, "hand")
     return {
         "place": kind,
         "id": place_id,
@@ -389,7 +389,7 @@ def _where(request: ClubRequest) -> dict[str, Any]:
     }
 
 
-def _short(request: ClubRequest, name: str) -> str:
+def _text(request: ClubRequest, name: str) -> str:
     """Return what is looked for; PostgreSQL knows no NUL."""
     return request.GET.get(name, "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
 

@@ -56,6 +56,9 @@ class CountFigure:
     def cents(self) -> int:
         return self.cash_cents + self.chips_cents
 
+    def as_plain(self) -> dict[str, int]:
+        return {"cash_cents": self.cash_cents, "chips_cents": self.chips_cents}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Movement:

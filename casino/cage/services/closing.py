@@ -128,7 +128,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),
-            "counts": [_said(each) for each in counts],
+            "counts": [each.as_plain() for each in counts],
             "cash_expected_cents": result.cash.expected_cents,
             "cash_counted_cents": result.cash.counted_cents,
             "chips_expected_cents": result.chips.expected_cents,
@@ -182,7 +182,7 @@ def forcing_preview(
     )
     result = tally(closing)
     off_cents = difference(stamp.club_id, at_count(result, figure)).off_cents
-    counts = [*_counted_before(stamp, closing, result), CountedOff(_said(figure), off_cents)]
+    counts = [*_counted_before(stamp, closing, result), CountedOff(figure.as_plain(), off_cents)]
     needs = recount_signatures(counts[0].off_cents, off_cents, thresholds=thresholds(stamp.club_id))
     return Preview(
         needs=FORCE_LARGE if needs == "manager" else FORCE,
@@ -223,17 +223,13 @@ def force_close(
     return _close(stamp, closing, reason=reason, forced=True)
 
 
-def _said(figure: CountFigure) -> dict[str, int]:
-    return {"cash_cents": figure.cash_cents, "chips_cents": figure.chips_cents}
-
-
 def _counted_before(stamp: Stamp, closing: Shift, result: ShiftTally) -> list[CountedOff]:
     """Return what was counted of a shift before: by its cashier, and to close it by force."""
     club_id = closing.club_id
     kept = [
         (
             each.counted_at,
-            CountedOff(_said(each), difference(club_id, at_count(result, each)).off_cents),
+            CountedOff(each.as_plain(), difference(club_id, at_count(result, each)).off_cents),
         )
         for each in closing_counts(closing)
     ]

@@ -11,7 +11,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage.models import Count, CountCorrection, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import counted_by
-from casino.cage.queries.tallies import CountFigure, day_of_count, over_short_cents
+from casino.cage.queries.tallies import day_of_count, over_short_cents
 from casino.cage.rules import recount_signatures
 from casino.cage.services.counts import keep_count
 from casino.cage.services.faulty_counts import Change, Faulty, Moment, faulty_count
@@ -70,7 +70,7 @@ def correction_preview(
     one_suffices = one_person_suffices(stamp)
     if own & stamp.hands and not one_suffices:
         raise OwnCount
-    counts = [_said(found.before), _said(found.after)]
+    counts = [found.before.as_plain(), found.after.as_plain()]
     return Preview(
         needs=LARGE if needs == "manager" else SECOND,
         not_by=() if one_suffices else own,
@@ -242,7 +242,3 @@ def _movements(changes: Iterable[Change], reason: str) -> dict[str, str]:
         for line in draft.lines if draft else ():
             moved[CHART[line.code].name] += line.cents
     return {account: format_cents(cents) for account, cents in moved.items() if cents}
-
-
-def _said(figure: CountFigure) -> dict[str, int]:
-    return {"cash_cents": figure.cash_cents, "chips_cents": figure.chips_cents}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any, get_args
 
-from casino.calculators.forms.spellings import Spelling, spelling_of
+from casino.calculators.forms.spellings import Spelling, bare, spelling_of
 from casino.calculators.labels import Labels
 from casino.cards import Cards
 from casino.house.vocabulary import has_words, value_in_words
@@ -171,11 +171,6 @@ class HouseLeaf(Leaf):
 def list_of(kind: Any) -> Any:
     """Return the kind of a list's items."""
     return get_args(bare(without_null(kind)))[0]
-
-
-def bare(kind: Any) -> Any:
-    """Return a kind without its marks."""
-    return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
 
 
 def without_null(kind: Any) -> Any:

@@ -11,12 +11,12 @@ from casino.calculators.forms.leaves import (
     HouseLeaf,
     Leaf,
     Node,
-    bare,
     below,
     in_a_sentence,
     list_of,
     without_null,
 )
+from casino.calculators.forms.spellings import bare
 from casino.calculators.labels import Labels
 from casino.cards import Cards
 from casino.house.rulebook import RuleBook

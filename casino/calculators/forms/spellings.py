@@ -14,7 +14,6 @@ from casino.messages import Message, msg
 from casino.money import MINUS, format_cents, parse_cents
 from casino.schema import BasisPoints, Cents, PositiveCents, SignedCents
 
-NUMBERS = range(10**12)
 MAX_LISTED = 200
 
 
@@ -31,7 +30,7 @@ class Spelling:
 
 def spelling_of(kind: Any, name: str, *, zone: str) -> Spelling:
     """Return how a value of a kind without null is typed. zone: the clock on the club's wall."""
-    base = _base(kind)
+    base = bare(kind)
     if name.endswith("_x100"):
         found = POINTS
     elif kind is datetime:
@@ -54,13 +53,13 @@ def _moments(zone: ZoneInfo) -> Spelling:
     )
 
 
-def _base(kind: Any) -> Any:
+def bare(kind: Any) -> Any:
     """Return a kind without its marks."""
     return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
 
 
 def _list_of(inner: Any) -> Spelling:
-    base = _base(inner)
+    base = bare(inner)
     return PERCENTS if inner == BasisPoints else WHOLES if base is int else NAMES
 
 

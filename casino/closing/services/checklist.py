@@ -90,7 +90,7 @@ def _blocking(club_id: int, day: date) -> list[ChecklistLine]:
         (msg("Close of the gaming day"), _not_closed(club_id, day)),
         (msg("Open shifts"), _shifts(club_id, day)),
         (msg("Boxes to take off"), _boxes_left_on(club_id, day)),
-        (msg("Boxes to count"), _boxes(club_id, day)),
+        (msg("Boxes to count"), uncounted(club_id, day)),
         (msg("Tables to settle"), _unsettled(club_id, day)),
         (msg("Fills and credits to confirm"), _transfers(club_id, day)),
         (msg("Jackpot levels not fixed"), _levels(club_id, day)),
@@ -107,7 +107,7 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
         (msg("Variances without a reason"), _unexplained(club_id, day)),
         (msg("Fills and credits with a variance"), _differed(club_id, day)),
         (msg("Levels that wait for another club"), _shared_levels(club_id, day)),
-        (msg("Payables outstanding"), _due(club_id, day)),
+        (msg("Payables outstanding"), owed(club_id, day)),
         (msg("Unusable tickets"), _tickets(club_id, day)),
         (msg("Waiting for approval"), _proposals(club_id, at)),
     ):
@@ -140,7 +140,8 @@ def _boxes_left_on(club_id: int, day: date) -> Iterator[Thing]:
         yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
 
-def _boxes(club_id: int, day: date) -> Iterator[Thing]:
+def uncounted(club_id: int, day: date) -> Iterator[Thing]:
+    """Yield the boxes of a gaming day that wait for their count."""
     for each in countroom.waiting_boxes(club_id, day):
         says = msg(
             "Box {number} of table {table} is not counted.",
@@ -251,7 +252,8 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
         yield Thing(says=says, page="transfer", ref=each.transfer.pk, since=each.counted.at)
 
 
-def _due(club_id: int, day: date) -> Iterator[Thing]:
+def owed(club_id: int, day: date) -> Iterator[Thing]:
+    """Yield what was due at the end of a gaming day and is not paid."""
     for each in due_after(club_id, day):
         says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)

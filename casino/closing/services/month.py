@@ -8,11 +8,16 @@ from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
 from casino.audit.queries.exceptions import exception_ids, exceptions, looked_at
 from casino.bank.queries.books import Unreconciled, unreconciled
-from casino.cage.queries.due import due_after
 from casino.closing.queries.breakage import breakage_items
 from casino.closing.queries.periods import closed_first, last_day_of
-from casino.closing.services.checklist import ChecklistLine, Thing, blockers, unrefunded
-from casino.countroom import queries as countroom
+from casino.closing.services.checklist import (
+    ChecklistLine,
+    Thing,
+    blockers,
+    owed,
+    uncounted,
+    unrefunded,
+)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal.queries.documents import documents
@@ -36,7 +41,7 @@ def period_checklist(club: Club, period: str, first: date, *, at: datetime) -> l
             (msg("Recurring documents to book"), False, _recurring(club.pk, last)),
             (msg("Late entries about these days"), False, _late(club.pk, first, last)),
             (msg("Cancelled tournaments to refund"), False, unrefunded(club.pk, last)),
-            (msg("Payables outstanding"), False, _due(club.pk, last)),
+            (msg("Payables outstanding"), False, owed(club.pk, last)),
             (msg("Lapsed and presented since"), False, _came_back(club.pk, last)),
             (msg("Waiting for approval"), False, _proposals(club.pk, at)),
             (msg("Exceptions"), False, _exceptions(club, first, last)),
@@ -83,13 +88,7 @@ def _days(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
 
 def _counts(club_id: int, unsealed: list[date]) -> Iterator[Thing]:
     for day in unsealed:
-        for each in countroom.waiting_boxes(club_id, day):
-            says = msg(
-                "Box {number} of table {table} is not counted.",
-                number=each.number,
-                table=each.session.table,
-            )
-            yield Thing(says=says, page="box", ref=each.pk, since=each.taken_at)
+        yield from uncounted(club_id, day)
 
 
 def _unreconciled(club_id: int, last: date) -> Iterator[Thing]:
@@ -141,12 +140,6 @@ def _late(club_id: int, first: date, last: date) -> Iterator[Thing]:
     for each in documents(club_id, first, last, by="concerns", late=True):
         says = msg("{document}: {reason}", document=str(each), reason=each.reason)
         yield Thing(says=says, page="journal-document", ref=each.pk)
-
-
-def _due(club_id: int, last: date) -> Iterator[Thing]:
-    for each in due_after(club_id, last):
-        says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
-        yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
 
 
 def _came_back(club_id: int, last: date) -> Iterator[Thing]:
