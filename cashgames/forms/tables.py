@@ -1,7 +1,7 @@
 """The forms of a table: its games, limits, hands."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -20,6 +20,7 @@ from cashgames.services.plausible import Implausible
 from cashgames.services.tables import add_table, open_session, rename_table
 from cashgames.services.terms import change_game, change_limits
 from casino.acts.forms import asks, box, form_of
+from casino.clock import ONE_DAY, day_bounds, gaming_day
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
@@ -168,6 +169,7 @@ class CorrectHandForm(_NotedHandForm):
 @asks(
     book_found_hand,
     name=_("Hand"),
+    gaming_day=forms.TypedChoiceField(coerce=date.fromisoformat, label=_("Gaming day")),
     played_at=box(_("Played at"), WallClockField),
     reason=_("Reason"),
 )
@@ -175,12 +177,32 @@ class FoundHandForm(_NotedHandForm):
     """A hand whose slip was found later: when it was dealt, and how that came."""
 
     def __init__(self, *args: Any, club: Club, session: Session, now: datetime, **kw: Any) -> None:
-        # Of the night of that table, whenever the slip turns up.
+        # Of a night of that table, whenever the slip turns up.
         self.club, self.now = club, min(now, session.closed_at or now)
+        self.wall: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
         super().__init__(*args, games={game for game, _ in terms_played(session)}, **kw)
+        first, last = (gaming_day(at, **self.wall) for at in (session.opened_at, self.now))
+        days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
+        self.fields["gaming_day"].choices = [  # type: ignore[attr-defined]
+            ("", ""),
+            *((str(day), f"{day:%d.%m.%Y}") for day in days),
+        ]
+        if len(days) == 1:
+            del self.fields["gaming_day"]
 
     def clean_played_at(self) -> datetime:
-        return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
+        """Return the instant of the day that was chosen, where the table has several."""
+        now = self.now
+        if day := self.cleaned_data.get("gaming_day"):
+            ends = day_bounds(day, **self.wall)[1]
+            now = min(now, ends - timedelta(microseconds=1))
+        return latest(self.cleaned_data["played_at"], club=self.club, now=now)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the hand; its day is in the instant."""
+        values = super().arguments()
+        values.pop("gaming_day", None)
+        return values
 
 
 @asks(

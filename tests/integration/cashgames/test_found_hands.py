@@ -3,10 +3,12 @@
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 
+from cashgames.forms.tables import FoundHandForm
 from cashgames.models import Hand, OverShort, Session
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import chips_cents, table_check
@@ -19,6 +21,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
 from casino.closing.services.days import close_due_days
+from casino.house.models import Club
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from jackpot.models import Jackpot
@@ -153,6 +156,31 @@ def test_the_page_of_the_closed_table_leads_to_it(world: World):
     client.post(door, typed | {"shown": fingerprint, "confirm": "1"})
     (asked,) = Proposal.objects.filter(operation="cashgames.book_found_hand")
     assert datetime.fromisoformat(asked.content["played_at"]) == world.at("22:00")
+
+
+@pytest.mark.parametrize(("nights", "given"), [(0, "27.02. 22:00"), (1, "28.02. 22:00")])
+def test_at_a_table_of_two_nights_the_page_asks_whose_slip_it_is(
+    world: World, nights: int, given: str
+):
+    session = world.session()
+    closed_at = world.at("02:00", day=EVENING + timedelta(days=2))
+    Session.objects.filter(pk=session.pk).update(closed_at=closed_at)
+    session.refresh_from_db()
+    known = {
+        "club": Club.objects.get(pk=world.club.pk),
+        "session": session,
+        "now": closed_at + timedelta(minutes=30),
+    }
+    typed = {"name": "17", "played_at": "22:00", "main_pot_cents": "90", "players_dealt": "2"}
+    typed |= {"reason": WHY, "key": str(a_key())}
+    unsaid = FoundHandForm(typed, **known)
+    assert unsaid.errors.keys() == {"gaming_day"}
+    night = {"gaming_day": str(EVENING + timedelta(days=nights))}
+    form = FoundHandForm(typed | night, **known)
+    assert form.is_valid()
+    assert "gaming_day" not in form.arguments()
+    played_at = form.arguments()["played_at"].astimezone(ZoneInfo(world.club.timezone))
+    assert f"{played_at:%d.%m. %H:%M}" == given
 
 
 def counted_short(world: World) -> Session:
