@@ -57,6 +57,26 @@ class CardsField(forms.CharField):
         return cards
 
 
+# Two seats: of two guests whose cards were taken for each other's both are named.
+OTHERS = (1, 2)
+OTHER = ("other_seat", "other_player", "other_nobody", "other_reason")
+
+
+def _of_seat(number: int) -> dict[str, forms.Field]:
+    """Return the fields of one seat at which another guest sat than the table recorded."""
+    asked = (
+        forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label=_("Seat")),
+        PlayerField(required=False),
+        forms.BooleanField(required=False, label=_("Nobody sat there")),
+        part_of(OtherGuest, "reason", box(_("Reason"), required=False)),
+    )
+    return dict(zip(_names(number), asked, strict=True))
+
+
+def _names(number: int) -> list[str]:
+    return [name if number == 1 else f"{name}_{number}" for name in OTHER]
+
+
 @asks(
     prepare_claim,
     hand_name=box(_("Hand"), help_text=_("hand number or time")),
@@ -67,12 +87,8 @@ class CardsField(forms.CharField):
     board=CardsField(maximum=COMMON, required=False, label=_("Board")),
     second_board=CardsField(maximum=COMMON, required=False, label=_("Second board, if run twice")),
     showdown=box(_("There was a showdown"), initial=True),
-    other_seat=forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("Seat")
-    ),
-    other_player=PlayerField(required=False),
-    other_nobody=forms.BooleanField(required=False, label=_("Nobody sat there")),
-    other_reason=part_of(OtherGuest, "reason", box(_("Reason"), required=False)),
+    **_of_seat(1),
+    **_of_seat(2),
 )
 class ClaimForm(ActForm):
     """The hand: when, how many dealt in, the board, the cards that each seat showed."""
@@ -98,9 +114,16 @@ class ClaimForm(ActForm):
             self.fields[f"cards_{number}"] = CardsField(
                 maximum=maximum, required=False, label=label
             )
-        self.fields["other_player"].club_id = club.pk  # type: ignore[attr-defined]
         named = [(number, self.fields[f"cards_{number}"].label) for number in self.seats]
-        self.fields["other_seat"].choices = [("", _("as recorded")), *named]  # type: ignore[attr-defined]
+        for other in OTHERS:
+            place, who = (self.fields[name] for name in _names(other)[:2])
+            who.club_id = club.pk  # type: ignore[attr-defined]
+            place.choices = [("", _("as recorded")), *named]  # type: ignore[attr-defined]
+
+    @property
+    def others(self) -> list[list[forms.BoundField]]:
+        """The fields of each seat at which another guest sat."""
+        return [[self[name] for name in _names(other)] for other in OTHERS]
 
     @property
     def hands(self) -> list[forms.BoundField]:
@@ -113,24 +136,28 @@ class ClaimForm(ActForm):
     def clean(self) -> dict[str, Any]:
         """Ask for the seat, the guest, if any, and how one knows, where one of them is given."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
-        nobody = ["other_nobody"] if values.get("other_nobody") else []
-        if nobody and values.get("other_player"):
-            self.add_error("other_nobody", _("Name the guest, or nobody."))
-        names = ("other_seat", *(nobody or ["other_player"]), "other_reason")
-        if any(values.get(name) for name in names):
-            for name in names:
-                if not values.get(name) and name not in self.errors:
-                    self.add_error(name, _("This field is required."))
+        for other in OTHERS:
+            seat, who, nobody, reason = _names(other)
+            if values.get(nobody) and values.get(who):
+                self.add_error(nobody, _("Name the guest, or nobody."))
+            names = (seat, nobody if values.get(nobody) else who, reason)
+            if any(values.get(name) for name in names):
+                for name in names:
+                    if not values.get(name) and name not in self.errors:
+                        self.add_error(name, _("This field is required."))
         return values
 
     def arguments(self) -> dict[str, Any]:
         """Return the hand in the terms of the claim."""
         values = super().arguments()
-        names = ("other_seat", "other_player", "other_nobody", "other_reason")
-        seat, who, nobody, reason = (values.pop(name) for name in names)
-        if seat:
-            player_id = None if nobody else who.pk
-            values["other_guests"] = [OtherGuest(seat=seat, player_id=player_id, reason=reason)]
+        others = []
+        for other in OTHERS:
+            seat, who, nobody, reason = (values.pop(name) for name in _names(other))
+            if seat:
+                player_id = None if nobody else who.pk
+                others.append(OtherGuest(seat=seat, player_id=player_id, reason=reason))
+        if others:
+            values["other_guests"] = others
         cards = {number: values.pop(f"cards_{number}") for number in self.seats}
         boards = [values.pop("board", []), values.pop("second_board", [])]
         return values | {

@@ -227,3 +227,20 @@ def test_the_desk_says_that_nobody_sat_there(world):
     assert client.post(at, typed | {"other_reason": WHY}).status_code == 302
     (claim,) = Claim.objects.all()
     assert [each["seat"] for each in claim.seated] == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_desk_names_both_guests_whose_cards_were_taken_for_each_others(world, session):
+    one, two = recorded(session, 1), recorded(session, 2)
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    typed = {"key": str(a_key()), "hand_name": "17", "played_at": "23:00", "players_dealt": "6"}
+    typed |= {"board": "AsAdJc9h9d", "cards_1": "AhJd", "cards_2": "9c9s", "showdown": "on"}
+    typed |= {"other_seat": "1", "other_player": str(two.code), "other_reason": WHY}
+    at = f"/tallinn/jackpot/claims/at/{session.pk}/"
+    typed |= {"other_seat_2": "2", "other_player_2": str(one.code)}
+    refusal = client.post(at, typed)
+    assert refusal.context["form"].errors.keys() == {"other_reason_2"}
+    assert 'name="other_player_2"' in refusal.text
+    assert client.post(at, typed | {"other_reason_2": WHY}).status_code == 302
+    (claim,) = Claim.objects.all()
+    assert [each["player_id"] for each in claim.seated[:2]] == [two.pk, one.pk]
