@@ -15,7 +15,7 @@ from casino.messages import msg
 from casino.names import guest
 from tournaments import postings
 from tournaments.models import Bounty, Tournament
-from tournaments.queries.awards import prizes_of
+from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.order import collected_cents, playing, won_bounties
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.prizes import NothingToAward, finish
@@ -61,7 +61,7 @@ def _check_ended(tournament: Tournament) -> None:
         raise NotFixed
     left = {each.pk for each in playing(tournament)}
     won = prizes_of(tournament).values_list("entry", flat=True)
-    if len(left) > 1 and left - set(won):
+    if len(left) > 1 and (left - set(won) or plays_for_places(tournament)):
         raise NothingToAward(
             msg(
                 "Play is still on: award the prizes first. Until then each player can hand in"

@@ -14,7 +14,7 @@ from casino.refusals import BadInput, NotFound, Refusal
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
-from tournaments.queries.order import collected_cents, playing, won_bounties
+from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.listing import plays_on
 from tournaments.services.prizes import finish
 from tournaments.services.seating import keep_seat, leave, sit
@@ -205,7 +205,7 @@ def note_out(
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
-    if plays_for_places(entry.tournament) and len(playing(entry.tournament)) == 1:
+    if plays_for_places(entry.tournament):
         finish(stamp, entry.tournament)
     return noted
 

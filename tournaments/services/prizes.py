@@ -24,7 +24,7 @@ from casino.webhooks.services.telling import announce
 from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
-from tournaments.queries.awards import prizes_of
+from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.clock import takes_tickets
 from tournaments.queries.dealing import deal, deal_view
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
@@ -154,8 +154,7 @@ def award_prizes(
         )
         for row in rows
     )
-    if not plays_on:
-        finish(stamp, tournament)
+    finish(stamp, tournament)
     return won
 
 
@@ -356,10 +355,12 @@ def _ticket(stamp: Stamp, tournament: Tournament, row: Mapping[str, Any]) -> Tic
 
 def finish(stamp: Stamp, tournament: Tournament) -> None:
     """
-    The tournament is over once every cent of the pool is awarded.
+    The tournament is over once every cent of the pool is awarded, and nobody plays on for places.
 
     A ticket that the house gave to it and nobody used lapses then.
     """
+    if plays_for_places(tournament) and len(playing(tournament)) > 1:
+        return
     check = money_check(tournament)
     if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
         all_leave(stamp, tournament)

@@ -19,9 +19,10 @@ from tournaments.models import Entry, Knockout, Ticket, Tournament
 from tournaments.queries.careers import career_of
 from tournaments.queries.ending import ending
 from tournaments.queries.results import result
+from tournaments.services.bounties import collect_bounties
 from tournaments.services.knockouts import CannotUndo, Out, knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
-from tournaments.services.prizes import award_prizes
+from tournaments.services.prizes import NothingToAward, award_prizes
 from tournaments.services.shared import TournamentOver
 from tournaments.services.starting import close_registration, start
 
@@ -133,3 +134,26 @@ def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[
     page = f"/tallinn/tournaments/{friday.pk}/prizes/"
     assert 'name="plays_on"' in client.get(f"{page}?deal={deal}").content.decode()
     assert 'name="plays_on"' not in client.get(page).content.decode()
+
+
+def test_the_bounties_of_everybody_wait_until_one_is_left(world: World):
+    friday = a_tournament(
+        world, variants=["terminator"], bounty_cents=2_000, shares_bp=[5_000, 3_000, 2_000]
+    )
+    shift = world.open_shift(clock="18:00")
+    found = enter(world, friday, *NAMES, shift_id=shift.pk)
+    one = {"tournament_id": friday.pk}
+    start(td(world, "21:00"), **one)
+    close_registration(td(world, "21:30"), **one)
+    signed(world, fix_pool.ask(td(world, "21:31"), **one), clock="21:32")
+    ann, bob, cat, dan = found
+    knock_out(td(world, "21:40"), **one, outs=[Out(entry_id=dan.pk, stack=5_000, by=(ann.pk,))])
+    awarded(world, found)
+    refused(NothingToAward, collect_bounties.ask, td(world, "21:55"), **one)
+
+    for out, clock in ((bob, "22:10"), (cat, "22:20")):
+        outs = [Out(entry_id=out.pk, stack=5_000, by=(ann.pk,))]
+        knock_out(td(world, clock), **one, outs=outs)
+    assert now(friday).finished_at is None
+    signed(world, collect_bounties.ask(td(world, "22:25"), **one), clock="22:26")
+    assert now(friday).finished_at == world.at("22:26")
