@@ -15,6 +15,7 @@ from casino.cage.services.count_corrections import correct_count
 from casino.cage.services.counts import submit_count
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
 from casino.cage.services.desk import add_drawer, note_shift, rename_drawer, sell_chips, set_levels
+from casino.cage.services.explained_counts import explain_count
 from casino.cage.services.funds import correct_vault, fund_vault
 from casino.cage.services.handover import take_over
 from casino.cage.services.opening import open_shift
@@ -113,6 +114,11 @@ LevelsForm = form_of(
 TakeForm = form_of(take_over, reason=_("Reason for the variance"))
 ForceForm = form_of(force_close, reason=_("Reason for the force close"))
 ReverseForm = form_of(reverse_slip, reason=_("Reason"))
+ExplainForm = form_of(
+    explain_count,
+    counted_shift_id=box(_("The shift in which it moved"), choices=()),
+    reason=_("Reason"),
+)
 CountCorrectForm = form_of(correct_count, reason=_("Reason"))
 VaultCorrectForm = form_of(correct_vault, reason=_("Reason"))
 NoteForm = form_of(note_shift, text=_("Note"))

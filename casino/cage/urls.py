@@ -43,6 +43,7 @@ urlpatterns = [
     path("shifts/<int:shift_id>/", desk.shift, name="shift"),
     path("slips/<int:entry_id>/", desk.slip, name="slip"),
     path("slips/<int:entry_id>/print/", desk.print_slip, name="slip-print"),
+    path("slips/<int:entry_id>/explain/", shifts.explain_count, name="slip-explain"),
     path("slips/<int:entry_id>/reverse/", desk.reverse_slip, name="slip-reverse"),
     path("payments/", payments.payments, name="payments"),
     path("payments/file/", payments.payments_file, name="payments-file"),

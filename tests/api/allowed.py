@@ -115,6 +115,8 @@ ALLOWED = (
         "shifts/<id:shift_id>/ask-close/": {"post": "C"},
         "shifts/<id:shift_id>/force-close/": {"post": "SM"},
         "shifts/<id:shift_id>/ask-force-close/": {"post": "SM"},
+        "shifts/<id:shift_id>/explain-count/": {"post": "C"},
+        "shifts/<id:shift_id>/ask-explain-count/": {"post": "C"},
         "shifts/<id:shift_id>/correct-count/": {"post": "SAM"},
         "shifts/<id:shift_id>/ask-correct-count/": {"post": "SAM"},
         "shifts/over-short.csv": {"get": "SAMU"},

@@ -365,6 +365,14 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("shifts/<id:shift_id>/ask-force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    **{
+        (f"shifts/<id:shift_id>/{ask}explain-count/", "post"): {
+            "entry_id": 0,
+            "counted_shift_id": 0,
+            "reason": "Wrong",
+        }
+        for ask in ("", "ask-")
+    },
     ("shifts/<id:shift_id>/correct-count/", "post"): MISTYPED,
     ("shifts/<id:shift_id>/ask-correct-count/", "post"): MISTYPED,
     ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},

@@ -104,6 +104,7 @@ SERVICES = {
         ("CAGE-066", "CAGE-068", "CAGE-069", "CAGE-070"),
         "cage/test_count_corrections.py",
     ),
+    **dict.fromkeys(("CAGE-075", "CAGE-076"), "cage/test_explained_counts.py"),
     "CAGE-024": "cage/test_hand_over.py",
     "COUNT-013": "tablefloats/test_desk_corrections.py",
     "PLAYER-022": "players/test_rulings_withdrawn.py",

@@ -47,6 +47,7 @@ ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted"
 DONE = {
     "cage.ask_reversal": msg("reversal asked for"),
     "cage.reverse_slip": REVERSAL,
+    "cage.explain_count": CORRECTION,
     "cage.credit_bag": DEPOSIT,
     "cage.accept_drawer": TAKEN_OVER,
     "cage.take_over": TAKEN_OVER,
@@ -161,6 +162,8 @@ SIGNED = {
     "cage.correct_vault": CORRECTION,
     "cage.correct_count": CORRECTION,
     "cage.correct_count_large": CORRECTION,
+    "cage.explain_count": CORRECTION,
+    "cage.explain_count_large": CORRECTION,
     "cage.force_close": FORCED,
     "cage.force_close_large": FORCED,
     "cage.count_vault_large": DIFFERENCE,

@@ -14,11 +14,13 @@ from casino.cage.exports import over_short_csv
 from casino.cage.queries.tallies import every_over_short
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.count_corrections import correct_count
+from casino.cage.services.explained_counts import explain_count
 from casino.cage.services.handover import accept_drawer, take_over
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 
 WHY = {"reason": "A note fell behind the desk"}
+EXPLAINED = {"entry_id": 5, "counted_shift_id": 3, "reason": "Handed out, entered later"}
 MISTYPED = {"moment": "closing", "reason": "Ten notes of 100, not one"}
 
 
@@ -51,6 +53,19 @@ class CountCorrectionOut(serializers.Serializer[Any]):
     reason = serializers.CharField()
     corrected_at = serializers.DateTimeField()
     entry_id = serializers.IntegerField(allow_null=True)
+    slip_id = serializers.IntegerField(allow_null=True)
+
+
+class ExplainCount(ActView):
+    """/shifts/<id>/explain-count/"""
+
+    post = sends(explain_count, CountCorrectionOut, example=EXPLAINED)
+
+
+class AskExplainCount(ActView):
+    """/shifts/<id>/ask-explain-count/"""
+
+    post = sends(explain_count.ask, AskedOut, example=EXPLAINED)
 
 
 class CorrectCount(ActView):
@@ -107,6 +122,12 @@ routes = [
         "shifts/<id:shift_id>/ask-correct-count/",
         AskCountCorrection.as_view(),
         name="api-ask-correct-count",
+    ),
+    path("shifts/<id:shift_id>/explain-count/", ExplainCount.as_view(), name="api-explain-count"),
+    path(
+        "shifts/<id:shift_id>/ask-explain-count/",
+        AskExplainCount.as_view(),
+        name="api-ask-explain-count",
     ),
     path("drawers/<id:drawer_id>/accept/", AcceptDrawer.as_view(), name="api-accept-drawer"),
     path("drawers/<id:drawer_id>/take-over/", TakeOver.as_view(), name="api-take-over"),

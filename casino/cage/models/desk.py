@@ -175,7 +175,8 @@ class CountCorrection(models.Model):
 
     wrong, right: both counts, None where the count stands and only what it was held against was
     wrong: another count, or a slip ("slips"). cash_cents, chips_cents: what is over more than was
-    booked before, less if negative; entry_id: where that was booked, None where nothing was.
+    booked before, less if negative; entry_id: where that was booked, None where nothing was;
+    slip_id: a slip of a later shift that moved in this one.
     """
 
     class Moment(models.TextChoices):
@@ -197,11 +198,15 @@ class CountCorrection(models.Model):
     corrected_at = models.DateTimeField()
     gaming_day = models.DateField()
     entry_id = models.BigIntegerField(null=True)
+    slip_id = models.BigIntegerField(null=True)
     act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("act_id", "shift", "moment", name="cage_correction_once_an_act")
+            models.UniqueConstraint(
+                "act_id", "shift", "moment", name="cage_correction_once_an_act"
+            ),
+            models.UniqueConstraint("slip_id", name="cage_slip_explains_once"),
         ]
 
     @property

@@ -56,10 +56,18 @@ def counted_slip(
 
 
 def book_counted_slip(
-    stamp: Stamp, at_desk: Shift, slip: CountedSlip, *, reason: str, seq: int
-) -> None:
+    stamp: Stamp,
+    at_desk: Shift,
+    slip: CountedSlip,
+    *,
+    reason: str,
+    seq: int,
+    slip_id: int | None = None,
+) -> CountCorrection:
     """
     Let the count's over/short follow a slip that is put right at the desk, as a step of a command.
+
+    slip_id: of one that is entered, or reversed, at the desk on its own.
 
     What the drawer holds now was counted since: the slips of the shift at work and this one change
     nothing of it.
@@ -71,7 +79,7 @@ def book_counted_slip(
         reason=reason,
     )
     posted = ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id), seq=seq)
-    CountCorrection.objects.create(
+    return CountCorrection.objects.create(
         shift=slip.of,
         moment=CountCorrection.Moment.SLIPS,
         cash_cents=slip.cash_cents,
@@ -82,5 +90,6 @@ def book_counted_slip(
         corrected_at=stamp.at,
         gaming_day=stamp.gaming_day,
         entry_id=posted.entry_id,
+        slip_id=slip_id,
         act_id=stamp.act_id,
     )

@@ -11,6 +11,7 @@ from casino.cage.forms import (
     CountCorrectForm,
     DaysForm,
     DrawerForm,
+    ExplainForm,
     ForceForm,
     LevelsForm,
     RenameDrawerForm,
@@ -25,10 +26,11 @@ from casino.cage.queries.tallies import (
     movements,
     over_short,
     sealed_counts,
+    slip,
     tally,
 )
 from casino.cage.reports import slip_texts as written_texts
-from casino.cage.services import closing, count_corrections, desk, handover
+from casino.cage.services import closing, count_corrections, desk, explained_counts, handover
 from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.cage.views.counting import after_count, counted_by, initial_counts, reason_missing
 from casino.ledger.entries import title_of
@@ -37,6 +39,7 @@ from casino.staff.models import User
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
+from casino.web.templatetags.office import at_club
 
 # Closed shifts below the drawers in use; the file and the report have every one.
 RECENT = 8
@@ -213,6 +216,29 @@ def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     return ask(request, form, closing.force_close.ask, shift_id=shift_id) or show(
         request, "cage/shift_force.html", form, shift=found
     )
+
+
+@page
+def explain_count(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Say that a slip of the shift at work is what an earlier count was off by."""
+    at_work = shifts_queries.open_shift_of(request.user.id, request.club.id)
+    if at_work is None:
+        return redirect("till", club=request.club.slug)
+    found = slip(request.club.id, entry_id)
+    shifts = [(each.pk, _named(each)) for each in shifts_queries.closed_shifts(request.club.id)]
+    form = ExplainForm(request.POST or None, choices={"counted_shift_id": shifts})
+    what = {"shift_id": at_work.pk, "entry_id": entry_id}
+    shown = {"slip": found, "drawer": at_work.drawer}
+    return ask(request, form, explained_counts.explain_count.ask, **what) or show(
+        request, "cage/explain.html", form, **shown
+    )
+
+
+def _named(shift: Shift) -> str:
+    """Return a closed shift as people tell one from another."""
+    assert shift.closed_at
+    closed = at_club(shift.closed_at, shift.club)
+    return f"{shift.drawer}, {shift.cashier}, {closed}"
 
 
 @page

@@ -1,0 +1,211 @@
+"""What was typed wrongly and found in a later shift is the over/short of neither."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
+from casino.cage.models import CountCorrection, Shift
+from casino.cage.queries.due import payment_of
+from casino.cage.queries.tallies import booked_over_cents, over_short_cents
+from casino.cage.services import opening
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.cage.services.explained_counts import (
+    ExplainedBefore,
+    NotExplained,
+    NotOfThisShift,
+    explain_count,
+)
+from casino.cage.services.payables import pay_out
+from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.vault import move_vault
+from casino.closing.services.days import close_day, seal_day
+from casino.house.queries import club_stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.models import Entry
+from casino.staff.models import Role
+from tests.correcting import wrong
+from tests.counting import close_by_two, sign
+from tests.owing import owe_prize
+from tests.refusing import refused
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+WHY = "It moved in the shift before"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def over(shift: Shift) -> int:
+    return over_short_cents(Shift.objects.get(pk=shift.pk))
+
+
+def closed(world: World, shift: Shift, clock: str, cash=FLOAT, chips=RACK) -> Shift:
+    submit_count(world.stamp(clock), shift_id=shift.pk, cash=cash, chips=chips)
+    close_by_two(world, world.stamp(clock), shift_id=shift.pk, reason="Nobody knows why")
+    return Shift.objects.get(pk=shift.pk)
+
+
+def reopened(world: World, shift: Shift) -> Shift:
+    stamp = world.stamp("22:30")
+    return opening.open_shift(stamp, drawer_id=shift.drawer_id, cash=FLOAT, chips=RACK)
+
+
+def explained(world: World, second: Shift, entry_id: int, first: Shift, clock: str) -> None:
+    what = {"shift_id": second.pk, "entry_id": entry_id, "counted_shift_id": first.pk}
+    stamp = world.stamp(clock)
+    sign(world, stamp, explain_count.ask(stamp, **what, reason=WHY), by=Role.MANAGER)
+
+
+def reversed_slip(world: World, second: Shift, entry_id: int) -> int:
+    what = {"shift_id": second.pk, "entry_id": entry_id, "reason": "Typed wrongly"}
+    asked = reverse_slip.ask(world.stamp("22:40"), **what)
+    approve(world.stamp("22:41", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    return Entry.objects.get(reverses_id=entry_id).pk
+
+
+def forgotten(world: World) -> tuple[Shift, Shift, int]:
+    """Hand a prize of 300.00 out and forget it: 300.00 short; the next shift enters it."""
+    first = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    paid = FLOAT | {10_000: FLOAT[10_000] - 3}
+    first = closed(world, first, "22:00", cash=paid)
+    second = reopened(world, first)
+    pay_out(world.stamp("22:45"), payable_id=prize.pk, shift_id=second.pk, paid_with="cash")
+    return first, second, payment_of(prize).entry_id
+
+
+def test_a_payment_handed_out_and_entered_by_the_next_shift_is_explained(world: World):
+    first, second, paid = forgotten(world)
+    assert over(first) == -30_000
+    lost = world.balance("expense:over-short")
+    explained(world, second, paid, first, "22:46")
+    second = closed(world, second, "23:00")
+    assert (over(first), over(second)) == (0, 0)
+    assert world.balance("expense:over-short") == lost - 30_000
+    kept = CountCorrection.objects.get()
+    assert (kept.shift_id, kept.slip_id, kept.cash_cents) == (first.pk, paid, 30_000)
+    assert wrong(world) == []
+
+
+def test_a_wire_typed_as_cash_is_explained_by_its_reversal(world: World):
+    wires = club_stamp(world.club, at=world.at("20:00"), actor_id=None)
+    lines = (debit("bank", 50_000), credit("equity:funding", 50_000))
+    ledger.post_once(wires, "test.bank", Draft(kind="test.bank_funded", lines=lines))
+    first = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    pay_out(world.stamp("21:30"), payable_id=prize.pk, shift_id=first.pk, paid_with="cash")
+    paid = payment_of(prize).entry_id
+    first = closed(world, first, "22:00")
+    assert over(first) == 30_000
+    second = reopened(world, first)
+    back = reversed_slip(world, second, paid)
+    pay_out(world.stamp("22:45"), payable_id=prize.pk, shift_id=second.pk, paid_with="bank")
+    explained(world, second, back, first, "22:46")
+    second = closed(world, second, "23:00")
+    assert (over(first), over(second)) == (0, 0)
+    assert wrong(world) == []
+
+
+def test_a_fetch_of_ten_typed_as_twenty_is_explained_by_ten_brought_back(world: World):
+    first = world.open_shift()
+    asked = move_vault.ask(world.stamp("21:00"), shift_id=first.pk, way="fetch", cash={5_000: 20})
+    sign(world, world.stamp("21:00"), asked)
+    first = closed(world, first, "22:00", cash=FLOAT | {5_000: FLOAT[5_000] + 10})
+    assert over(first) == -50_000
+    second = reopened(world, first)
+    asked = move_vault.ask(world.stamp("22:40"), shift_id=second.pk, way="bring", cash={5_000: 10})
+    sign(world, world.stamp("22:40"), asked)
+    brought = Entry.objects.filter(kind="cage.vault_brought").latest("id")
+    explained(world, second, brought.pk, first, "22:46")
+    second = closed(world, second, "23:00")
+    assert (over(first), over(second)) == (0, 0)
+    assert wrong(world) == []
+
+
+def test_chips_that_were_taken_and_paid_and_entered_later_are_explained_too(world: World):
+    world.sell(50_000, "20:10")
+    first = world.open_shift()
+    paid = FLOAT | {1_000: FLOAT[1_000] - 3}
+    more = RACK | {500: RACK[500] + 6}
+    first = closed(world, first, "22:00", cash=paid, chips=more)
+    tenders = booked_over_cents(first)[first.gaming_day]
+    assert tenders == {"cash": -3_000, "chips": 3_000}
+    stamp = world.stamp("22:30")
+    second = opening.open_shift(stamp, drawer_id=first.drawer_id, cash=FLOAT, chips=more)
+    entered = redeem_chips(world.stamp("22:45"), shift_id=second.pk, cents=3_000)
+    explained(world, second, entered.entry_id, first, "22:46")
+    second = closed(world, second, "23:00", chips=more)
+    for each in (first, second):
+        assert booked_over_cents(each)[first.gaming_day] == {"cash": 0, "chips": 0}
+    assert world.balance("chips:floor") == -47_000
+    assert wrong(world) == []
+
+
+def test_a_slip_explains_what_a_count_was_off_by_and_once(world: World):
+    first, second, paid = forgotten(world)
+    what = {"shift_id": second.pk, "entry_id": paid, "counted_shift_id": first.pk, "reason": WHY}
+    refused(NotExplained, explain_count.ask, world.stamp("22:46"), **what | {
+        "counted_shift_id": second.pk,
+    })  # fmt: skip
+    sold = sell_chips(world.stamp("22:46"), shift_id=second.pk, cents=1_000)
+    # It would make that shift shorter still.
+    refused(NotExplained, explain_count.ask, world.stamp("22:46"), **what | {
+        "entry_id": sold.entry_id,
+    })  # fmt: skip
+    counted = Entry.objects.get(kind="cage.drawer_counted").pk
+    for entry_id in (counted, Entry.objects.filter(kind="cage.float_issued").latest("id").pk):
+        refused(
+            NotOfThisShift, explain_count.ask, world.stamp("22:47"), **what | {"entry_id": entry_id}
+        )
+    explained(world, second, paid, first, "22:48")
+    refused(ExplainedBefore, explain_count.ask, world.stamp("22:49"), **what)
+
+
+def test_the_slip_leads_to_it_and_both_pages_say_why(world: World):
+    first, _, paid = forgotten(world)
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+    door = f"/tallinn/slips/{paid}/explain/"
+    assert f'href="{door}"' in client.get(f"/tallinn/slips/{paid}/").text
+    typed = {"counted_shift_id": str(first.pk), "reason": WHY, "key": str(a_key())}
+    assert client.post(door, typed).status_code == 302
+    asked = Proposal.objects.get(operation__startswith="cage.explain_count")
+    client.force_login(world.staff[Role.MANAGER])
+    page = client.get(f"/tallinn/approvals/{asked.pk}/").text
+    assert f"{first.drawer}, {first.cashier}" in page
+    sign(world, world.stamp("22:50"), asked, by=Role.MANAGER)
+    assert WHY in client.get(f"/tallinn/shifts/{first.pk}/").text
+    assert over(first) == 0
+
+
+def test_of_a_day_that_is_sealed_it_is_booked_on_the_day_of_the_slip(world: World):
+    first = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    paid = FLOAT | {10_000: FLOAT[10_000] - 3}
+    first = closed(world, first, "22:00", cash=paid)
+    morning = EVENING + timedelta(1)
+    close_day(world.club, EVENING, now=world.at("07:00", day=morning))
+    seal_day(world.stamp("07:30", role=Role.ACCOUNTANT, day=morning), day=EVENING)
+    stamp = world.stamp("20:00", day=morning)
+    second = opening.open_shift(stamp, drawer_id=first.drawer_id, cash=FLOAT, chips=RACK)
+    stamp = world.stamp("20:05", day=morning)
+    pay_out(stamp, payable_id=prize.pk, shift_id=second.pk, paid_with="cash")
+    what = {"shift_id": second.pk, "counted_shift_id": first.pk, "reason": WHY}
+    stamp = world.stamp("20:10", day=morning)
+    asked = explain_count.ask(stamp, entry_id=payment_of(prize).entry_id, **what)
+    sign(world, stamp, asked, by=Role.MANAGER)
+
+    assert booked_over_cents(first) == {
+        EVENING: {"cash": -30_000, "chips": 0},
+        morning: {"cash": 30_000, "chips": 0},
+    }
+    assert over(first) == 0
+    assert wrong(world) == []
