@@ -28,7 +28,7 @@ class NotOfThisShift(Refusal):
 
     status = 409
     code = "CAGE-075"
-    message = msg("Only a slip of the shift at work that moves cash or chips explains an earlier count.")
+    message = msg("A slip of the shift at work that moves cash or chips explains an earlier count.")
     next_step = msg("Reverse or enter it at this drawer first, then say whose count it explains.")
 
 
