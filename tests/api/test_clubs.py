@@ -86,6 +86,7 @@ def furnished(slug: str) -> Things:
         "player_id": player.pk,
         "drawer_id": shift.drawer_id,
         "shift_id": shift.pk,
+        "counted_shift_id": shift.pk,
         "table_id": table.pk,
         "session_id": session.pk,
         "jackpot_id": world.jackpot(f"Jackpot of {slug}").pk,

@@ -65,6 +65,8 @@ ROUNDS = {"cage.pay_out", "cage.ask_payment", "cashgames.pay_share", "cashgames.
 AS_BOOKED = {
     "cage.reverse_slip",
     "cage.ask_reversal",
+    "cage.explain_count",
+    "cage.ask_to_explain_count",
     "cage.close_shift",
     "cage.ask_close",
     "cashgames.bring_notes",
