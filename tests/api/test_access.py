@@ -81,7 +81,7 @@ def test_levels_of_a_drawer_and_copies_of_a_slip(world: World):
     drawer = world.drawer("Desk 1")
     levels = {"imprest_cents": 200_000, "minimum_cents": 50_000}
     said = program(world, Role.MANAGER).post(f"drawers/{drawer.pk}/levels/", **levels)
-    assert said.json() == {"id": drawer.pk, "name": "Desk 1"} | levels
+    assert said.json() == {"id": drawer.pk, "name": "Desk 1", "retired_at": None} | levels
     cashier, auditor = program(world, Role.CASHIER), program(world, Role.AUDITOR)
     sold = cashier.post("chips/sell/", shift_id=world.open_shift(drawer).pk, cents=500).json()
     slip = f"slips/{sold['entry_id']}/print/"

@@ -18,6 +18,7 @@ CHARGED = "the house's charge by its rules; it is corrected by two once a level 
 SECOND_COUNTS = "another person counts it on arrival, or once more, whatever the profile"
 LISTED = "what two people counted differs: a reason, listed under Exceptions"
 DECIDED = "carries out what two people signed before, or what the rules decide"
+LAPSES = "a deal's players played on: with the last one out a given ticket nobody used lapses"
 # Acts that move money and ask nobody, in any profile.
 ALONE = {
     "cage.accept_drawer": SECOND_COUNTS,
@@ -40,9 +41,13 @@ ALONE = {
     "ranking.close_quarter": DECIDED,
     "ranking.count_tournament": DECIDED,
     "office.reverse_breakage": STAYS,
+    "tournaments.change_chips": LAPSES,
     "tournaments.clear_cancelled": DECIDED,
     "tournaments.import_result": DECIDED,
+    "tournaments.knock_out": LAPSES,
+    "tournaments.punish": LAPSES,
     "tournaments.refund_cancelled": DECIDED,
+    "tournaments.remove_no_shows": LAPSES,
 }
 
 
