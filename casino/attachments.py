@@ -1,4 +1,11 @@
-"""Which files may be attached: told by their first bytes, and their name agrees with them."""
+"""
+Which files may be attached: told by their first bytes, and their name agrees with them.
+
+What was attached wrongly is taken off: its content goes, all that says what it was stays.
+"""
+
+from datetime import datetime
+from typing import Any
 
 from casino.messages import msg
 from casino.refusals import Refusal
@@ -43,3 +50,13 @@ def media_type_of(name: str, content: bytes) -> str:
         said = msg("{name} is not what it says: its content is {found}.", name=name, found=found)
         raise NotAttachable(said, field="content")
     return found
+
+
+def take_off(
+    paper: Any, *, at: datetime, by_id: int | None, signed_by_id: int | None, reason: str
+) -> None:
+    """Empty a file that is held; by_id: who took it off, signed_by_id: the second person."""
+    paper.content = b""
+    paper.off_at, paper.off_by_id = at, by_id
+    paper.off_signed_by_id, paper.off_reason = signed_by_id, reason
+    paper.save(update_fields=["content", "off_at", "off_by", "off_signed_by", "off_reason"])

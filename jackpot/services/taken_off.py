@@ -9,6 +9,7 @@ from django.dispatch import receiver
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
+from casino.attachments import take_off
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
@@ -67,10 +68,8 @@ def take_off_evidence(stamp: Stamp, *, attachment_id: Id, reason: Reason) -> Att
     """
     off_preview(stamp, attachment_id=attachment_id)
     found = hold(Attachment, attachment_id)
-    found.content = b""
-    found.off_at, found.off_by_id = stamp.at, stamp.person_id
-    found.off_signed_by_id, found.off_reason = stamp.signed_by_id, reason
-    found.save(update_fields=["content", "off_at", "off_by", "off_signed_by", "off_reason"])
+    who = {"by_id": stamp.person_id, "signed_by_id": stamp.signed_by_id}
+    take_off(found, at=stamp.at, reason=reason, **who)
     return found
 
 

@@ -14,7 +14,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import BESIDE
 from casino.approvals.services import AlreadyDecided
 from casino.approvals.signed import Preview, signed
-from casino.attachments import media_type_of
+from casino.attachments import media_type_of, take_off
 from casino.house.stamp import Stamp
 from casino.journal.models import AttachedFile
 from casino.journal.queries.documents import attached_file, document, document_of, papers_signed
@@ -119,10 +119,8 @@ def take_off_file(stamp: Stamp, *, attached_file_id: Id, reason: Reason) -> Atta
     """
     off_preview(stamp, attached_file_id=attached_file_id)
     found = hold(AttachedFile, attached_file_id)
-    found.content = b""
-    found.off_at, found.off_by_id = stamp.at, stamp.person_id
-    found.off_signed_by_id, found.off_reason = stamp.signed_by_id, reason
-    found.save(update_fields=["content", "off_at", "off_by", "off_signed_by", "off_reason"])
+    who = {"by_id": stamp.person_id, "signed_by_id": stamp.signed_by_id}
+    take_off(found, at=stamp.at, reason=reason, **who)
     return found
 
 
