@@ -1,5 +1,8 @@
 """Shifts from the second side: taken over, looked at half way, closed by force, over and short."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -116,32 +119,27 @@ def _days_asked(request: ClubRequest) -> DaysForm:
 @page
 def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
-    form = LevelsForm(request.POST or None)
-    if carry_out(request, form, desk.set_levels, drawer_id=drawer_id):
-        return redirect("shifts", club=request.club.slug)
-    return _drawer(request, drawer_id, form)
+    return _drawer(request, drawer_id, LevelsForm(request.POST or None), desk.set_levels)
 
 
 @page
 def retire_drawer(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Let no shift open at a drawer any more."""
-    form = ActForm(request.POST or None)
-    if carry_out(request, form, desk.retire_drawer, drawer_id=drawer_id):
-        return redirect("shifts", club=request.club.slug)
-    return _drawer(request, drawer_id, form)
+    return _drawer(request, drawer_id, ActForm(request.POST or None), desk.retire_drawer)
 
 
 @page
 def reinstate_drawer(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Use a drawer again."""
-    form = ActForm(request.POST or None)
-    if carry_out(request, form, desk.reinstate_drawer, drawer_id=drawer_id):
+    return _drawer(request, drawer_id, ActForm(request.POST or None), desk.reinstate_drawer)
+
+
+def _drawer(
+    request: ClubRequest, drawer_id: int, form: ActForm, service: Callable[..., Any]
+) -> HttpResponse:
+    """Show a drawer, with what keeps a form that was sent from being carried out."""
+    if carry_out(request, form, service, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
-    return _drawer(request, drawer_id, form)
-
-
-def _drawer(request: ClubRequest, drawer_id: int, form: ActForm) -> HttpResponse:
-    """Show a drawer; form: what was sent, or asks for its levels."""
     drawer = shifts_queries.drawer(request.club.id, drawer_id)
     return show(request, "cage/levels.html", form, drawer=drawer, giving_up=ActForm())
 
