@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 
 from casino.cage.models import Shift
@@ -11,22 +10,12 @@ from casino.ledger.models import Act
 from casino.staff.models import Role
 from tests.tournament_floor import begun, opened, td
 from tests.tournaments import a_tournament, enter
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Knockout
 from tournaments.queries.card_codes import card_code
 from tournaments.services.tables import draw_seats
 
 EVENTS = "/events/tallinn/"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def twice(client: Client, where: str, typed: dict[str, str]) -> None:

@@ -142,10 +142,9 @@ def test_nobody_had_two_seats_and_no_seat_two_guests(world, session, right):
     assert not Claim.objects.exists()
 
 
-def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session, right):
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
-    typed = {
+def at_desk() -> dict[str, str]:
+    """Return what is typed of the hand at the claim desk."""
+    return {
         "key": str(a_key()),
         "hand_name": "17",
         "played_at": "23:00",
@@ -154,9 +153,13 @@ def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session,
         "cards_1": "AhJd",
         "cards_2": "9c9s",
         "showdown": "on",
-        "other_seat": "1",
-        "other_player": str(right.code),
     }
+
+
+def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session, right):
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    typed = at_desk() | {"other_seat": "1", "other_player": str(right.code)}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     refusal = client.post(at, typed)
     assert refusal.status_code == 422
@@ -207,18 +210,7 @@ def test_the_desk_says_that_nobody_sat_there(world):
     session = six_seated(world, *NAMES, "Ann")
     client = Client()
     client.force_login(world.staff[Role.SUPERVISOR])
-    typed = {
-        "key": str(a_key()),
-        "hand_name": "17",
-        "played_at": "23:00",
-        "players_dealt": "6",
-        "board": "AsAdJc9h9d",
-        "cards_1": "AhJd",
-        "cards_2": "9c9s",
-        "showdown": "on",
-        "other_seat": "7",
-        "other_nobody": "on",
-    }
+    typed = at_desk() | {"other_seat": "7", "other_nobody": "on"}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     refusal = client.post(at, typed)
     assert refusal.context["form"].errors.keys() == {"other_reason"}
@@ -233,9 +225,7 @@ def test_the_desk_names_both_guests_whose_cards_were_taken_for_each_others(world
     one, two = recorded(session, 1), recorded(session, 2)
     client = Client()
     client.force_login(world.staff[Role.SUPERVISOR])
-    typed = {"key": str(a_key()), "hand_name": "17", "played_at": "23:00", "players_dealt": "6"}
-    typed |= {"board": "AsAdJc9h9d", "cards_1": "AhJd", "cards_2": "9c9s", "showdown": "on"}
-    typed |= {"other_seat": "1", "other_player": str(two.code), "other_reason": WHY}
+    typed = at_desk() | {"other_seat": "1", "other_player": str(two.code), "other_reason": WHY}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     typed |= {"other_seat_2": "2", "other_player_2": str(one.code)}
     refusal = client.post(at, typed)

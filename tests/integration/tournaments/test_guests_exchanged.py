@@ -10,14 +10,14 @@ from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
 from casino.staff.models import Role
 from casino.verify.findings import broken
-from ranking.models import Points
+from ranking.models import Points, Ranking
 from ranking.services.counting import count_due, points_now
 from tests.integration.tournaments.test_guest_corrected import ask, corrected, taken_back
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, decided, enter, now, signed, ticket_given
 from tests.world import World
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.guests import other_guests
 from tournaments.services.guest_corrections import GuestStays
@@ -31,12 +31,17 @@ def whose(*entries: Entry) -> list[int]:
     return [found[each.pk].player_id for each in entries]
 
 
-def test_points_places_and_payables_follow(world: World, shift: Shift):
+def counted(world: World, shift: Shift) -> tuple[Tournament, list[Entry], Ranking]:
+    """Return a tournament of ten whose prizes are awarded and whose points are counted."""
     friday = a_tournament(world, ranking=True)
     entries = enter(world, friday, *[f"P{n}" for n in range(10)], shift_id=shift.pk)
     decided(world, friday, entries)
     count_due(world.at("23:03"))
-    ranking = Points.objects.first().score.ranking
+    return friday, entries, Points.objects.first().score.ranking
+
+
+def test_points_places_and_payables_follow(world: World, shift: Shift):
+    friday, entries, ranking = counted(world, shift)
     before = points_now(ranking, friday)
     paid = set(prizes_of(friday).values_list("entry", flat=True))
     won = next(each for each in entries if each.pk in paid)
@@ -59,11 +64,7 @@ def test_points_places_and_payables_follow(world: World, shift: Shift):
 
 
 def test_points_of_two_who_won_no_prize_are_exchanged(world: World, shift: Shift):
-    friday = a_tournament(world, ranking=True)
-    entries = enter(world, friday, *[f"P{n}" for n in range(10)], shift_id=shift.pk)
-    decided(world, friday, entries)
-    count_due(world.at("23:03"))
-    ranking = Points.objects.first().score.ranking
+    friday, entries, ranking = counted(world, shift)
     before = points_now(ranking, friday)
     paid = set(prizes_of(friday).values_list("entry", flat=True))
     one, other, *_ = [each for each in entries if each.player_id in before and each.pk not in paid]
