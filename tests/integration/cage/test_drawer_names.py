@@ -106,6 +106,7 @@ def test_a_drawer_that_is_not_used_any_more_is_retired_and_reinstated(world: Wor
     assert drawers_in_use(world.club.pk) == []
     refused(NothingChanges, retire_drawer, keeper(world, "22:11"), **which)
     assert f'action="{page}reinstate/"' in client.get(page).text
+    assert " retired" in " ".join(client.get("/tallinn/shifts/").text.split())
     assert client.post(f"{page}reinstate/", {"key": str(a_key())}).status_code == 302
     assert open_shift(world.stamp("22:20"), **again).drawer_id == shift.drawer_id
     refused(NothingChanges, reinstate_drawer, keeper(world, "22:21"), **which)
