@@ -56,6 +56,8 @@ def explanation_preview(
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     first = _slip(stamp, at_desk, entry_id)
     counted = _counted(stamp, first, counted_shift_id)
+    was = _over_cents(counted.of)
+    more = {"cash": counted.cash_cents, "chips": counted.chips_cents}
     return Preview(
         needs=LARGE if counted.manager_signs else EXPLAIN,
         not_by=counted.not_by(stamp),
@@ -64,8 +66,9 @@ def explanation_preview(
             "kind": first.kind,
             "cents": moved_cents(first),
             "drawer": str(at_desk.drawer),
+            "counted": {"drawer": str(counted.of.drawer), "cashier": str(counted.of.cashier)},
             "gaming_day": counted.of.gaming_day.isoformat(),
-            "over_short": counted.said(),
+            **{f"{one}_over_cents": [was[one], was[one] + more[one]] for one in more},
         },
     )
 
@@ -125,13 +128,16 @@ def _counted(stamp: Stamp, first: EntryRow, counted_shift_id: int) -> CountedSli
         cash_cents=-first.cents_on("cash:drawer"),
         chips_cents=-first.cents_on(GUESTS),
     )
-    was = {
-        tender: sum(each[tender] for each in booked_over_cents(of).values())
-        for tender in ("cash", "chips")
-    }
+    was = _over_cents(of)
     tender, more = (
         ("cash", counted.cash_cents) if counted.cash_cents else ("chips", counted.chips_cents)
     )
     if abs(was[tender] + more) >= abs(was[tender]):
         raise NotExplained(field="counted_shift_id")
     return counted
+
+
+def _over_cents(of: Shift) -> dict[str, int]:
+    """Return what of cash and of chips a shift was over, short if negative."""
+    booked = booked_over_cents(of).values()
+    return {tender: sum(each[tender] for each in booked) for tender in ("cash", "chips")}

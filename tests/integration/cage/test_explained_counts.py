@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from casino.approvals.models import Proposal
@@ -147,6 +148,32 @@ def test_chips_that_were_taken_and_paid_and_entered_later_are_explained_too(worl
         assert booked_over_cents(each)[first.gaming_day] == {"cash": 0, "chips": 0}
     assert world.balance("chips:floor") == -47_000
     assert wrong(world) == []
+
+
+def test_who_signs_reads_what_cash_and_chips_are_over_and_short_apart(world: World):
+    first = world.open_shift()
+    sold = sell_chips(world.stamp("21:00"), shift_id=first.pk, cents=30_000)
+    # It was paid by wire: the chips are gone, the cash never came.
+    gone = RACK | {2_500: RACK[2_500] - 12}
+    first = closed(world, first, "22:00", chips=gone)
+    second = opening.open_shift(
+        world.stamp("22:30"), drawer_id=first.drawer_id, cash=FLOAT, chips=gone
+    )
+    back = reversed_slip(world, second, sold.entry_id)
+    what = {"shift_id": second.pk, "entry_id": back, "counted_shift_id": first.pk, "reason": WHY}
+    asked = explain_count.ask(world.stamp("22:46"), **what)
+    told = {name: asked.content[f"{name}_over_cents"] for name in ("cash", "chips")}
+    assert told == {"cash": [-30_000, 0], "chips": [0, -30_000]}
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    page = " ".join(client.get(f"/tallinn/approvals/{asked.pk}/").text.split())
+    assert '<th>Chips</th> <td class="n"><del>0,00</del></td>' in page
+
+    # One of the program before said both in one sum.
+    old = {"kind": "cage.sale_reversed", "cents": 30_000, "gaming_day": "2026-02-27"}
+    old |= {"entry_id": back, "counted_shift_id": first.pk, "over_short": {"Desk 1": [-30_000, 0]}}
+    shown = {"proposal": Proposal(content=old), "club": world.club}
+    assert "Desk 1" in render_to_string("approvals/cage.explain_count.html", shown)
 
 
 def test_a_slip_explains_what_a_count_was_off_by_and_once(world: World):
