@@ -13,7 +13,7 @@ from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
 from tournaments.models import Tournament
 from tournaments.queries import tournaments as tournaments_queries
-from tournaments.queries.awards import prizes_of
+from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.changes import changes, notice
 from tournaments.queries.clock import (
     Bets,
@@ -109,6 +109,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "left": tournaments_queries.left_count(found),
         "standings": standings(found)[:LISTED],
         "prizes": {prize.entry_id: prize for prize in prizes},
+        "plays_on": bool(prizes) and plays_for_places(found),
         "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
         "level": _level(found),

@@ -65,6 +65,9 @@ def awarded(world: World, entries: list[Entry], *, plays_on: bool = True) -> Tou
     shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert ("play on for the places" in shown) == plays_on
     signed(world, asked, clock="21:52")
+    page = client.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
+    doors = [f"/tournaments/{friday.pk}/{name}/" in page for name in ("prizes", "deal")]
+    assert ("play on for the places" in page, any(doors)) == (plays_on, False)
     return now(friday)
 
 
