@@ -1,6 +1,7 @@
 """What was typed wrongly and found in a later shift is the over/short of neither."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.template.loader import render_to_string
@@ -33,7 +34,7 @@ from tests.correcting import wrong
 from tests.counting import close_by_two, sign
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key, a_member
 
 pytestmark = pytest.mark.django_db
 WHY = "It moved in the shift before"
@@ -148,6 +149,19 @@ def test_chips_that_were_taken_and_paid_and_entered_later_are_explained_too(worl
         assert booked_over_cents(each)[first.gaming_day] == {"cash": 0, "chips": 0}
     assert world.balance("chips:floor") == -47_000
     assert wrong(world) == []
+
+
+def test_who_was_counted_does_not_sign_that_it_is_explained(world: World):
+    world.staff["second"] = a_member(world.club, Role.CASHIER, name="second")
+    first = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    first = closed(world, first, "22:00", cash=FLOAT | {10_000: FLOAT[10_000] - 3})
+    at = partial(world.stamp, role="second")
+    second = opening.open_shift(at("22:30"), drawer_id=first.drawer_id, cash=FLOAT, chips=RACK)
+    pay_out(at("22:45"), payable_id=prize.pk, shift_id=second.pk, paid_with="cash")
+    what = {"shift_id": second.pk, "counted_shift_id": first.pk, "reason": WHY}
+    asked = explain_count.ask(at("22:46"), **what, entry_id=payment_of(prize).entry_id)
+    assert world.staff[Role.CASHIER].pk in asked.not_by
 
 
 def test_who_signs_reads_what_cash_and_chips_are_over_and_short_apart(world: World):
