@@ -12,6 +12,7 @@ from casino.cage.models import Count, CountCorrection, CountLine, Shift, SlipPri
 from casino.cage.queries.count_corrections import (
     corrected_cents,
     count_corrections,
+    moved_earlier,
     why_over_short,
 )
 from casino.cage.rules import Tally
@@ -80,11 +81,12 @@ class OverShort:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CorrectedCount:
-    """What was put right, and both counts; None where what was counted stands."""
+    """What was put right, and both counts, None where they stand; a slip that moved earlier."""
 
     correction: CountCorrection
     wrong: CountFigure | None
     right: CountFigure | None
+    moved_earlier_id: int | None
 
 
 def corrected_counts(shift: Shift) -> list[CorrectedCount]:
@@ -93,11 +95,13 @@ def corrected_counts(shift: Shift) -> list[CorrectedCount]:
     ids = [which for each in corrections for which in (each.wrong_id, each.right_id) if which]
     counts = Count.objects.filter(id__in=ids).prefetch_related("lines") if ids else ()
     figures = {each.pk: figure_of(each) for each in counts}
+    moved = moved_earlier(corrections)
     return [
         CorrectedCount(
             correction=each,
             wrong=figures.get(each.wrong_id or 0),
             right=figures.get(each.right_id or 0),
+            moved_earlier_id=moved.get(each.act_id),
         )
         for each in corrections
     ]
@@ -143,13 +147,8 @@ def _against_books(club_id: int, found: list[Shift]) -> list[OverShort]:
 
 def slips(shift: Shift, *, page: Page | None = None) -> list[EntryRow]:
     """Return the latest slips of a shift, latest first."""
-    return documents.slips(
-        shift.club_id,
-        shift.drawer.series_id,
-        since=shift.opened_at,
-        until=shift.closed_at,
-        page=page,
-    )
+    series_id, (since, until) = shift.drawer.series_id, (shift.opened_at, shift.closed_at)
+    return documents.slips(shift.club_id, series_id, since=since, until=until, page=page)
 
 
 def slip(club_id: int, entry_id: int) -> EntryRow:

@@ -1,4 +1,6 @@
-"""A slip of now that says what moved in an earlier shift: that shift was over or short by it."""
+"""A slip that says what moved in an earlier shift: that shift was over or short by it."""
+
+from typing import Any
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
@@ -11,7 +13,7 @@ from casino.cage.queries.tallies import (
     moved_cents,
     slip,
 )
-from casino.cage.services.counted_slips import CountedSlip, book_counted_slip
+from casino.cage.services.counted_slips import CountedSlip, book_counted_slip, counted_slip
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger.queries.rows import EntryRow
@@ -24,11 +26,14 @@ GUESTS = "chips:floor"
 
 
 class NotOfThisShift(Refusal):
-    """What the drawer at work holds is counted against its own slips."""
+    """What a drawer holds is counted against its own slips, those of a closed shift too."""
 
     status = 409
     code = "CAGE-075"
-    message = msg("A slip of the shift at work that moves cash or chips explains an earlier count.")
+    message = msg(
+        "A slip of this drawer explains an earlier count where it moves cash or chips and is of "
+        "the shift at work, or its own shift was off by it."
+    )
     next_step = msg("Reverse or enter it at this drawer first, then say whose count it explains.")
 
 
@@ -56,20 +61,18 @@ def explanation_preview(
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     first = _slip(stamp, at_desk, entry_id)
     counted = _counted(stamp, first, counted_shift_id)
-    was = _over_cents(counted.of)
-    more = {"cash": counted.cash_cents, "chips": counted.chips_cents}
+    since = _since(at_desk, first)
+    content = {
+        "number": first.number,
+        "kind": first.kind,
+        "cents": moved_cents(first),
+        "drawer": str(at_desk.drawer),
+        **_said(counted),
+    }
     return Preview(
         needs=LARGE if counted.manager_signs else EXPLAIN,
-        not_by=counted.not_by(stamp),
-        content={
-            "number": first.number,
-            "kind": first.kind,
-            "cents": moved_cents(first),
-            "drawer": str(at_desk.drawer),
-            "counted": {"drawer": str(counted.of.drawer), "cashier": str(counted.of.cashier)},
-            "gaming_day": counted.of.gaming_day.isoformat(),
-            **{f"{one}_over_cents": [was[one], was[one] + more[one]] for one in more},
-        },
+        not_by={who for each in (counted, since) if each for who in each.not_by(stamp)},
+        content=content | ({"since": {"shift_id": since.of.pk, **_said(since)}} if since else {}),
     )
 
 
@@ -87,54 +90,107 @@ def explain_count(
     stamp: Stamp, *, shift_id: Id, entry_id: Id, counted_shift_id: Id, reason: Reason
 ) -> CountCorrection:
     """
-    Let a slip of the shift at work be what an earlier shift was over or short by.
+    Let a slip of the drawer at work be what an earlier shift was over or short by.
 
     shift_id: at work; counted_shift_id: the closed one, in which its cash and chips moved. It was
-    entered, or reversed, later: nothing of it comes to the drawer, or leaves it, now. Booked today.
+    entered, or reversed, later: nothing of it came to the drawer, or left it, then. Where its own
+    shift is closed as well, that one is the same less over or short. Booked today.
     Raises ShiftNotOpen, NotFound, NotOfThisShift, NotExplained, ExplainedBefore.
     """
-    # The earlier one first, as whoever corrects its count does.
+    # The earlier ones first, as whoever corrects their counts does.
     hold(Shift, shift(stamp.club_id, counted_shift_id).pk)
+    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    if since := _since(at_desk, _slip(stamp, at_desk, entry_id)):
+        hold(Shift, since.of.pk)
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     first = _slip(stamp, at_desk, entry_id)
-    counted = _counted(stamp, first, counted_shift_id)
-    return book_counted_slip(stamp, at_desk, counted, reason=reason, seq=1, slip_id=first.id)
+    counted, since = _counted(stamp, first, counted_shift_id), _since(at_desk, first)
+    # Cash comes before it goes, and guests get chips before they give them: the drawer never lacks.
+    booked = sorted(
+        (each for each in (counted, since) if each),
+        key=lambda each: (-each.cash_cents, each.chips_cents),
+    )
+    kept = {
+        each.of.pk: book_counted_slip(
+            stamp,
+            at_desk,
+            each,
+            reason=reason,
+            seq=seq,
+            slip_id=first.id if each is counted else None,
+        )
+        for seq, each in enumerate(booked, start=1)
+    }
+    return kept[counted.of.pk]
 
 
 def explainable(at_desk: Shift, first: EntryRow) -> bool:
-    """Return whether a slip of a shift at work may be what an earlier one was off by."""
-    own = first.series_id == at_desk.drawer.series_id and first.happened_at >= at_desk.opened_at
+    """Return whether a slip of a drawer at work may be what an earlier shift was off by."""
+    if not movable(at_desk, first):
+        return False
+    since = _since(at_desk, first)
+    return since is None or _takes_away(since)
+
+
+def movable(at_desk: Shift, first: EntryRow) -> bool:
+    """Return whether a slip is one of the drawer at work that moved its cash or its chips."""
     moves = {line.code for line in first.lines}
     racks = moves & set(RACK) - {GUESTS}
     counts = first.kind in CASH_ONLY | {CORRECTED}
+    own = first.series_id == at_desk.drawer.series_id
     return own and not racks and not counts and bool(moves & {"cash:drawer", GUESTS})
 
 
 def _slip(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     first = slip(stamp.club_id, entry_id)
-    if not explainable(at_desk, first):
-        raise NotOfThisShift
     if CountCorrection.objects.filter(slip_id=entry_id).exists():
         raise ExplainedBefore
+    if not explainable(at_desk, first):
+        raise NotOfThisShift
     return first
 
 
 def _counted(stamp: Stamp, first: EntryRow, counted_shift_id: int) -> CountedSlip:
     of = shift(stamp.club_id, counted_shift_id)
-    if of.closed_at is None or of.closed_at > first.happened_at:
-        raise NotExplained(field="counted_shift_id")
     counted = CountedSlip(
         of=of,
         cash_cents=-first.cents_on("cash:drawer"),
         chips_cents=-first.cents_on(GUESTS),
     )
-    was = _over_cents(of)
+    too_late = of.closed_at is None or of.closed_at > first.happened_at
+    if too_late or not _takes_away(counted):
+        raise NotExplained(field="counted_shift_id")
+    return counted
+
+
+def _since(at_desk: Shift, first: EntryRow) -> CountedSlip | None:
+    """Return the count of a slip's own shift, None while that one is at work."""
+    return counted_slip(
+        at_desk,
+        written_at=first.happened_at,
+        cash_cents=first.cents_on("cash:drawer"),
+        chips_cents=first.cents_on(GUESTS),
+    )
+
+
+def _takes_away(counted: CountedSlip) -> bool:
+    """Return whether a count is off by less once a slip is of another shift."""
+    was = _over_cents(counted.of)
     tender, more = (
         ("cash", counted.cash_cents) if counted.cash_cents else ("chips", counted.chips_cents)
     )
-    if abs(was[tender] + more) >= abs(was[tender]):
-        raise NotExplained(field="counted_shift_id")
-    return counted
+    return abs(was[tender] + more) < abs(was[tender])
+
+
+def _said(counted: CountedSlip) -> dict[str, Any]:
+    """Return whose count it is, and what it is over, short if negative, before and afterwards."""
+    of, was = counted.of, _over_cents(counted.of)
+    more = {"cash": counted.cash_cents, "chips": counted.chips_cents}
+    return {
+        "counted": {"drawer": str(of.drawer), "cashier": str(of.cashier)},
+        "gaming_day": of.gaming_day.isoformat(),
+        **{f"{one}_over_cents": [was[one], was[one] + more[one]] for one in more},
+    }
 
 
 def _over_cents(of: Shift) -> dict[str, int]:

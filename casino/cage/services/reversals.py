@@ -11,6 +11,7 @@ from casino.cage.queries.due import held_payable
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.tallies import moved_cents, prints, slip
 from casino.cage.rules import Signatures, reversal_signatures
+from casino.cage.services.explained_counts import movable
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
@@ -38,6 +39,8 @@ class NotReversible(Refusal):
     next_step = msg("Book the opposite: move the amount back.")
 
 
+# Of a slip that was counted since: its shift was over or short by what was wrong with it.
+OPPOSITE = msg("Book the opposite, then say on its slip: It moved in an earlier shift.")
 # Where else a slip is corrected, by the app whose it is.
 ELSEWHERE = {
     "cashgames": msg("Correct it on the page of its table."),
@@ -144,8 +147,9 @@ def _reversible(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     """Return a slip that can be taken back at this drawer. Raises NotFound, NotReversible."""
     first = slip(stamp.club_id, entry_id)
     if first.kind not in REVERSIBLE:
+        before = first.happened_at < at_desk.opened_at and movable(at_desk, first)
         raise NotReversible(
-            next_step=ELSEWHERE.get(first.kind.partition(".")[0]),
+            next_step=ELSEWHERE.get(first.kind.partition(".")[0], OPPOSITE if before else None),
             next_page=PAGES.get(first.kind),
             about={"entry_id": entry_id},
         )

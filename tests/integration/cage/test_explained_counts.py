@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -22,7 +23,7 @@ from casino.cage.services.explained_counts import (
     explain_count,
 )
 from casino.cage.services.payables import pay_out
-from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.cage.services.vault import move_vault
 from casino.closing.services.days import close_day, seal_day
 from casino.house.queries import club_stamp
@@ -55,15 +56,20 @@ def closed(world: World, shift: Shift, clock: str, cash=FLOAT, chips=RACK) -> Sh
     return Shift.objects.get(pk=shift.pk)
 
 
-def reopened(world: World, shift: Shift) -> Shift:
-    stamp = world.stamp("22:30")
+def reopened(world: World, shift: Shift, clock: str = "22:30") -> Shift:
+    stamp = world.stamp(clock)
     return opening.open_shift(stamp, drawer_id=shift.drawer_id, cash=FLOAT, chips=RACK)
 
 
+def of_slip(at_work: Shift, entry_id: int, first: Shift) -> dict[str, Any]:
+    what = {"shift_id": at_work.pk, "entry_id": entry_id, "counted_shift_id": first.pk}
+    return what | {"reason": WHY}
+
+
 def explained(world: World, second: Shift, entry_id: int, first: Shift, clock: str) -> None:
-    what = {"shift_id": second.pk, "entry_id": entry_id, "counted_shift_id": first.pk}
     stamp = world.stamp(clock)
-    sign(world, stamp, explain_count.ask(stamp, **what, reason=WHY), by=Role.MANAGER)
+    asked = explain_count.ask(stamp, **of_slip(second, entry_id, first))
+    sign(world, stamp, asked, by=Role.MANAGER)
 
 
 def reversed_slip(world: World, second: Shift, entry_id: int) -> int:
@@ -149,6 +155,74 @@ def test_chips_that_were_taken_and_paid_and_entered_later_are_explained_too(worl
         assert booked_over_cents(each)[first.gaming_day] == {"cash": 0, "chips": 0}
     assert world.balance("chips:floor") == -47_000
     assert wrong(world) == []
+
+
+def test_a_slip_whose_own_shift_is_closed_too_is_no_over_short_of_either(world: World):
+    first, second, paid = forgotten(world)
+    # It left the drawer in the first shift: the second holds what its slip says it paid.
+    second = closed(world, second, "23:00")
+    assert (over(first), over(second)) == (-30_000, 30_000)
+    lost = world.balance("expense:over-short")
+    third = reopened(world, second, "23:10")
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+    assert f"/slips/{paid}/explain/" in client.get(f"/tallinn/slips/{paid}/").text
+    asked = explain_count.ask(world.stamp("23:15"), **of_slip(third, paid, first))
+    client.force_login(world.staff[Role.MANAGER])
+    page = " ".join(client.get(f"/tallinn/approvals/{asked.pk}/").text.split())
+    assert "The slip's own shift was off by it as well." in page
+    assert asked.content["since"]["cash_over_cents"] == [30_000, 0]
+    sign(world, world.stamp("23:15"), asked, by=Role.MANAGER)
+    assert (over(first), over(second)) == (0, 0)
+    assert world.balance("expense:over-short") == lost
+    assert f'/slips/{paid}/"' in client.get(f"/tallinn/shifts/{second.pk}/").text
+    refused(ExplainedBefore, explain_count.ask, world.stamp("23:16"), **of_slip(third, paid, first))
+    third = closed(world, third, "23:30")
+    assert over(third) == 0
+    assert wrong(world) == []
+
+
+def test_a_slip_that_its_own_count_was_not_off_by_moved_in_its_own_shift(world: World):
+    first, second, paid = forgotten(world)
+    second = closed(world, second, "23:00", cash=FLOAT | {10_000: FLOAT[10_000] - 3})
+    assert (over(first), over(second)) == (-30_000, 0)
+    third = reopened(world, second, "23:10")
+    refused(NotOfThisShift, explain_count.ask, world.stamp("23:15"), **of_slip(third, paid, first))
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+    assert f"/slips/{paid}/explain/" not in client.get(f"/tallinn/slips/{paid}/").text
+
+
+def test_the_hands_of_both_counts_do_not_sign_that_a_slip_is_of_the_first(world: World):
+    world.staff["second"] = a_member(world.club, Role.CASHIER, name="second")
+    world.staff["third"] = a_member(world.club, Role.CASHIER, name="third")
+    first = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
+    first = closed(world, first, "22:00", cash=FLOAT | {10_000: FLOAT[10_000] - 3})
+    at = partial(world.stamp, role="second")
+    second = opening.open_shift(at("22:30"), drawer_id=first.drawer_id, cash=FLOAT, chips=RACK)
+    pay_out(at("22:45"), payable_id=prize.pk, shift_id=second.pk, paid_with="cash")
+    submit_count(at("23:00"), shift_id=second.pk, cash=FLOAT, chips=RACK)
+    close_by_two(world, at("23:00"), shift_id=second.pk, reason="Nobody knows why")
+    at = partial(world.stamp, role="third")
+    third = opening.open_shift(at("23:10"), drawer_id=first.drawer_id, cash=FLOAT, chips=RACK)
+    entered = payment_of(prize).entry_id
+    asked = explain_count.ask(at("23:15"), **of_slip(third, entered, first))
+    assert {world.staff[Role.CASHIER].pk, world.staff["second"].pk} <= set(asked.not_by)
+
+
+def test_a_slip_that_is_not_reversed_leads_to_the_count_it_was_in(world: World):
+    first = world.open_shift()
+    asked = move_vault.ask(world.stamp("21:00"), shift_id=first.pk, way="fetch", cash={5_000: 20})
+    sign(world, world.stamp("21:00"), asked)
+    fetched = Entry.objects.filter(kind="cage.vault_fetched").latest("id").pk
+    what = {"entry_id": fetched, "reason": "Ten, not twenty"}
+    said = refused(NotReversible, reverse_slip, world.stamp("21:10"), shift_id=first.pk, **what)
+    assert "earlier" not in str(said.next_step)
+    first = closed(world, first, "22:00", cash=FLOAT | {5_000: FLOAT[5_000] + 10})
+    second = reopened(world, first)
+    said = refused(NotReversible, reverse_slip, world.stamp("22:40"), shift_id=second.pk, **what)
+    assert str(said.next_step).endswith("It moved in an earlier shift.")
 
 
 def test_who_was_counted_does_not_sign_that_it_is_explained(world: World):
