@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.contrib.postgres.fields import DateTimeRangeField
 from django.db import (
     DatabaseError,
+    IntegrityError,
     InterfaceError,
     OperationalError,
     connection,
@@ -36,7 +37,8 @@ READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 HOLDS = re.compile(r" FOR (NO KEY )?UPDATE\b[^)]*$")
 LOCALLY = "SET LOCAL synchronous_commit TO local"
 READ_ONLY = "25006"
-SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
+# Serialization failure, deadlock, a row that is there already.
+MET_ANOTHER = {"40001", "40P01", "23505"}
 
 
 class TsTzRange(Func):
@@ -65,7 +67,8 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
     Inside `all_or_nothing` it is part of that transaction.
 
     A deadlock or serialization failure is tried again up to three times; with the same
-    idempotency key that is harmless. Raises RuntimeError inside another command.
+    idempotency key that is harmless. So is a row that somebody else wrote at the same instant:
+    the command now finds it, and refuses. Raises RuntimeError inside another command.
     """
 
     @wraps(function)
@@ -78,8 +81,8 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             try:
                 with transaction.atomic(durable=True):
                     return function(*args, **kwargs)
-            except OperationalError as error:
-                if sqlstate(error) not in SERIALIZATION_OR_DEADLOCK or attempt == RETRIES:
+            except (OperationalError, IntegrityError) as error:
+                if sqlstate(error) not in MET_ANOTHER or attempt == RETRIES:
                     raise
                 time.sleep(0.01 * attempt)
             finally:
