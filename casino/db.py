@@ -370,6 +370,15 @@ def _only_read(
         raise
 
 
+@contextmanager
+def refusing(**refusals: Exception | type[Exception]) -> Iterator[None]:
+    """Raise the refusal that a constraint of the database stands for, by the constraint's name."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise refusals.get(constraint_name(error), error) from error
+
+
 def sqlstate(error: Exception) -> str:
     """Return PostgreSQL's five-letter code of a database error, or ''."""
     return getattr(error.__cause__, "sqlstate", None) or ""

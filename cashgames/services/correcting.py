@@ -7,14 +7,12 @@ from datetime import date, timedelta
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from django.db import IntegrityError
-
 from cashgames import postings
 from cashgames.models import ChipMove, Correction, Hand, Session, Settled, TimeShare
 from cashgames.models.corrections import Correctable
 from cashgames.services.joined_pools import Joined, feeding
-from cashgames.services.shared import refusal_of
 from casino.approvals.signed import SignedAct, signed
+from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, reversal
@@ -103,15 +101,12 @@ class Correcting:
         back.reverses, back.instead_of = row, None
         self.head(back)
         back.entry_id = posted.entry_id if posted else None
-        try:
+        with refusing(
+            cashgames_hand_reversed_once=CorrectedMeanwhile,
+            cashgames_move_reversed_once=CorrectedMeanwhile,
+            cashgames_share_reversed_once=CorrectedMeanwhile,
+        ):
             back.save(force_insert=True)
-        except IntegrityError as error:
-            raise refusal_of(
-                error,
-                cashgames_hand_reversed_once=CorrectedMeanwhile,
-                cashgames_move_reversed_once=CorrectedMeanwhile,
-                cashgames_share_reversed_once=CorrectedMeanwhile,
-            ) from error
         return back
 
     def head(self, row: Hand | ChipMove | TimeShare) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from cashgames import postings
 from cashgames.models import Hand, Session
 from cashgames.queries.tables import hand as named_hand
@@ -22,10 +20,10 @@ from cashgames.services.shared import (
     TableClosed,
     check_by_hand,
     held_session,
-    refusal_of,
 )
 from casino.acts.kinds import Id, Name, Note, Whole
 from casino.acts.runner import act
+from casino.db import refusing
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -191,8 +189,6 @@ def post_hand(
     hand.rake_cents, hand.drop_cents = taken.rake.rake_cents, taken.drop.drop_cents
     hand.gaming_day, hand.act_id = stamp.gaming_day, stamp.act_id
     hand.entry_id = ledger.post_entry(stamp, draft, seq=seq).entry_id if draft.lines else None
-    try:
+    with refusing(cashgames_hand_once=HandKnown):
         hand.save(force_insert=True)
-    except IntegrityError as error:
-        raise refusal_of(error, cashgames_hand_once=HandKnown) from error
     return hand

@@ -2,15 +2,13 @@
 
 from collections.abc import Set
 
-from django.db import IntegrityError
-
 from cashgames.models import Absence, Seat, Session, WaitlistEntry
 from cashgames.queries import tables
 from cashgames.queries.waiting import called_to, list_of, waiting_line
 from cashgames.rules.families import named_game
 from cashgames.rules.seating import seat_verdict
 from cashgames.rules.table_limits import most_players
-from cashgames.services.shared import refusal_of
+from casino.db import refusing
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -135,7 +133,9 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
 
 def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -> Seat:
     """Seat a player, who leaves the list of that game. Raises SeatTaken, SeatedElsewhere."""
-    try:
+    with refusing(
+        cashgames_one_player_a_seat=SeatTaken, cashgames_one_seat_a_player=SeatedElsewhere
+    ):
         seat = Seat.objects.create(
             session=session,
             number=seat_no,
@@ -143,12 +143,6 @@ def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -
             sat_at=stamp.at,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        raise refusal_of(
-            error,
-            cashgames_one_player_a_seat=SeatTaken,
-            cashgames_one_seat_a_player=SeatedElsewhere,
-        ) from error
     about = str(session.table)
     take_place(stamp, player_id=player_id, kind=PlayingPlace.Kind.CASH, about=about)
     waits_for = list_of(session)

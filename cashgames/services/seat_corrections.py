@@ -1,12 +1,10 @@
 """The seats of chips that are taken back: free again, or taken again by who never left."""
 
-from django.db import IntegrityError
-
 from cashgames.models import Absence, ChipMove, Seat, TimeShare
 from cashgames.services.absence import go_on
 from cashgames.services.places import SeatedElsewhere, SeatTaken, check_seat, free_seat
-from cashgames.services.shared import refusal_of
 from cashgames.services.time_rake import let_go
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
@@ -115,7 +113,9 @@ def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> Seat:
     Raises NobodySitsThere, SeatTaken, SeatedElsewhere, and what check_seat raises.
     """
     _check_open(seat)
-    try:
+    with refusing(
+        cashgames_one_player_a_seat=SeatTaken, cashgames_one_seat_a_player=SeatedElsewhere
+    ):
         if seat_no in (None, seat.number):
             Seat.objects.filter(id=seat.pk).update(left_at=None)
             taken = seat
@@ -129,12 +129,6 @@ def _sits_again(stamp: Stamp, seat: Seat, seat_no: int | None) -> Seat:
                 sat_at=stamp.at,
                 act_id=stamp.act_id,
             )
-    except IntegrityError as error:
-        raise refusal_of(
-            error,
-            cashgames_one_player_a_seat=SeatTaken,
-            cashgames_one_seat_a_player=SeatedElsewhere,
-        ) from error
     kind, about = PlayingPlace.Kind.CASH, str(seat.session.table)
     take_place(stamp, player_id=seat.player_id, kind=kind, about=about)
     return taken

@@ -3,12 +3,9 @@
 from collections.abc import Collection
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from cashgames.models import Session
 from cashgames.queries import tables
 from casino.acts.kinds import Cents, Identity, Several, Text, Whole
-from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
@@ -63,9 +60,3 @@ def check_by_hand(session: Session) -> None:
     """Refuse to record a hand where boxes are counted. Raises TakenByBox."""
     if session.by_box:
         raise TakenByBox
-
-
-def refusal_of(error: IntegrityError, **refusals: type[Refusal]) -> Exception:
-    """Return the refusal that a broken constraint stands for, or the error itself."""
-    refusal = refusals.get(constraint_name(error))
-    return refusal() if refusal else error

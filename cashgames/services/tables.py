@@ -1,6 +1,5 @@
 """Opening and closing games at the tables."""
 
-from django.db import IntegrityError
 from django.db.models import Q
 
 from cashgames.models import Session, Table
@@ -8,13 +7,14 @@ from cashgames.queries.pools import fed_now
 from cashgames.queries.tables import seats, table_bank_cents, table_check
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from cashgames.services.shared import Game, refusal_of, running_session
+from cashgames.services.shared import Game, running_session
 from cashgames.services.time_rake import begin_periods
 from cashgames.services.waiting import call_off
 from casino.acts.kinds import Amount, AmountOrZero, Id, ShortName
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -110,10 +110,8 @@ def _added(stamp: Stamp, *, name: str) -> Table:
 @act("cashgames.add_table", replay=_added)
 def add_table(stamp: Stamp, *, name: ShortName) -> Table:
     """Add a table to the room."""
-    try:
+    with refusing(cashgames_table_name_once=TableNamed):
         return Table.objects.create(club_id=stamp.club_id, name=name)
-    except IntegrityError as error:
-        raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
 
 
 @act("cashgames.rename_table")
@@ -130,10 +128,8 @@ def rename_table(stamp: Stamp, *, table_id: Id, name: ShortName) -> Table:
     if table.name == name:
         raise NothingChanges
     table.name = name
-    try:
+    with refusing(cashgames_table_name_once=TableNamed):
         table.save(update_fields=["name"])
-    except IntegrityError as error:
-        raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
     return table
 
 
@@ -176,7 +172,7 @@ def open_session(
     feeds = fed_now(stamp.club_id) if jackpot and book.jackpot else None
     if jackpot and book.jackpot and feeds is None:
         raise NoPool(field="jackpot", source=book.source("jackpot.drop_cents"))
-    try:
+    with refusing(cashgames_one_session_a_table=TableTaken):
         opened = Session.objects.create(
             club_id=stamp.club_id,
             table_id=table_id,
@@ -190,8 +186,6 @@ def open_session(
             opened_at=stamp.at,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        raise refusal_of(error, cashgames_one_session_a_table=TableTaken) from error
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(stamp.club_id, "chips:table", ref=opened.id, currency=currency)
     return opened

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import IntegrityError
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from casino.acts.kinds import NO_OVERRIDES, Book, Overrides, Reason
 from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.editions.queries import ADOPTION
 from casino.house.models import Adoption, Club
 from casino.house.queries import adoptions, own_edition
@@ -67,11 +66,6 @@ class DayHasItsRules(Refusal):
     code = "HOUSE-004"
     message = msg("That gaming day already has entries. Its rules cannot change.")
     next_step = msg("Take the next gaming day as the first one.")
-
-
-REFUSALS: dict[str, type[Refusal]] = {
-    "house_day_has_its_rules": DayHasItsRules,
-}
 
 
 def told_by_permissions(keys: Iterable[str]) -> set[str]:
@@ -181,7 +175,7 @@ def adopt(
     Raises DayHasItsRules, BadInput.
     """
     load_book(book).with_overrides(overrides)
-    try:
+    with refusing(house_day_has_its_rules=DayHasItsRules(field="first_day")):
         return Adoption.objects.create(
             club_id=stamp.club_id,
             book=book,
@@ -192,8 +186,6 @@ def adopt(
             adopted_at=stamp.at,
             **proposed,
         )
-    except IntegrityError as error:
-        raise REFUSALS[constraint_name(error)](field="first_day") from error
 
 
 def _editions(stamp: Stamp, first_day: date) -> tuple[Adoption | None, list[Adoption]]:

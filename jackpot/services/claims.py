@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from django.db import IntegrityError
 from django.dispatch import receiver
 
 from cashgames.models import Session
@@ -19,7 +18,7 @@ from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.cards import DECK
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.queries import adoption_on, club_stamp, own_edition
 from casino.house.stamp import Stamp
@@ -128,12 +127,8 @@ def prepare_claim(
     if claim.state == Claim.State.PREPARED:
         hold(Session, session_id)
         check_paid_once(claim)
-    try:
+    with refusing(jackpot_one_claim_a_hand=ClaimedBefore(field="hand_name")):
         claim.save(force_insert=True)
-    except IntegrityError as error:
-        if constraint_name(error) == "jackpot_one_claim_a_hand":
-            raise ClaimedBefore(field="hand_name") from error
-        raise
     return claim
 
 

@@ -3,13 +3,11 @@
 import hashlib
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError
-
 from casino.acts.evidence import Checker, LongNote, Seal, Witnesses, check_camera
 from casino.acts.kinds import File, Id, Name
 from casino.acts.runner import act
 from casino.attachments import media_type
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.services.guests import held_guest
@@ -73,7 +71,7 @@ def attach_evidence(
     """
     content_type = media_type(content)
     claim = held_claim(stamp, claim_id)
-    try:
+    with refusing(jackpot_attachment_once=AttachedBefore(field="paper")):
         return Attachment.objects.create(
             claim=claim,
             player_id=player_id and held_guest(stamp, player_id).pk,
@@ -86,7 +84,3 @@ def attach_evidence(
             added_at=stamp.at,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "jackpot_attachment_once":
-            raise AttachedBefore(field="paper") from error
-        raise

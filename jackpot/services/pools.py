@@ -1,12 +1,12 @@
 """Opening jackpots and fixing their levels."""
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Max, Min, Q
 
 from casino.acts.kinds import Id, ShortName
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -40,12 +40,8 @@ def _opened(stamp: Stamp, *, name: str) -> Jackpot:
 def open_jackpot(stamp: Stamp, *, name: ShortName) -> Jackpot:
     """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
     club = Club.objects.get(id=stamp.club_id)
-    try:
+    with refusing(jackpot_name_once=JackpotNamed(field="name")):
         opened = Jackpot.objects.create(club=club, name=name)
-    except IntegrityError as error:
-        if constraint_name(error) == "jackpot_name_once":
-            raise JackpotNamed(field="name") from error
-        raise
     ledger.open_account(club.id, "jackpot:pool", ref=opened.id, currency=club.currency)
     return opened
 
@@ -64,12 +60,8 @@ def rename_jackpot(stamp: Stamp, *, jackpot_id: Id, name: ShortName) -> Jackpot:
     if found.name == name:
         raise NothingChanges
     found.name = name
-    try:
+    with refusing(jackpot_name_once=JackpotNamed(field="name")):
         found.save(update_fields=["name"])
-    except IntegrityError as error:
-        if constraint_name(error) == "jackpot_name_once":
-            raise JackpotNamed(field="name") from error
-        raise
     return found
 
 

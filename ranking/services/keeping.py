@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from django.db import IntegrityError
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from casino.acts.kinds import NO_OVERRIDES, Book, Identity, Name, Overrides, Reason, Several
 from casino.approvals.signed import Preview, signed
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import load_book
@@ -143,7 +142,7 @@ def keep_edition(
     for each in ranking.editions.filter(period__contains=first_day):
         each.period = DateRange(each.period.lower, first_day)
         each.save(update_fields=["period"])
-    try:
+    with refusing(ranking_one_edition_a_day=EditionClash(field="first_day")):
         return Edition.objects.create(
             ranking=ranking,
             book=book,
@@ -152,10 +151,6 @@ def keep_edition(
             proposal_id=stamp.proposal_id,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "ranking_one_edition_a_day":
-            raise EditionClash(field="first_day") from error
-        raise
 
 
 def _counting(stamp: Stamp, club_ids: Collection[int], before: Ranking | None) -> list[int]:

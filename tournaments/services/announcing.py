@@ -4,8 +4,6 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import (
     Amount,
     AmountOrZero,
@@ -19,7 +17,7 @@ from casino.acts.kinds import (
 )
 from casino.acts.runner import act
 from casino.clock import gaming_day
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -383,10 +381,7 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
 
 def named(row: Any) -> Any:
     """Save a row that has a name, as a step of an act. Raises NameTaken."""
-    try:
+    taken = NameTaken(field="name")
+    with refusing(tournaments_series_once=taken, tournaments_template_once=taken):
         row.save(force_insert=row.pk is None, force_update=row.pk is not None)
-    except IntegrityError as error:
-        if constraint_name(error) in ("tournaments_series_once", "tournaments_template_once"):
-            raise NameTaken(field="name") from error
-        raise
     return row

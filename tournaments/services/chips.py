@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, Number, OneOf, Reason, Several, Whole
 from casino.acts.runner import act
 from casino.cards import Card, parse_card, texts
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -202,7 +200,7 @@ def race_chips(
         }
         for seat, each in racing.items()
     }
-    try:
+    with refusing(tournaments_race_once=RacedBefore(field="old_chip")):
         return ChipRace.objects.create(
             tournament=tournament,
             floor_table=table,
@@ -217,10 +215,6 @@ def race_chips(
             noted_by_id=stamp.person_id,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_race_once":
-            raise RacedBefore(field="old_chip") from error
-        raise
 
 
 def _checked_table(tournament: Tournament, table_no: int, seats: Iterable[int]) -> FloorTable:

@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import AmountOrZero, Id
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -138,7 +136,7 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
         raise DealRefused(said, next_step=msg("Record the deal again."))
     if str(entry.pk) not in deal.shares_cents:
         raise DealRefused(msg("This player is not part of the deal."), field="entry_id")
-    try:
+    with refusing(tournaments_agreed_once=AgreedBefore(field="entry_id")):
         return Agreement.objects.create(
             deal=deal,
             entry=entry,
@@ -146,10 +144,6 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
             noted_by_id=stamp.person_id,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_agreed_once":
-            raise AgreedBefore(field="entry_id") from error
-        raise
 
 
 @act("tournaments.withdraw_word")

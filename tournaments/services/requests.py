@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, Number
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.queries import admitted_player, main_card
@@ -47,7 +45,7 @@ def request_purchase(
 
 def keep_request(stamp: Stamp, entry: Entry, *, what: str, **said: Any) -> PurchaseRequest:
     """Let the desk sell it. Raises AskedBefore."""
-    try:
+    with refusing(tournaments_request_once=AskedBefore(field="what")):
         return PurchaseRequest.objects.create(
             entry=entry,
             what=what,
@@ -56,10 +54,6 @@ def keep_request(stamp: Stamp, entry: Entry, *, what: str, **said: Any) -> Purch
             act_id=stamp.act_id,
             **said,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_request_once":
-            raise AskedBefore(field="what") from error
-        raise
 
 
 @act("tournaments.withdraw_request")

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
 
-from django.db import IntegrityError
-
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -87,12 +85,8 @@ def draw(
 def put(entries: Sequence[Entry]) -> None:
     """Write the seats of entries, which all leave their old ones first. Raises SeatIsTaken."""
     Entry.objects.filter(id__in=[each.pk for each in entries]).update(table_no=None, seat_no=None)
-    try:
+    with refusing(tournaments_seat_once=SeatIsTaken(field="to_seat")):
         Entry.objects.bulk_update(entries, ["table_no", "seat_no"])
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_seat_once":
-            raise SeatIsTaken(field="to_seat") from error
-        raise
 
 
 def draw_late(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:

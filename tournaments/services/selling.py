@@ -2,12 +2,11 @@
 
 from typing import Any, Literal, get_args
 
-from django.db import IntegrityError
 from django.db.models import Max, QuerySet
 
 from casino.acts.kinds import Amount, Id, Number
 from casino.approvals.signed import Preview, signed
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -202,7 +201,7 @@ def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
     if tournaments.has_entry(tournament, player_id):
         raise EnteredBefore(field="player_id")
     latest = tournament.entries.aggregate(number=Max("number"))["number"] or 0
-    try:
+    with refusing(tournaments_person_once=EnteredBefore(field="player_id")):
         return Entry.objects.create(
             tournament=tournament,
             player_id=player_id,
@@ -210,10 +209,6 @@ def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
             registered_at=stamp.at,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_person_once":
-            raise EnteredBefore(field="player_id") from error
-        raise
 
 
 def more_preview(

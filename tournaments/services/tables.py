@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, Several, Whole
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -74,7 +72,7 @@ def open_tables(
         raise BadInput(said, field="seats", source="OLY-1.53")
     if len(set(numbers)) < len(numbers):
         raise BadInput(msg("Enter each table once."), field="numbers")
-    try:
+    with refusing(tournaments_table_open_once=TableOpen(field="numbers")):
         return FloorTable.objects.bulk_create(
             FloorTable(
                 tournament=tournament,
@@ -85,10 +83,6 @@ def open_tables(
             )
             for number in sorted(numbers)
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "tournaments_table_open_once":
-            raise TableOpen(field="numbers") from error
-        raise
 
 
 @act("tournaments.draw_seats")

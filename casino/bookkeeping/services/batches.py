@@ -3,15 +3,13 @@
 from datetime import date
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.bookkeeping.models import Batch, Job
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.queries.mapping import known_until, unmapped
 from casino.bookkeeping.services.jobs import ask_job
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
@@ -159,10 +157,6 @@ def _sealed_until(club_id: int, last: date) -> bool:
 
 
 def _kept(batch: Batch) -> Batch:
-    try:
+    with refusing(bookkeeping_day_exported_once=AlreadySent(field="first_day")):
         batch.save(force_insert=True)
-    except IntegrityError as error:
-        if constraint_name(error) == "bookkeeping_day_exported_once":
-            raise AlreadySent(field="first_day") from error
-        raise
     return batch

@@ -1,7 +1,5 @@
 """What happens at the cashier's desk."""
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Amount, AmountOrZero, Id, Line, ShortName
 from casino.acts.runner import act
 from casino.approvals.signed import NeedsSignature, NothingChanges, Preview, signed
@@ -22,7 +20,7 @@ from casino.cage.services import redemptions
 from casino.cage.services.amounts import check_payable
 from casino.cage.services.identity import check_identified, hold_for_sum, needs_lock
 from casino.cage.services.redemptions import redemption_sum
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
@@ -97,12 +95,8 @@ def add_drawer(stamp: Stamp, *, name: ShortName) -> Drawer:
     club = Club.objects.get(id=stamp.club_id)
     _check_name(club.pk, name)
     series = ledger.open_series(club.id, f"drawer {name}")
-    try:
+    with refusing(cage_drawer_name_once=DrawerNamed(field="name")):
         added = Drawer.objects.create(club=club, name=name, series_id=series)
-    except IntegrityError as error:
-        if constraint_name(error).startswith("cage_drawer_"):
-            raise DrawerNamed(field="name") from error
-        raise
     ledger.open_account(club.id, "cash:drawer", ref=added.id, currency=club.currency)
     ledger.set_account_open(club.id, "cash:drawer", ref=added.id, is_open=False)
     return added
@@ -121,12 +115,8 @@ def rename_drawer(stamp: Stamp, *, drawer_id: Id, name: ShortName) -> Drawer:
         raise NothingChanges
     _check_name(stamp.club_id, name, renamed=where)
     where.name = name
-    try:
+    with refusing(cage_drawer_name_once=DrawerNamed(field="name")):
         where.save(update_fields=["name"])
-    except IntegrityError as error:
-        if constraint_name(error) == "cage_drawer_name_once":
-            raise DrawerNamed(field="name") from error
-        raise
     return where
 
 
@@ -306,7 +296,7 @@ def insert_shift(
     if stamp.actor_id is None:
         raise ShiftNotOpen(msg("A shift belongs to a cashier."))
     denominations = counted_denominations(Club.objects.get(id=stamp.club_id), given=given)
-    try:
+    with refusing(cage_one_shift_a_drawer=DrawerTaken, cage_one_shift_a_cashier=DrawerTaken):
         return Shift.objects.create(
             club_id=stamp.club_id,
             drawer=where,
@@ -318,7 +308,3 @@ def insert_shift(
             chips_cents=denominations["chips"],
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error).startswith("cage_one_shift"):
-            raise DrawerTaken from error
-        raise

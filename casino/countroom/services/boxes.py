@@ -4,8 +4,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from cashgames.models import Session
 from cashgames.queries import tables
 from cashgames.queries.boxes import most_seated
@@ -19,7 +17,7 @@ from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import Box, Count, CountLine, Settlement
 from casino.countroom.rules import Fee
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
@@ -141,7 +139,7 @@ def take_box(
             next_page="settle-take-back",
         )
     _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
-    try:
+    with refusing(countroom_number_once_a_day=BoxKnown(field="number")):
         return Box.objects.create(
             club_id=stamp.club_id,
             session=session,
@@ -152,10 +150,6 @@ def take_box(
             taken_by_id=stamp.person_id,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "countroom_number_once_a_day":
-            raise BoxKnown(field="number") from error
-        raise
 
 
 @act("countroom.count_box")

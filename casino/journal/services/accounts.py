@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Cents, Id, Name, OneOf, Text, Written
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal.models import OwnAccount
@@ -66,7 +64,7 @@ def add_account(
     """
     if code in CHART:
         raise CodeTaken(field="code")
-    try:
+    with refusing(journal_account_code=CodeTaken(field="code")):
         added = OwnAccount.objects.create(
             club_id=stamp.club_id,
             code=code,
@@ -78,10 +76,6 @@ def add_account(
             limit_cents=limit_cents,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "journal_account_code":
-            raise CodeTaken(field="code") from error
-        raise
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(
         stamp.club_id, added.ledger_code, ref=added.pk, currency=currency, name=str(added)

@@ -5,12 +5,11 @@ from datetime import date
 from typing import Annotated, Any
 
 from django.conf import settings
-from django.db import IntegrityError
 from django.db.models import Max
 
 from casino.acts.kinds import Day, Id, OneOf, PrivateName, PrivateReason, Reason, Text
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
@@ -109,12 +108,10 @@ def add_player(
         },
     )
     code = _next_code(stamp.club_id)
-    try:
+    with refusing(players_person_once=KnownAlready(field="personal_code")):
         added = Player.objects.create(
             club_id=stamp.club_id, code=code, act_id=stamp.act_id, **values
         )
-    except IntegrityError as error:
-        raise known_already(error) from error
     return keep_version(stamp, added)
 
 
@@ -166,10 +163,8 @@ def change_player(
     kept = {field: getattr(changed, field) for field in KNOWN}
     for field, value in _checked(stamp, kept | given, given=given).items():
         setattr(changed, field, value)
-    try:
+    with refusing(players_person_once=KnownAlready(field="personal_code")):
         changed.save(update_fields=KNOWN)
-    except IntegrityError as error:
-        raise known_already(error) from error
     return keep_version(stamp, changed)
 
 
@@ -282,12 +277,6 @@ def keep_version(stamp: Stamp, known: Player) -> Player:
     values = {name: getattr(known, name) for name in KNOWN}
     Version.objects.create(player=known, act_id=stamp.act_id, **values)
     return known
-
-
-def known_already(error: IntegrityError) -> Exception:
-    """Return KnownAlready where a code is another guest's, any other error as it is."""
-    same_person = constraint_name(error) == "players_person_once"
-    return KnownAlready(field="personal_code") if same_person else error
 
 
 def _next_code(club_id: int) -> int:

@@ -5,18 +5,17 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, signed
+from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, player
 from casino.players.services.duplicates import CARRIED, MERGE, PART, void_requests
-from casino.players.services.guests import keep_version, known_already, note_exclusions
+from casino.players.services.guests import KnownAlready, keep_version, note_exclusions
 from casino.refusals import Refusal
 
 FIELDS = (*CARRIED, "code_country", "personal_code")
@@ -146,10 +145,8 @@ def _give_back(stamp: Stamp, stays: Player, other: Player, merge: Proposal) -> N
     if carried:
         stays.save(update_fields=FIELDS)
         keep_version(stamp, stays)
-    try:
+    with refusing(players_person_once=KnownAlready(field="personal_code")):
         other.save(update_fields=["merged_into", *FIELDS])
-    except IntegrityError as error:
-        raise known_already(error) from error
 
 
 def _known(card: Player, merge: Proposal) -> Version | Player:

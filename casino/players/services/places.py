@@ -3,11 +3,9 @@
 from collections.abc import Collection, Iterable
 from datetime import date
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Id, PrivateReason, Reason
 from casino.acts.runner import act
-from casino.db import constraint_name
+from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -99,7 +97,7 @@ def take_place(
     alone = book_on(stamp.club_id, stamp.gaming_day).floor.one_place_at_a_time
     if alone:
         check_place(stamp, player_id, kind=kind)
-    try:
+    with refusing(players_one_place_at_a_time=PlaysElsewhere(field="player_id")):
         return PlayingPlace.objects.create(
             player_id=player_id,
             kind=kind,
@@ -108,10 +106,6 @@ def take_place(
             since=stamp.at,
             act_id=stamp.act_id,
         )
-    except IntegrityError as error:
-        if constraint_name(error) == "players_one_place_at_a_time":
-            raise PlaysElsewhere(field="player_id") from error
-        raise
 
 
 def take_places(
