@@ -1,7 +1,7 @@
 """The forms of a table: its games, limits, hands."""
 
 from collections.abc import Collection
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
@@ -181,22 +181,12 @@ class FoundHandForm(_NotedHandForm):
         self.club, self.now = club, min(now, session.closed_at or now)
         self.wall: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
         super().__init__(*args, games={game for game, _ in terms_played(session)}, **kw)
-        first, last = (gaming_day(at, **self.wall) for at in (session.opened_at, self.now))
-        days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
-        self.fields["gaming_day"].choices = [  # type: ignore[attr-defined]
-            ("", ""),
-            *((str(day), f"{day:%d.%m.%Y}") for day in days),
-        ]
-        if len(days) == 1:
-            del self.fields["gaming_day"]
+        _offer_days(self, session, "gaming_day")
 
     def clean_played_at(self) -> datetime:
         """Return the instant of the day that was chosen, where the table has several."""
-        now = self.now
-        if day := self.cleaned_data.get("gaming_day"):
-            ends = day_bounds(day, **self.wall)[1]
-            now = min(now, ends - timedelta(microseconds=1))
-        return latest(self.cleaned_data["played_at"], club=self.club, now=now)
+        day = self.cleaned_data.get("gaming_day")
+        return _at_night(self, self.cleaned_data["played_at"], day)
 
     def arguments(self) -> dict[str, Any]:
         """Return the hand; its day is in the instant."""
@@ -205,11 +195,40 @@ class FoundHandForm(_NotedHandForm):
         return values
 
 
+def _offer_days(form: Any, session: Session, *names: str) -> None:
+    """Offer the gaming days at which a table was open; where it is one, nobody is asked."""
+    first, last = (gaming_day(at, **form.wall) for at in (session.opened_at, form.now))
+    days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
+    for name in names:
+        form.fields[name].choices = [("", ""), *((str(day), f"{day:%d.%m.%Y}") for day in days)]
+        if len(days) == 1:
+            del form.fields[name]
+
+
+def _at_night(form: Any, typed: time, day: date | None) -> datetime:
+    """Return the instant of a gaming day at which the clock showed a time; None: the latest."""
+    ends = day_bounds(day, **form.wall)[1] - timedelta(microseconds=1) if day else form.now
+    return latest(typed, club=form.club, now=min(form.now, ends))
+
+
 @asks(
     correct_game,
     game=box(_("Game"), choices=()),
+    since_day=forms.TypedChoiceField(
+        coerce=date.fromisoformat,
+        empty_value=None,
+        required=False,
+        label=_("Gaming day of the beginning"),
+    ),
     since=box(
         _("Game dealt from"), WallClockField, help_text=_("empty: since the table was opened")
+    ),
+    until_day=forms.TypedChoiceField(
+        coerce=date.fromisoformat,
+        empty_value=None,
+        required=False,
+        label=_("Gaming day of the end"),
+        help_text=_("empty: that of the beginning"),
     ),
     until=box(
         _("Game dealt until"),
@@ -221,19 +240,29 @@ class FoundHandForm(_NotedHandForm):
 class CorrectGameForm(ActForm):
     """What was dealt at a table in truth, and when."""
 
-    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, session: Session, now: datetime, **kw: Any) -> None:
         self.club, self.now = club, now
-        super().__init__(*args, **kwargs)
+        self.wall: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
+        super().__init__(*args, **kw)
+        _offer_days(self, session, "since_day", "until_day")
 
     def clean_since(self) -> datetime | None:
-        return self._at("since")
+        return self._at("since", self.cleaned_data.get("since_day"))
 
     def clean_until(self) -> datetime | None:
-        return self._at("until")
+        days = (self.cleaned_data.get(f"{name}_day") for name in ("until", "since"))
+        return self._at("until", next(filter(None, days), None))
 
-    def _at(self, name: str) -> datetime | None:
+    def _at(self, name: str, day: date | None) -> datetime | None:
         typed = self.cleaned_data[name]
-        return latest(typed, club=self.club, now=self.now) if typed else None
+        if typed and day is None and f"{name}_day" in self.fields:
+            raise forms.ValidationError(_("Choose the gaming day of this time."))
+        return _at_night(self, typed, day) if typed else None
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what was dealt, and when; the days are in the instants."""
+        given = super().arguments().items()
+        return {name: value for name, value in given if not name.endswith("_day")}
 
 
 OverShortForm = form_of(

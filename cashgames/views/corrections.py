@@ -69,6 +69,7 @@ def correct_game_page(request: ClubRequest, session_id: int) -> HttpResponse:
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     known: dict[str, Any] = {
         "club": request.club,
+        "session": table,
         "now": min(request.at, table.closed_at or request.at),
     }
     form = CorrectGameForm(

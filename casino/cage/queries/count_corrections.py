@@ -20,8 +20,8 @@ def count_corrections(shift: Shift, *, known_at: datetime | None = None) -> list
 def moved_earlier(corrections: Collection[CountCorrection]) -> dict[int, int]:
     """Return by act the slip of their own shift that moved in the one whose count it explains."""
     acts = [each.act_id for each in corrections if each.slip_id is None and not each.right_id]
-    slips = CountCorrection.objects.filter(act_id__in=acts).exclude(slip_id=None)
-    return dict(slips.values_list("act_id", "slip_id")) if acts else {}
+    found = CountCorrection.objects.filter(act_id__in=acts).values_list("act_id", "slip_id")
+    return {act: slip_id for act, slip_id in found if slip_id} if acts else {}
 
 
 def corrected_cents(

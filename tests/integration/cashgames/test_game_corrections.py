@@ -1,7 +1,7 @@
 """A game chosen or changed wrongly, or too late, is put right for the time gone by, too."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -196,3 +196,25 @@ def test_the_page_of_the_table_leads_to_it_and_shows_the_time_and_the_reason(wor
     page = client.get(table).text
     assert WHY in page
     assert f'href="/tallinn/hands/{wrong_one.pk}/correct/"' in page
+
+
+def test_of_a_table_open_over_two_nights_the_first_is_corrected_on_the_page(
+    world: World,
+):
+    world.jackpot()
+    session = opened(world, "triple_draw_27")
+    changed(world, session, "23:30", "texas_holdem")
+    # It is still open in a later night: 21:00 was there more than once.
+    client = Client()
+    client.force_login(world.staff[Role.MANAGER])
+    door = f"/tallinn/tables/{session.pk}/game/correct/"
+    typed = {"game": "texas_holdem", "since": "21:00", "until": "22:00", "reason": WHY}
+    typed |= {"key": str(a_key()), "since_day": "", "until_day": ""}
+    assert "Choose the gaming day of this time." in client.post(door, typed).text
+    shown = client.post(door, typed | {"since_day": str(EVENING)})
+    (fingerprint,) = re.findall(r'name="shown" value="([^"]+)"', shown.text)
+    sent = typed | {"since_day": str(EVENING), "shown": fingerprint, "confirm": "1"}
+    client.post(door, sent)
+    content = Proposal.objects.get().content
+    span = [datetime.fromisoformat(content[each]) for each in ("since", "until")]
+    assert span == [world.at("21:00"), world.at("22:00")]
