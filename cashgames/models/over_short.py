@@ -13,6 +13,7 @@ class OverShort(models.Model):
     player: whose stack was more than the table held; none where the table itself was counted.
     Where that cash-out is corrected, a row the other way round takes it back. One of the act of a
     hand is what that hand, found later, explains of a shortage; it goes with the hand likewise.
+    at: of the count, which may be signed and booked later.
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="over_shorts")

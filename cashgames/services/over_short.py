@@ -11,7 +11,7 @@ from cashgames.queries.tables import chips_cents
 from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
-from casino.approvals.queries import signs, signs_for_oneself, waiting_about
+from casino.approvals.queries import asked_at, signs, signs_for_oneself, waiting_about
 from casino.approvals.signed import NothingChanges, Preview, WaitsAlready, signed
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, count_signatures
@@ -172,12 +172,14 @@ def keep_over_short(
     reason: str,
     player_id: int | None = None,
     expected_cents: int | None = None,
+    at: datetime | None = None,
     seq: int = 1,
 ) -> OverShort:
     """
-    Post the difference of a held table, as a step of an act, and keep who counted it.
+    Post the difference of a held table, as a step of an act, and keep who counted it, and when.
 
-    expected_cents: what the table held by the books then, None: what it holds now.
+    expected_cents: what the table held by the books then, None: what it holds now. at: None, when
+    it was counted, however much later it is signed: it is of who dealt then.
     """
     expected = chips_cents(session) if expected_cents is None else expected_cents
     over = counted_cents - expected
@@ -196,7 +198,7 @@ def keep_over_short(
         reason=reason,
         booked_by_id=stamp.person_id,
         signed_by_id=stamp.signed_by_id,
-        at=stamp.at,
+        at=at or asked_at(stamp),
         gaming_day=stamp.gaming_day,
         entry_id=ledger.post_entry(stamp, draft, seq=seq).entry_id,
         act_id=stamp.act_id,
@@ -241,6 +243,7 @@ def explain_short(correcting: Correcting, session: Session, cents: int) -> None:
         counted_cents=expected + cents,
         expected_cents=expected,
         reason=correcting.reason,
+        at=correcting.stamp.at,
         seq=correcting.next_seq(),
     )
 

@@ -82,6 +82,13 @@ def signs_for_oneself(stamp: Stamp, kind: str) -> bool:
     return is_host(stamp) or (one_person_suffices(stamp) and signs(*signer, at=stamp.at))
 
 
+def asked_at(stamp: Stamp) -> datetime:
+    """Return when an act was asked for that a second person signed; else its own instant."""
+    if not stamp.proposal_id:
+        return stamp.at
+    return Proposal.objects.values_list("proposed_at", flat=True).get(id=stamp.proposal_id)
+
+
 def waiting_about(
     stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]
 ) -> QuerySet[Proposal]:

@@ -88,8 +88,8 @@ def _differed_cents(stamp: Stamp, turn: DealerTurn) -> int:
     booked = booked.filter(dealt_at__gte=turn.began_at)
     booked = booked.filter(dealt_at__lt=until) if until else booked
     waiting = waiting_about(stamp, [*COUNTED, *OVER], about={"session_id": turn.session_id})
-    if until:  # what waits is booked when it is signed, while the last one deals
-        waiting = waiting.filter(proposed_at__gte=turn.began_at, proposed_at__lt=until)
+    waiting = waiting.filter(proposed_at__gte=turn.began_at)
+    waiting = waiting.filter(proposed_at__lt=until) if until else waiting
     settled = settlement(turn.session)
     cents = [abs(each.counted_cents - each.expected_cents) for each in booked]
     cents += [abs(each.content["over_cents"]) for each in waiting]

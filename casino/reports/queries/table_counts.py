@@ -1,12 +1,12 @@
 """What the tables were over or short, one by one, by table and by dealer."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
-from django.db.models import F, Subquery, Value
+from django.db.models import Exists, F, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from cashgames.models import OverShort
+from cashgames.models import Hand, OverShort
 from cashgames.queries.chips_then import dealt_at
 from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import account_id
@@ -36,11 +36,13 @@ def _found(asked: ReportParams) -> list[dict[str, Any]]:
         guest=F("player__name"),
         by=F("booked_by__username"),
         signed=F("signed_by__username"),
+        of_hand=Exists(Hand.objects.filter(session=OuterRef("session"), act_id=OuterRef("act_id"))),
+        takes_back=F("entry__reverses_id"),
     )
     return list(
         named.order_by("at", "id").values(
             *("at", "gaming_day", "table", "dealer", "guest", "expected_cents", "counted_cents"),
-            *("reason", "by", "signed", "entry_id", "session_id"),
+            *("reason", "by", "signed", "entry_id", "session_id", "of_hand", "takes_back"),
         )
     )
 
@@ -83,13 +85,18 @@ def _chips_of(asked: ReportParams, session_id: int) -> Link:
 
 def _sums(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
     groups: dict[str, list[int]] = defaultdict(list)
+    counts = Counter[str]()
+    # What a hand found later explains was not counted, and what was taken back counts no more.
+    taken_back = {each["takes_back"] for each in found}
     for each in found:
         groups[each[asked.by]].append(each["counted_cents"] - each["expected_cents"])
+        stands = each["takes_back"] is None and each["entry_id"] not in taken_back
+        counts[each[asked.by]] += stands and not each["of_hand"]
     rows = [
         SheetRow(
             cells=(
                 name,
-                len(differences),
+                counts[name],
                 sum(each for each in differences if each > 0),
                 -sum(each for each in differences if each < 0),
                 sum(differences),

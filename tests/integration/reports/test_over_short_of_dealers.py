@@ -41,10 +41,14 @@ def session(world: World) -> Session:
     return session
 
 
-def differences(world: World) -> dict[str, int]:
+def sums(world: World) -> list[tuple[Any, ...]]:
     days = {"first": EVENING, "last": EVENING}
     what = asked(world.club, world.stamp("23:59", role=Role.ACCOUNTANT), by="dealer", **days)
-    return {row.cells[0]: row.cells[-1] for row in REPORTS["table-over-short"].make(what).rows}
+    return [row.cells for row in REPORTS["table-over-short"].make(what).rows]
+
+
+def differences(world: World) -> dict[str, int]:
+    return {cells[0]: cells[-1] for cells in sums(world)}
 
 
 def test_a_found_hand_explains_what_its_own_dealer_was_short(world: World, session: Session):
@@ -64,3 +68,27 @@ def test_the_name_of_who_deals_when_a_hand_is_found_is_one_persons_to_correct(
     turn = DealerTurn.objects.get(session=session, dealer="Ilse")
     named = {"session_id": session.pk, "dealer_turn_id": turn.pk, "dealer": "Else"}
     assert correct_dealer.submit(floor(world, "23:00"), reason="Mistyped", **named).dealer == "Else"
+
+
+def test_a_found_hand_is_one_count_no_more_of_its_dealer(world: World, session: Session):
+    assert [cells[:2] for cells in sums(world)] == [("Rob", 1)]
+
+
+def test_a_count_that_is_signed_later_is_of_who_dealt_when_it_was_counted(
+    world: World, session: Session
+):
+    change_dealer(floor(world, "23:10"), session_id=session.pk, dealer="Tom")
+    counted = {"counted_cents": chips_cents(session) - 20_000, "reason": "Short"}
+    asked = book_over_short.ask(floor(world, "23:15"), session_id=session.pk, **counted)
+    change_dealer(floor(world, "23:16"), session_id=session.pk, dealer="Uwe")
+    named = {"session_id": session.pk, "reason": "Mistyped", "dealer": "Else"}
+    turns = {each.dealer: each.pk for each in DealerTurn.objects.filter(session=session)}
+    stamp = floor(world, "23:17")
+    one, two = (
+        correct_dealer.preview(stamp, dealer_turn_id=turns[who], **named).content
+        for who in ("Uwe", "Tom")
+    )
+    assert (one["differences_cents"], two["differences_cents"]) == (0, 20_000)
+    sign(world, world.stamp("23:18"), asked, by=Role.MANAGER)
+    assert differences(world) == {"Rob": 0, "Tom": -20_000}
+    assert session.over_shorts.latest("id").at == world.at("23:15")
