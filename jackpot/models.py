@@ -12,10 +12,15 @@ from jackpot.rules.adjustments import REASONS
 
 
 class Jackpot(models.Model):
-    """A pool of the players' money; its account is jackpot:pool of this id."""
+    """
+    A pool of the players' money; its account is jackpot:pool of this id.
+
+    retired_at: since when it is offered nowhere; there is nothing in it.
+    """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="jackpots")
     name = models.CharField(max_length=50)
+    retired_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("club", "name", name="jackpot_name_once")]

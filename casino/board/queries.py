@@ -86,7 +86,7 @@ def room_board(club: Club, *, at: datetime, shows: Shows) -> Board:
         at=at,
         tables=_tables(club, at),
         lists=[_list(each, shows) for each in lines if each.entries],
-        jackpots=[_jackpot(levels.level(each)) for each in levels.jackpots(club.pk)],
+        jackpots=[_jackpot(levels.level(each)) for each in levels.in_use(club.pk)],
     )
 
 

@@ -75,7 +75,7 @@ def would_pay(club_id: int, topic: str, found: ClubAnswer) -> list[WouldPay]:
     book = book_on(club_id, found.edition.gaming_day)
     if not any(won.values()) or book.jackpot is None:
         return []
-    levels = [levels_queries.level(each) for each in levels_queries.jackpots(club_id)]
+    levels = [levels_queries.level(each) for each in levels_queries.in_use(club_id)]
     return [
         WouldPay(level=each, parts=paid_from(book, base_cents=each.base_cents, **won))
         for each in levels

@@ -17,7 +17,7 @@ from jackpot.queries import levels
 from jackpot.queries.levels import Level, LevelAtClose
 from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
 from jackpot.services.adjustments import adjust_pool
-from jackpot.services.pools import open_jackpot, rename_jackpot
+from jackpot.services.pools import open_jackpot, reinstate_jackpot, rename_jackpot, retire_jackpot
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -30,6 +30,7 @@ class LevelOut(serializers.Serializer[Any]):
     fixed_at = serializers.DateTimeField(allow_null=True)
     paid_since_cents = serializers.IntegerField()
     base_cents = serializers.IntegerField(help_text="What the next hit is paid from.")
+    retired_at = serializers.DateTimeField(source="jackpot.retired_at", allow_null=True)
 
 
 class JackpotOut(serializers.Serializer[Any]):
@@ -37,6 +38,7 @@ class JackpotOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    retired_at = serializers.DateTimeField(allow_null=True)
 
 
 class SnapshotOut(serializers.Serializer[Any]):
@@ -63,6 +65,18 @@ class JackpotRename(ActView):
     """/jackpots/<id>/rename/"""
 
     post = sends(rename_jackpot, JackpotOut, status=200, example={"name": "Bad beat"})
+
+
+class JackpotRetire(ActView):
+    """/jackpots/<id>/retire/"""
+
+    post = sends(retire_jackpot, JackpotOut, status=200)
+
+
+class JackpotReinstate(ActView):
+    """/jackpots/<id>/reinstate/"""
+
+    post = sends(reinstate_jackpot, JackpotOut, status=200)
 
 
 class JackpotHistory(ActView):
@@ -153,6 +167,12 @@ routes = [
     path("jackpots/", Jackpots.as_view(), name="api-jackpots"),
     path("jackpots/funds/", JackpotFunds.as_view(), name="api-jackpot-funds"),
     path("jackpots/<id:jackpot_id>/rename/", JackpotRename.as_view(), name="api-jackpot-rename"),
+    path("jackpots/<id:jackpot_id>/retire/", JackpotRetire.as_view(), name="api-jackpot-retire"),
+    path(
+        "jackpots/<id:jackpot_id>/reinstate/",
+        JackpotReinstate.as_view(),
+        name="api-jackpot-reinstate",
+    ),
     path("jackpots/<id:jackpot_id>/history/", JackpotHistory.as_view(), name="api-history"),
     path("jackpots/<id:jackpot_id>/movements/", JackpotMovements.as_view(), name="api-movements"),
     path("jackpots/<id:jackpot_id>/adjust/", JackpotAdjustment.as_view(), name="api-adjust"),

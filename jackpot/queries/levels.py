@@ -42,6 +42,16 @@ WHERE s.id = ANY (%s)
 """  # noqa: S608
 
 
+class JackpotRetired(Refusal):
+    """A retired pool takes nothing in."""
+
+    status = 409
+    code = "JACKPOT-035"
+    message = msg("This jackpot has been retired.")
+    next_step = msg("Reinstate it first.")
+    next_page = "pool-reinstate"
+
+
 class CloseMissing(Refusal):
     """A hit is computed from a level that nothing can change any more (AMB-38)."""
 
@@ -104,6 +114,17 @@ def jackpots(club_id: int) -> QuerySet[Jackpot]:
     ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
     found = Jackpot.objects.filter(ours).distinct().prefetch_related("feeders")
     return found.order_by("name", "id")
+
+
+def in_use(club_id: int) -> list[Jackpot]:
+    """Return the jackpots that a club keeps or feeds and that are not retired, by name."""
+    return [each for each in jackpots(club_id) if each.retired_at is None]
+
+
+def check_in_use(jackpot: Jackpot) -> None:
+    """Raise JackpotRetired for what is offered nowhere any more."""
+    if jackpot.retired_at:
+        raise JackpotRetired(about={"jackpot_id": jackpot.pk})
 
 
 def lacks_pool(club_id: int, *, today: date) -> bool:

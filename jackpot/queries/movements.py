@@ -14,7 +14,7 @@ from casino.ledger.chart import CHART, Kind
 from casino.ledger.queries import moved as moved_queries
 from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Feeder, Jackpot
-from jackpot.queries.levels import Level, jackpots, level, level_instant
+from jackpot.queries.levels import Level, in_use, level, level_instant
 from jackpot.rules.adjustments import OF_RAKE, OF_THE_HOUSE
 
 HIT = ("jackpot.awarded", "jackpot.awarded_elsewhere")
@@ -230,7 +230,7 @@ def funds(stamp: Stamp) -> Funds:
         club_id=club_id,
         between_owes_cents=-held.get("group:owes", 0),
         between_owed_cents=held.get("group:owed", 0),
-        pools=tuple(level(each) for each in jackpots(club_id)),
+        pools=tuple(level(each) for each in in_use(club_id)),
         shares_cents=shares,
         cash_cents=sum(held.get(code, 0) for code in CASH),
         covers=True,

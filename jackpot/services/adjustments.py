@@ -44,8 +44,9 @@ def adjustment_preview(
     jackpot = levels.jackpot(stamp.club_id, jackpot_id)
     change = signed_cents(why, cents)
     if stamp.act_id:
-        # A pool that goes into a shared one is not closed with what came in meanwhile.
-        Jackpot.objects.select_for_update(no_key=True).get(id=jackpot_id)
+        # A pool that goes into a shared one, or is retired, is not closed with what came in since.
+        jackpot = Jackpot.objects.select_for_update(no_key=True).get(id=jackpot_id)
+    levels.check_in_use(jackpot)
     if why == BACK:
         given = contributed_cents(jackpot, club_id=stamp.club_id)
         if cents > given:

@@ -1,8 +1,12 @@
 """Opening jackpots and fixing their levels."""
 
+from datetime import datetime
+
 from django.db import connection, transaction
 from django.db.models import Max, Min, Q
 
+from cashgames.queries.boxes import boxes_outstanding
+from cashgames.queries.tables import open_sessions
 from casino.acts.kinds import Id, ShortName
 from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges
@@ -16,8 +20,8 @@ from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import LevelFixed
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
-from jackpot.models import Jackpot, Snapshot
-from jackpot.queries.levels import is_closed, jackpots, level_cents
+from jackpot.models import Claim, Feeder, Jackpot, Snapshot
+from jackpot.queries.levels import held_cents, is_closed, jackpots, level_cents
 
 
 class JackpotNamed(Refusal):
@@ -54,15 +58,88 @@ def rename_jackpot(stamp: Stamp, *, jackpot_id: Id, name: ShortName) -> Jackpot:
     What was printed, signed or sealed keeps what it was called. Raises NotFound, JackpotNamed,
     NothingChanges.
     """
-    found = Jackpot.objects.filter(club_id=stamp.club_id, id=jackpot_id).first()
-    if found is None:
-        raise NotFound(msg("This club has no such jackpot."))
+    found = _kept(stamp, jackpot_id)
     if found.name == name:
         raise NothingChanges
     found.name = name
     with refusing(jackpot_name_once=JackpotNamed(field="name")):
         found.save(update_fields=["name"])
     return found
+
+
+class PoolInUse(Refusal):
+    """What is retired holds nothing, nobody claims it, and no table feeds it."""
+
+    status = 409
+    code = "JACKPOT-034"
+    message = msg("This jackpot is still in use.")
+
+
+@act("jackpot.retire_jackpot")
+def retire_jackpot(stamp: Stamp, *, jackpot_id: Id) -> Jackpot:
+    """
+    Let an empty pool that the club keeps be offered nowhere any more; its movements stay.
+
+    Raises NotFound, NothingChanges, PoolInUse.
+    """
+    found = _kept(stamp, jackpot_id)
+    if found.retired_at:
+        raise NothingChanges
+    _check_not_in_use(found, stamp)
+    ledger.set_account_open(stamp.club_id, "jackpot:pool", ref=found.pk, is_open=False)
+    return _retired(found, stamp.at)
+
+
+@act("jackpot.reinstate_jackpot")
+def reinstate_jackpot(stamp: Stamp, *, jackpot_id: Id) -> Jackpot:
+    """Use a pool again that was retired. Raises NotFound, NothingChanges."""
+    found = _kept(stamp, jackpot_id)
+    if found.retired_at is None:
+        raise NothingChanges
+    # One that went into a shared pool takes nothing, as before.
+    joined = Feeder.objects.filter(club_id=stamp.club_id).exists()
+    ledger.set_account_open(stamp.club_id, "jackpot:pool", ref=found.pk, is_open=not joined)
+    return _retired(found, None)
+
+
+def _kept(stamp: Stamp, jackpot_id: int) -> Jackpot:
+    """Hold a jackpot that the club keeps. Raises NotFound."""
+    kept = Jackpot.objects.select_for_update(no_key=True).filter(club_id=stamp.club_id)
+    found = kept.filter(id=jackpot_id).first()
+    if found is None:
+        raise NotFound(msg("This club has no such jackpot."))
+    return found
+
+
+def _retired(jackpot: Jackpot, at: datetime | None) -> Jackpot:
+    jackpot.retired_at = at
+    jackpot.save(update_fields=["retired_at"])
+    return jackpot
+
+
+def _check_not_in_use(jackpot: Jackpot, stamp: Stamp) -> None:
+    """Raise PoolInUse for what holds money, is claimed, or is fed, also by what is not settled."""
+    if any(held_cents(jackpot).values()):
+        raise PoolInUse(
+            msg("There is money of the players in this jackpot."),
+            next_step=msg("Move it to another one first, by two adjustments."),
+        )
+    if jackpot.feeders.exists():
+        raise PoolInUse(msg("Other clubs contribute to this jackpot."))
+    waiting = (Claim.State.PREPARED, Claim.State.PROPOSED)
+    if jackpot.claims.filter(state__in=waiting).exists():
+        raise PoolInUse(
+            msg("A claim on this jackpot is not decided."), next_step=msg("Decide it first.")
+        )
+    if any(each.pool_ref == jackpot.pk for each in open_sessions(stamp.club_id)):
+        raise PoolInUse(
+            msg("An open table contributes to this jackpot."), next_step=msg("Close it first.")
+        )
+    if boxes_outstanding(stamp.club_id, jackpot.pk, before=stamp.at):
+        raise PoolInUse(
+            msg("A table's drop boxes for this jackpot are not settled."),
+            next_step=msg("Count and settle them first."),
+        )
 
 
 def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
@@ -85,6 +162,7 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
         )
         for each in jackpots(stamp.club_id)
         for close in _to_fix(stamp, each, close_id)
+        if each.retired_at is None or close.at < each.retired_at
     )
 
 

@@ -96,6 +96,7 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
 
 def _check(jackpot: Jackpot, home_id: int, club: Club, *, at: datetime) -> None:
     """Refuse a pool that is not this club's, and a club that feeds or pays another one."""
+    levels.check_in_use(jackpot)
     if jackpot.club_id != home_id:
         raise CannotShare(
             msg("Only the club that owns the pool can link another club."), field="jackpot_id"

@@ -22,7 +22,7 @@ from casino.webhooks.services.telling import announce
 from jackpot.models import Award, AwardReversal, Claim, Feeder, Share, Taken
 from jackpot.queries import claims
 from jackpot.queries.clubs import limits
-from jackpot.queries.levels import held_cents
+from jackpot.queries.levels import check_in_use, held_cents
 from jackpot.services.awards import hold_pool
 from jackpot.services.intercompany import post_elsewhere
 from jackpot.services.limits import check_limit
@@ -181,6 +181,7 @@ def _awarded(stamp: Stamp, claim_id: int) -> tuple[Award, list[Share]]:
     shares = list(award.shares.order_by("payable_id"))
     _check_unpaid(stamp, shares)
     _check_latest(award)
+    check_in_use(award.jackpot)
     if Feeder.objects.filter(club=award.jackpot.club_id).exists():
         raise PoolJoined
     for each in _elsewhere(award):

@@ -8,13 +8,19 @@ from django.shortcuts import redirect
 from casino.house.models import Club
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.version import version
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live_for_many, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from jackpot.forms import OpenForm, RenameForm
 from jackpot.models import Jackpot
 from jackpot.queries import levels as levels_queries
 from jackpot.queries.levels import LevelAtClose
-from jackpot.services.pools import open_jackpot, rename_jackpot
+from jackpot.services.pools import (
+    open_jackpot,
+    reinstate_jackpot,
+    rename_jackpot,
+    retire_jackpot,
+)
 
 
 @page
@@ -23,11 +29,11 @@ def levels(request: ClubRequest) -> HttpResponse:
     if request.htmx:
         known = version(*levels_queries.sharing(request.club.pk))
         return live_for_many(request, "jackpot/levels_panel.html", _jackpots, known)
-    found = _jackpots(request.club)["jackpots"]
-    shared = any(len(each["level"].held_cents) > 1 for each in found)
+    found = _jackpots(request.club)
+    shared = any(len(each["level"].held_cents) > 1 for each in found["jackpots"])
     stamp = request_stamp(request)
     lacks = levels_queries.lacks_pool(stamp.club_id, today=stamp.gaming_day)
-    return show(request, "jackpot/levels.html", jackpots=found, shared=shared, lacks_pool=lacks)
+    return show(request, "jackpot/levels.html", **found, shared=shared, lacks_pool=lacks)
 
 
 @page
@@ -49,10 +55,33 @@ def rename_pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     return show(request, "jackpot/rename.html", form, jackpot=found)
 
 
+@page
+def retire_pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
+    """Let an empty jackpot be offered nowhere any more."""
+    return _given_up(request, jackpot_id, retire_jackpot)
+
+
+@page
+def reinstate_pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
+    """Use a jackpot again."""
+    return _given_up(request, jackpot_id, reinstate_jackpot)
+
+
+def _given_up(request: ClubRequest, jackpot_id: int, act: Any) -> HttpResponse:
+    found = levels_queries.jackpot(request.club.pk, jackpot_id)
+    form = ActForm(request.POST or None)
+    if carry_out(request, form, act, jackpot_id=jackpot_id):
+        return redirect("pool", club=request.club.slug, jackpot_id=jackpot_id)
+    return show(request, "jackpot/retire.html", form, jackpot=found)
+
+
 def _jackpots(club: Club) -> dict[str, Any]:
     """Return what the levels show to everybody."""
     found = levels_queries.jackpots(club.pk)
-    return {"jackpots": [_shown(club.pk, each) for each in found]}
+    return {
+        "jackpots": [_shown(club.pk, each) for each in found if each.retired_at is None],
+        "retired": [each for each in found if each.retired_at],
+    }
 
 
 def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:

@@ -248,6 +248,8 @@ ALLOWED = (
         "waiting/<id:waiting_id>/move/": {"post": "SM"},
         "jackpots/": {"get": "CSTAMU", "post": "M"},
         "jackpots/<id:jackpot_id>/rename/": {"post": "M"},
+        "jackpots/<id:jackpot_id>/retire/": {"post": "M"},
+        "jackpots/<id:jackpot_id>/reinstate/": {"post": "M"},
         "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},
         "jackpots/funds/": {"get": "SAMU"},
         "jackpots/<id:jackpot_id>/movements/": {"get": "CSTAMU"},

@@ -210,7 +210,7 @@ def jackpots(asked: ReportParams) -> Sheet:
     rows = [
         SheetRow(
             cells=(
-                str(pool),
+                msg("{name} (retired)", name=pool) if pool.retired_at else str(pool),
                 each.day,
                 each.opening_cents,
                 each.drops_cents,
