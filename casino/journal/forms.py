@@ -103,7 +103,14 @@ class AttachForm(GuestForm):
 TakeOffForm = form_of(take_off_file, reason=_("Reason"))
 
 
-ReverseForm = form_of(reverse_document, reason=_("Reason"))
+ReverseForm = form_of(
+    reverse_document,
+    dated=box(
+        _("Document date"),
+        help_text=_("Empty: that of the document while its month is open, else today."),
+    ),
+    reason=_("Reason"),
+)
 
 
 # How often a template recurs, and from when on.

@@ -111,6 +111,12 @@ def closed_until(club_id: int) -> date | None:
     return last
 
 
+def reversal_date(of: JournalDocument, *, today: date) -> date:
+    """Return the date of what takes a document back: its own while that is open, else today."""
+    closed = closed_until(of.club_id)
+    return today if closed and of.dated <= closed else of.dated
+
+
 def alone_cents(club_id: int, hands: Collection[int], gaming_day: date) -> int:
     """Return what somebody booked alone on a gaming day, by an API key of a colleague too."""
     found = JournalDocument.objects.filter(club_id=club_id, gaming_day=gaming_day, proposal=None)

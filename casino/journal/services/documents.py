@@ -15,7 +15,7 @@ from casino.house.stamp import Stamp
 from casino.journal import postings
 from casino.journal.models import JournalDocument, OwnAccount, document_number
 from casino.journal.queries.accounts import CODES, bank_accounts, own_by_code
-from casino.journal.queries.documents import alone_cents, closed_until, document
+from casino.journal.queries.documents import alone_cents, closed_until, document, reversal_date
 from casino.journal.queries.templates import template
 from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
 from casino.journal.rules.documents import balanced_cents, needs_second
@@ -226,8 +226,10 @@ def keep_document(
     )
 
 
-def reversal_preview(stamp: Stamp, *, document_id: int, **_: object) -> Preview:
-    """Say what is taken back. Raises NotFound, NotReversible."""
+def reversal_preview(
+    stamp: Stamp, *, document_id: int, dated: date | None = None, **_: object
+) -> Preview:
+    """Say what is taken back, and as of when. Raises NotFound, NotReversible, PeriodIsClosed."""
     found = document(stamp.club_id, document_id)
     if found.kind == Kind.YEAR:
         raise NotReversible(msg("The close of a year stays: nobody opens a year again."))
@@ -243,7 +245,12 @@ def reversal_preview(stamp: Stamp, *, document_id: int, **_: object) -> Preview:
     again = given_back(found.lines)
     if again and not may_lapse(stamp.club_id, again, hold=bool(stamp.act_id)):
         raise NotReversible(msg("What it gave back was paid or used since."))
+    dated = dated or reversal_date(found, today=stamp.gaming_day)
+    if dated < found.dated:
+        raise BadInput(msg("Write the document's date or a later one."), field="dated")
+    check_days(stamp, dated, found.concerns)
     content = {"cents": found.cents, "document": str(found), "lines": found.lines}
+    content["dated"] = dated.isoformat()
     return Preview(content=content, needs=REVERSE if by_two else None)
 
 
@@ -256,20 +263,24 @@ def reversal_preview(stamp: Stamp, *, document_id: int, **_: object) -> Preview:
     lives=timedelta(days=7),
     waits="The manager is not in when the accountant works.",
 )
-def reverse_document(stamp: Stamp, *, document_id: Id, reason: Reason) -> JournalDocument:
+def reverse_document(
+    stamp: Stamp, *, document_id: Id, reason: Reason, dated: date | None = None
+) -> JournalDocument:
     """
-    Take a document back by one of today that names it, line by line.
+    Take a document back by one booked today that names it, line by line.
 
-    Raises NotFound, NotReversible, NotEnough.
+    dated: its document date, in an open period and not before the document's; without one the
+    document's own while that is open, else today. Raises NotFound, NotReversible, PeriodIsClosed,
+    NotEnough.
     """
     found = document(stamp.club_id, document_id)
-    reversal_preview(stamp, document_id=document_id)
+    reversal_preview(stamp, document_id=document_id, dated=dated)
     booked = entry(stamp.club_id, found.entry_id)
     assert booked is not None  # the document refers to it
     return keep_document(
         stamp,
         kind=Kind.REVERSAL,
-        dated=stamp.gaming_day,
+        dated=dated or reversal_date(found, today=stamp.gaming_day),
         concerns=found.concerns,
         reference=str(found),
         reason=reason,

@@ -149,10 +149,11 @@ def _document(
     attaching: AttachForm | None = None,
     saving: ActForm | None = None,
 ) -> HttpResponse:
+    dated = queries.reversal_date(found, today=request_stamp(request).gaming_day)
     shown = {
         "document": found,
         "files": queries.attached(found),
-        "reversing": reversing or ReverseForm(),
+        "reversing": reversing or ReverseForm(initial={"dated": dated}),
         "attaching": attaching or AttachForm(club_id=request.club.id),
         "may_reverse": may_send(request, "journal-reverse")
         and found.kind != JournalDocument.Kind.YEAR
