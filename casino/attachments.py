@@ -26,7 +26,6 @@ SUFFIXES = {
 class NotAttachable(Refusal):
     """A file that is no evidence, or too large."""
 
-    status = 422
     code = "JACKPOT-005"
     message = msg("Attach a PDF, JPEG or PNG file of at most 5 MB.")
 

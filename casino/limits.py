@@ -16,7 +16,6 @@ MAX_LINE_LENGTH = 200
 class AboveLimit(Refusal):
     """No single operation is as large as that: a digit slipped in."""
 
-    status = 422
     code = "MONEY-001"
     message = msg("The maximum of one operation is {maximum}.", maximum=format_cents(MAX_CENTS))
     next_step = msg("Check the amount.")

@@ -64,6 +64,12 @@ class BadInput(Refusal):
     message = msg("The input cannot be read.")
 
 
+class Conflict(Refusal):
+    """What was asked could be right; as things stand, or between these two people, it is not."""
+
+    status = 409
+
+
 class NotFound(Refusal):
     """Not found in this club."""
 

@@ -7,13 +7,12 @@ from casino.cards import Card
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 
-class NoTableToBreak(Refusal):
+class NoTableToBreak(Conflict):
     """A table is broken only into another one with the same blinds."""
 
-    status = 409
     code = "no_table_to_break"
     message = msg("There is no other table with the same blinds.")
 

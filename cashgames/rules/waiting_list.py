@@ -7,21 +7,19 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.names import clean_text
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 
-class NobodyWaits(Refusal):
+class NobodyWaits(Conflict):
     """There is nobody on the list to whom the seat could be given."""
 
-    status = 409
     code = "nobody_waits"
     message = msg("No guest on the list is here to take the seat.")
 
 
-class QueueJump(Refusal):
+class QueueJump(Conflict):
     """A seat is given to the first of the list."""
 
-    status = 409
     code = "queue_jump"
     message = msg("Another guest is first on the list.")
     next_step = msg("Seat the first guest. The supervisor may skip a guest with a reason.")

@@ -28,7 +28,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.players.queries import card_ids
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 log = structlog.get_logger()
 # Keys of the job: the same finding of the same absence always makes the same key.
@@ -39,30 +39,27 @@ FOUND = namespace("2f0dd0b5-6e0f-4a0c-9f0f-3c8f2f1a7d10")
 UNCOUNTED = (Absence.Ended.MOVED, Absence.Ended.VOID)
 
 
-class AwayAlready(Refusal):
+class AwayAlready(Conflict):
     """A player is away once at a time."""
 
-    status = 409
     code = "AWAY-001"
     message = msg("This player is already away.")
     next_step = msg("Record the return first.")
     next_page = "back"
 
 
-class NotAway(Refusal):
+class NotAway(Conflict):
     """The player is at the table."""
 
-    status = 409
     code = "AWAY-002"
     message = msg("This player is not away.")
     next_step = msg("Check the table again.")
     next_page = "session"
 
 
-class NotDue(Refusal):
+class NotDue(Conflict):
     """The book still keeps the seat."""
 
-    status = 409
     code = "AWAY-003"
 
 

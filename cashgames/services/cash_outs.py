@@ -16,7 +16,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 SECOND, MANAGER = "cashgames.cash_out", "cashgames.cash_out_large"
 KINDS = {"one": None, "second": SECOND, "manager": MANAGER}
@@ -30,10 +30,9 @@ SIGNED = {
 }
 
 
-class StackOver(Refusal):
+class StackOver(Conflict):
     """A guest is paid what lies in front of him; what the books lack is booked with a reason."""
 
-    status = 409
     code = "TABLE-026"
     source = "AMB-117"
     next_step = msg("Count the stack again. If it is right, give a reason: the rest is booked.")

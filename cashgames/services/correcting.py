@@ -22,7 +22,7 @@ from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import AccountClosed, NotEnough
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 P = ParamSpec("P")
 Wrong = TypeVar("Wrong", Hand, ChipMove, TimeShare)
@@ -32,10 +32,9 @@ WEEK = timedelta(days=7)
 WAITS = "What is put right after the night waits for the manager to come in."
 
 
-class CorrectedMeanwhile(Refusal):
+class CorrectedMeanwhile(Conflict):
     """A booking is corrected once; what stands instead may be corrected again."""
 
-    status = 409
     code = "TABLE-030"
     message = msg("This has been corrected in the meantime.")
     next_step = msg("Open the table and look at what is booked now.")

@@ -18,16 +18,15 @@ from casino.ledger.queries.documents import entry
 from casino.ledger.queries.rows import EntryRow
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 Kinds = tuple[None, str, str]
 ASK_AGAIN = msg("Refuse it. A cashier with an open shift asks again, on the table's page.")
 
 
-class CashElsewhere(Refusal):
+class CashElsewhere(Conflict):
     """Cash comes out of the drawer into which it went, while somebody works there."""
 
-    status = 409
     code = "TABLE-029"
     message = msg("This was paid in cash: it is corrected at a drawer.")
     next_step = msg("A cashier with an open shift corrects it on the table's page.")

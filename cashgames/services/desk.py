@@ -25,7 +25,6 @@ DeskMeans = Literal["cash", "chips"]
 class MeansRefused(Refusal):
     """The book names what chips are bought with."""
 
-    status = 422
     code = "TABLE-018"
     message = msg("This club does not accept that at the tables.")
     next_step = msg("Ask the guest to pay another way.")

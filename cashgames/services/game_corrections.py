@@ -18,15 +18,14 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 CORRECT = "cashgames.correct_game"
 
 
-class GameRunsOn(Refusal):
+class GameRunsOn(Conflict):
     """What is dealt from now on is the table's game, what was dealt before is told of it."""
 
-    status = 409
     code = "TABLE-036"
     next_step = msg("Change the game first, or say until when it was dealt.")
     next_page = "game-change"

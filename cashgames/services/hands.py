@@ -31,7 +31,7 @@ from casino.house.rules import BoardStreet
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 FOUND_LATER = msg("A hand of this table is recorded as one found later.")
 WORDS = {
@@ -41,18 +41,16 @@ WORDS = {
 }
 
 
-class NotTwice(Refusal):
+class NotTwice(Conflict):
     """When the rest of the board may be dealt twice stands in the book."""
 
-    status = 409
     code = "TABLE-033"
     next_step = msg("Record the hand without it, or correct who was dealt in.")
 
 
-class HandKnown(Refusal):
+class HandKnown(Conflict):
     """A hand is recorded once."""
 
-    status = 409
     code = "TABLE-009"
     message = msg("A hand with that number is already recorded at this table.")
 

@@ -31,22 +31,20 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 
-class NotMoved(Refusal):
+class NotMoved(Conflict):
     """Who decides about a change of seat stands in the book."""
 
-    status = 409
     code = "TABLE-020"
     message = msg("The other players have not agreed to this seat change.")
     next_step = msg("Ask them, or leave the player in the seat.")
 
 
-class NotTheLast(Refusal):
+class NotTheLast(Conflict):
     """Of the tables with the same blinds the one that started last is broken."""
 
-    status = 409
     code = "TABLE-022"
 
 

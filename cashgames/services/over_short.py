@@ -22,7 +22,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 
 class Kinds(NamedTuple):
@@ -35,10 +35,9 @@ class Kinds(NamedTuple):
 COUNTED = Kinds("cashgames.over_short", "cashgames.over_short_large")
 
 
-class MoreThanBooked(Refusal):
+class MoreThanBooked(Conflict):
     """More chips would leave a table than its books know of."""
 
-    status = 409
     code = "TABLE-025"
     source = "AMB-117"
     next_step = msg("Count all chips on the table and record the table over/short, then try again.")

@@ -15,23 +15,21 @@ from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player, card_ids, family, kept_apart_from
 from casino.players.services.places import check_place, leave_place, take_place
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 
-class SeatTaken(Refusal):
+class SeatTaken(Conflict):
     """Two players never share a seat."""
 
-    status = 409
     code = "TABLE-003"
     message = msg("That seat is taken.")
     source = "OLY-2.11"
     next_step = msg("Choose a free seat.")
 
 
-class SeatedElsewhere(Refusal):
+class SeatedElsewhere(Conflict):
     """A player sits on one seat at a time."""
 
-    status = 409
     code = "TABLE-004"
     message = msg("This player is already seated at a table.")
     source = "OLY-1.1"
@@ -42,32 +40,28 @@ class SeatedElsewhere(Refusal):
 class NoSuchSeat(Refusal):
     """The game has fewer seats."""
 
-    status = 422
     code = "TABLE-006"
     next_step = msg("Choose a free seat, or add the guest to the list.")
 
 
-class SeatReserved(Refusal):
+class SeatReserved(Conflict):
     """A reserved place lives as long as the list shows it."""
 
-    status = 409
     code = "TABLE-013"
     next_step = msg("Choose another seat, or mark the guest as a no-show.")
     next_page = "waiting"
 
 
-class KeptApart(Refusal):
+class KeptApart(Conflict):
     """The club lets these two not sit at one table."""
 
-    status = 409
     code = "TABLE-014"
     next_step = msg("Choose another table.")
 
 
-class SomebodyWaits(Refusal):
+class SomebodyWaits(Conflict):
     """A seat is given to the first of the list."""
 
-    status = 409
     code = "TABLE-015"
     next_step = msg("Add the guest to the list. The supervisor may change the order with a reason.")
     next_page = "waiting-add"

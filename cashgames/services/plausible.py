@@ -22,7 +22,7 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.messages import Message, msg, msg_count
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 HOUR = timedelta(hours=1)
 # Of the hands of a file, whatever is wrong with them.
@@ -34,10 +34,9 @@ What = Annotated[
 ]
 
 
-class Implausible(Refusal):
+class Implausible(Conflict):
     """A hand keeps within what the table knows, or the supervisor says why not."""
 
-    status = 409
     code = "TABLE-027"
     next_step = msg("Correct it. If it is right, add the supervisor's note.")
 

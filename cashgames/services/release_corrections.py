@@ -16,23 +16,21 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 RELEASE, RELEASE_LATE = "cashgames.take_back_release", "cashgames.take_back_release_large"
 
 
-class NotReleased(Refusal):
+class NotReleased(Conflict):
     """Only a stack that was released is kept again."""
 
-    status = 409
     code = "AWAY-005"
     message = msg("This stack is not due at the desk.")
 
 
-class StackPaid(Refusal):
+class StackPaid(Conflict):
     """What was paid comes back first, as every payment does."""
 
-    status = 409
     code = "AWAY-006"
     next_step = msg("Reverse the payment at the drawer that paid it; then reverse the release.")
     next_page = "slip-reverse"

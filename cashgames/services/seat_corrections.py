@@ -11,25 +11,23 @@ from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.services.places import take_place
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 Kind = ChipMove.Kind
 BRINGS = {Kind.BUY_IN, Kind.RETURNED, Kind.MOVED_IN}
 
 
-class BookedLater(Refusal):
+class BookedLater(Conflict):
     """What is taken back last was booked first."""
 
-    status = 409
     code = "TABLE-032"
     message = msg("More was booked at this seat later.")
     next_step = msg("Reverse that first, the latest first, or correct the amount instead.")
 
 
-class NobodySitsThere(Refusal):
+class NobodySitsThere(Conflict):
     """A guest is seated again at an open table only."""
 
-    status = 409
     code = "TABLE-028"
     message = msg("This table is closed, so the guest cannot be seated there again.")
     next_step = msg("Correct the amount instead.")

@@ -38,7 +38,7 @@ from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.names import guest
 from casino.players.queries import admitted_player, main_card
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 BUY_IN, TOP_UP = "cashgames.seat_player", "cashgames.top_up"
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
@@ -63,10 +63,9 @@ INSTEAD = {
 }
 
 
-class NotSeated(Refusal):
+class NotSeated(Conflict):
     """The player does not sit at this table."""
 
-    status = 409
     code = "TABLE-005"
     message = msg("This player does not sit at this table.")
 
@@ -74,7 +73,6 @@ class NotSeated(Refusal):
 class BuyInRefused(Refusal):
     """The rule book refuses that amount."""
 
-    status = 422
     code = "TABLE-007"
 
 

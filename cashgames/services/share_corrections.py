@@ -19,16 +19,15 @@ from casino.ledger.queries.rows import EntryRow
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 SHARE, SHARE_LATE = "cashgames.take_back_share", "cashgames.take_back_share_large"
 ROUNDED = "cage.cash_rounded"
 
 
-class NotPaidYet(Refusal):
+class NotPaidYet(Conflict):
     """Only what was paid or waived is taken back."""
 
-    status = 409
     code = "TIME-004"
     message = msg("This share has not been paid.")
     next_step = msg("Waive it if nobody is to pay it.")

@@ -9,7 +9,7 @@ from casino.acts.kinds import Cents, Identity, Several, Text, Whole
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 MAX_SEATS = 23
 SeatNo = Annotated[int, Whole(low=1, high=MAX_SEATS)]
@@ -19,20 +19,18 @@ Pots = Annotated[list[int], Several(of=Cents(minimum=1), minimum=1, maximum=MAX_
 Game = Annotated[str, Text(max_length=30)]
 
 
-class TableClosed(Refusal):
+class TableClosed(Conflict):
     """Nothing happens at a closed table."""
 
-    status = 409
     code = "TABLE-002"
     message = msg("This table is closed.")
     next_step = msg("Open a new game at this table.")
     next_page = "session-open"
 
 
-class TakenByBox(Refusal):
+class TakenByBox(Conflict):
     """Either each hand is recorded or the boxes are counted, never both (AMB-07)."""
 
-    status = 409
     code = "TABLE-011"
     message = msg("This table uses drop boxes. Its hands are not recorded.")
     source = "AMB-07"

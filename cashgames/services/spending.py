@@ -20,25 +20,23 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 Purpose = Literal["tip", "bar"]
 MOVES: dict[Purpose, Move] = {"tip": "tip", "bar": "food_and_drink"}
 
 
-class NotOffTheTable(Refusal):
+class NotOffTheTable(Conflict):
     """During the game chips leave the table only for what the book names."""
 
-    status = 409
     code = "TABLE-019"
     message = msg("In this club chips do not leave the table for that.")
     next_step = msg("Ask the guest to pay in cash.")
 
 
-class NoNotes(Refusal):
+class NoNotes(Conflict):
     """There is nothing in the table's bank."""
 
-    status = 409
     code = "TABLE-021"
     message = msg("The table float holds no cash.")
 

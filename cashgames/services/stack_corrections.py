@@ -11,16 +11,15 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 REMOVED, RETURNED = ChipMove.Kind.REMOVED, ChipMove.Kind.RETURNED
 KEPT = {REMOVED, RETURNED}
 
 
-class StackLeft(Refusal):
+class StackLeft(Conflict):
     """A stack that went on from safekeeping is taken back the way it went."""
 
-    status = 409
     code = "TABLE-031"
     message = msg("This stack has left safekeeping since.")
     next_step = msg("Reverse its return at the table first.")

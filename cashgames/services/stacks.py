@@ -25,7 +25,7 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import main_card
 from casino.players.services.erasing import StillHeld, guest_leaves
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 
 @receiver(guest_leaves)
@@ -36,10 +36,9 @@ def keep_owner(sender: Any, *, club_id: int, player_ids: Collection[int], **_: A
         raise StillHeld.of(msg("Stack in safekeeping"), page="stacks")
 
 
-class StackSettled(Refusal):
+class StackSettled(Conflict):
     """A kept stack goes back or out once."""
 
-    status = 409
     code = "AWAY-004"
     message = msg("This stack has already been returned or paid out.")
 

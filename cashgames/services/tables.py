@@ -23,30 +23,27 @@ from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import row_written
 from casino.messages import msg, msg_count
 from casino.money import format_cents
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound
 
 
-class TableTaken(Refusal):
+class TableTaken(Conflict):
     """One game at a time on a table."""
 
-    status = 409
     code = "TABLE-001"
     message = msg("This table is already open.")
 
 
-class TableNamed(Refusal):
+class TableNamed(Conflict):
     """Two tables of one name would be mistaken for each other."""
 
-    status = 409
     code = "TABLE-010"
     message = msg("A table with that name already exists.")
     next_step = msg("Choose another name.")
 
 
-class StillChips(Refusal):
+class StillChips(Conflict):
     """A table closes at zero (AMB-117)."""
 
-    status = 409
     code = "TABLE-008"
     source = "AMB-117"
     next_step = msg("Cash out the players who are still seated.")
@@ -56,20 +53,18 @@ class StillChips(Refusal):
 NOBODY_LEFT = msg("Record the table over/short with its reason; then close the table.")
 
 
-class StillNotes(Refusal):
+class StillNotes(Conflict):
     """The bank of a closed table is empty."""
 
-    status = 409
     code = "TABLE-023"
     source = "IMG-C4"
     next_step = msg("Have a cashier take the cash to a drawer.")
     next_page = "notes-bring"
 
 
-class BankNotEmpty(Refusal):
+class BankNotEmpty(Conflict):
     """A table's own chips go back to the cage before it closes."""
 
-    status = 409
     code = "TABLE-024"
     message = msg("The table float still holds house chips.")
     source = "AMB-117"
@@ -77,10 +72,9 @@ class BankNotEmpty(Refusal):
     next_page = "table-bank"
 
 
-class OtherwiseToday(Refusal):
+class OtherwiseToday(Conflict):
     """Hands or boxes, one of them for a table and gaming day."""
 
-    status = 409
     code = "TABLE-012"
     message = msg(
         "This table already ran the other way today. A table uses hands or boxes, never both."
@@ -89,10 +83,9 @@ class OtherwiseToday(Refusal):
     next_step = msg("Open it the same way as its first game today, or use another table.")
 
 
-class NoPool(Refusal):
+class NoPool(Conflict):
     """What a table takes for the jackpot needs a pool to go to."""
 
-    status = 409
     code = "TABLE-035"
     message = msg("The club has no jackpot pool that this table could feed.")
     source = "OLY-2.38"

@@ -19,32 +19,29 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
 
 
-class TooMany(Refusal):
+class TooMany(Conflict):
     """A game has its most players."""
 
-    status = 409
     code = "TABLE-016"
     next_step = msg("First move or cash out the players in seats this game does not have.")
     next_page = "session"
 
 
-class NotAgreed(Refusal):
+class NotAgreed(Conflict):
     """Everybody at the table agrees to other limits."""
 
-    status = 409
     code = "TABLE-017"
     next_step = msg("Ask them, or keep the limits.")
 
 
-class CapRaked(Refusal):
+class CapRaked(Conflict):
     """What was raked stays as it was agreed."""
 
-    status = 409
     code = "TABLE-034"
     message = msg("A hand of this table was raked with the special cap.")
     source = "AMB-02"

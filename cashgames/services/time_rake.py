@@ -26,17 +26,16 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import debit
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 log = structlog.get_logger()
 # Keys of the job: the same period of the same table always makes the same key.
 BEGUN = namespace("7b1c8f0a-30d5-4a8e-9a52-6f0d7f6f5a11")
 
 
-class OneMode(Refusal):
+class OneMode(Conflict):
     """A table pays a rake on its pots or for its time, not both."""
 
-    status = 409
     code = "TIME-001"
     message = msg(
         "This game is already on the other kind of rake. "
@@ -46,20 +45,18 @@ class OneMode(Refusal):
     next_step = msg("Plan the time rake before the first hand of the next game.")
 
 
-class NothingDue(Refusal):
+class NothingDue(Conflict):
     """A share is paid once."""
 
-    status = 409
     code = "TIME-002"
     message = msg("None of these players owes time rake for that period.")
     next_step = msg("Check the table again.")
     next_page = "session"
 
 
-class NotAtTheTable(Refusal):
+class NotAtTheTable(Conflict):
     """Who has left has no chips on the table any more."""
 
-    status = 409
     code = "TIME-003"
     message = msg("This guest has left the table.")
     next_step = msg("Take the payment in cash at the cage.")

@@ -24,45 +24,41 @@ from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player, card_ids, main_card
 from casino.players.services.erasing import guest_erased
 from casino.players.services.places import check_place
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 CALL_MINUTES = 5
 PlaceNo = Annotated[int, Whole(low=1, high=1000)]
 OPEN = (WaitlistEntry.State.INTERESTED, *WaitlistEntry.LISTED)
 
 
-class WaitsAlready(Refusal):
+class WaitsAlready(Conflict):
     """A guest stands on a list once."""
 
-    status = 409
     code = "LIST-001"
     message = msg("This guest is already on that list.")
 
 
-class NotListed(Refusal):
+class NotListed(Conflict):
     """The list does not show this guest any more, or not in that way."""
 
-    status = 409
     code = "LIST-002"
     message = msg("The list has moved on. This guest is no longer waiting there.")
     next_step = msg("Check the list again.")
     next_page = "waiting"
 
 
-class OtherGame(Refusal):
+class OtherGame(Conflict):
     """A list leads to the tables of its game and blinds."""
 
-    status = 409
     code = "LIST-003"
     message = msg("That table does not play the game and blinds of this list.")
     source = "OLY-2.3"
     next_step = msg("Choose a table with this game.")
 
 
-class StillTime(Refusal):
+class StillTime(Conflict):
     """A called guest has the whole count-down."""
 
-    status = 409
     code = "LIST-004"
     source = "OLY-2.4"
 

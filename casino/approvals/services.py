@@ -23,7 +23,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
 from casino.names import clean_text, with_names
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound, Refusal
 from casino.staff.models import User
 
 Digest = Annotated[str, Text(max_length=64)]
@@ -33,28 +33,25 @@ Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
 
-class OwnProposal(Refusal):
+class OwnProposal(Conflict):
     """The second person is never the first."""
 
-    status = 409
     code = "APPROVAL-001"
     message = msg("You cannot approve your own request.")
     next_step = msg("A second person must approve it.")
     next_page = "approval-sign"
 
 
-class AlreadyDecided(Refusal):
+class AlreadyDecided(Conflict):
     """An approval is used once."""
 
-    status = 409
     code = "APPROVAL-002"
     message = msg("This request has already been decided.")
 
 
-class Expired(Refusal):
+class Expired(Conflict):
     """A signature comes in time, while who asked for it works here, or not at all."""
 
-    status = 409
     code = "APPROVAL-003"
     message = msg("This request has expired.")
     next_step = msg("Propose it again.")
@@ -63,7 +60,6 @@ class Expired(Refusal):
 class OtherContent(Refusal):
     """What is signed is what was on the screen."""
 
-    status = 422
     code = "APPROVAL-004"
     message = msg("The content has changed since it was proposed.")
     next_step = msg("Open the request again and check it.")
@@ -78,18 +74,16 @@ class NotYours(Refusal):
     message = msg("Your role may not approve this.")
 
 
-class BeneficiaryCannotApprove(Refusal):
+class BeneficiaryCannotApprove(Conflict):
     """Who gains by it does not approve it."""
 
-    status = 409
     code = "APPROVAL-006"
     message = msg("You gain by this: another person must approve it.")
 
 
-class OwnScreen(Refusal):
+class OwnScreen(Conflict):
     """Who counts blind can't read what the count is compared with over the signer's shoulder."""
 
-    status = 409
     code = "APPROVAL-020"
     message = msg("A blind count is not approved at the screen of the person who counted.")
     next_step = msg("Approve it on your own screen, under Approvals.")

@@ -33,7 +33,7 @@ from casino.approvals.services import (
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -42,28 +42,25 @@ USUAL = timedelta(minutes=15)
 THE_CLUB: tuple[str, ...] = ()
 
 
-class NeedsSignature(Refusal):
+class NeedsSignature(Conflict):
     """This is not done by one person."""
 
-    status = 409
     code = "APPROVAL-010"
     message = msg("This needs approval.")
     next_step = msg("Request approval; it is booked once approved.")
 
 
-class StaleProposal(Refusal):
+class StaleProposal(Conflict):
     """What is signed is what was asked for."""
 
-    status = 409
     code = "APPROVAL-011"
     message = msg("The figures have changed since it was proposed.")
     next_step = msg("Propose it again.")
 
 
-class WaitsAlready(Refusal):
+class WaitsAlready(Conflict):
     """One request of a matter waits at a time, whoever asked."""
 
-    status = 409
     code = "APPROVAL-014"
     next_step = msg("Approve or reject that request, or let it be withdrawn, then ask.")
     next_page = "approval"
@@ -78,10 +75,9 @@ class WaitsAlready(Refusal):
         return cls(said, about={"proposal_id": waiting.pk})
 
 
-class LookAgain(Refusal):
+class LookAgain(Conflict):
     """What is confirmed is what was shown."""
 
-    status = 409
     code = "APPROVAL-013"
     message = msg("This is not what was shown last.")
     next_step = msg("Check what changes, then confirm it.")
@@ -90,7 +86,6 @@ class LookAgain(Refusal):
 class NothingChanges(Refusal):
     """A proposal differs from what holds."""
 
-    status = 422
     code = "APPROVAL-012"
     message = msg("Nothing would change.")
 

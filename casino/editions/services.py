@@ -19,7 +19,7 @@ from casino.kept_sql import hold
 from casino.ledger.queries.balances import refs
 from casino.ledger.queries.gaming_days import day
 from casino.messages import Message, msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.schema import plain
 
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
@@ -53,16 +53,14 @@ POOL = "jackpot:pool"
 class PastAdoption(Refusal):
     """A night is computed with the rules of its day, for ever."""
 
-    status = 422
     code = "HOUSE-002"
     message = msg("A rule book can be adopted from today's gaming day on, not in the past.")
     next_step = msg("Propose it with a later first day.")
 
 
-class DayHasItsRules(Refusal):
+class DayHasItsRules(Conflict):
     """What is booked was computed with the rules of its day."""
 
-    status = 409
     code = "HOUSE-004"
     message = msg("That gaming day already has entries. Its rules cannot change.")
     next_step = msg("Take the next gaming day as the first one.")

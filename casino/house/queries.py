@@ -14,7 +14,7 @@ from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.paging import Page
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 # Plain SQL: each act asks these, and the ORM takes five times as long to say them.
 BOOK_ON = """
@@ -40,10 +40,9 @@ WHERE club_id = {club} AND since <= {at} AND NOT EXISTS (
 OWN_PERMISSIONS = permissions_in_force("%(club)s", "%(at)s")
 
 
-class NoBookAdopted(Refusal):
+class NoBookAdopted(Conflict):
     """The club has no rule book for that day."""
 
-    status = 409
     code = "HOUSE-001"
     message = msg("This club has adopted no rule book for that gaming day.")
     next_step = msg("Ask the manager to adopt a rule book.")

@@ -9,22 +9,20 @@ from casino.db import constraint_name
 from casino.ledger.chart import CHART
 from casino.messages import Message, catalogued, msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 
 class KeyReused(Refusal):
     """The idempotency key belongs to another request."""
 
-    status = 422
     code = "LEDGER-001"
     message = msg("This key was already used for another operation.")
     next_step = msg("Check the result of the first operation, then start a new one.")
 
 
-class DayNotOpen(Refusal):
+class DayNotOpen(Conflict):
     """The gaming day is closed, sealed, or another one."""
 
-    status = 409
     code = "LEDGER-002"
     message = msg("That gaming day takes no more postings.")
     next_step = msg("Book it today and name the day it concerns.")
@@ -46,54 +44,48 @@ class LevelFixed(DayNotOpen):
     next_page = None
 
 
-class AccountClosed(Refusal):
+class AccountClosed(Conflict):
     """The drawer, table or pool behind the account is closed."""
 
-    status = 409
     code = "LEDGER-003"
     message = msg("The account is closed.")
 
 
-class NotEnough(Refusal):
+class NotEnough(Conflict):
     """An account would hold less than nothing."""
 
-    status = 409
     code = "LEDGER-004"
     message = msg("There is not enough money in the account.")
     next_step = msg("Check the amount or transfer more first.")
 
 
-class AlreadyReversed(Refusal):
+class AlreadyReversed(Conflict):
     """An entry is taken back once."""
 
-    status = 409
     code = "LEDGER-005"
     message = msg("This entry was reversed before.")
 
 
-class ClockMoved(Refusal):
+class ClockMoved(Conflict):
     """A live act happens now, by the database's clock."""
 
-    status = 409
     code = "LEDGER-007"
     message = msg("The clock moved while this was being booked.")
     next_step = msg("Send it again.")
 
 
-class DayNotEarly(Refusal):
+class DayNotEarly(Conflict):
     """A close stands once its hour has come."""
 
-    status = 409
     code = "LEDGER-008"
     message = msg("Only a close that was made before its hour can be taken back, until that hour.")
     next_step = msg("Book it today and name the day it concerns.")
     next_page = "late-entry"
 
 
-class SealRefused(Refusal):
+class SealRefused(Conflict):
     """The day cannot be sealed now."""
 
-    status = 409
     code = "LEDGER-006"
     message = msg("This gaming day cannot be sealed now.")
 
@@ -108,30 +100,27 @@ class EpochNotBegun(Refusal):
     next_page = "epoch"
 
 
-class NotSettled(Refusal):
+class NotSettled(Conflict):
     """A restore lost acts whose money may have left the house."""
 
-    status = 409
     code = "LEDGER-010"
     message = msg("The database was restored, and what it lost is not settled.")
     next_step = msg("Two people settle each lost act, then the desks open.")
     next_page = "epoch"
 
 
-class KeyLost(Refusal):
+class KeyLost(Conflict):
     """The request was carried out once, then lost by a restore: two people said what follows."""
 
-    status = 409
     code = "LEDGER-011"
     message = msg("This was carried out before the database was restored.")
     next_step = msg("Look up how it was settled, then start a new operation if it is due.")
     next_page = "epoch"
 
 
-class ClubHeld(Refusal):
+class ClubHeld(Conflict):
     """The club's books are about to be written in another cell, or are."""
 
-    status = 409
     code = "LEDGER-012"
     message = msg("The club is moving to another server.")
     next_step = msg("Try again in a few minutes: the page then leads to the new address.")

@@ -23,41 +23,37 @@ from casino.players.models import (
     Version,
 )
 from casino.players.rules import AdmissionTerms, age_on
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 
 MAX_FOUND = 20
 MAX_RULINGS = 200  # of a page
 MAX_CODE_DIGITS = 9
 
 
-class PlayerExcluded(Refusal):
+class PlayerExcluded(Conflict):
     """The player may not play here today."""
 
-    status = 409
     code = "PLAYER-001"
     source = "OLY-1.3"
     next_step = msg("Call the floor supervisor.")
 
 
-class TooYoung(Refusal):
+class TooYoung(Conflict):
     """The club admits nobody of that age."""
 
-    status = 409
     code = "PLAYER-008"
     next_step = msg("Call the floor supervisor.")
 
 
-class Merged(Refusal):
+class Merged(Conflict):
     """Another card of the same person goes on."""
 
-    status = 409
     code = "PLAYER-009"
 
 
-class Gone(Refusal):
+class Gone(Conflict):
     """What was erased or merged is changed no more, and does not play."""
 
-    status = 409
     code = "PLAYER-005"
     message = msg("This guest was merged with another one, or erased.")
 

@@ -9,15 +9,14 @@ from casino.messages import msg
 from casino.paging import Page
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
 from casino.rates.rules import TAXES, Tax, WithholdingTerms, rate_on
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 MAX_RATES = 100  # of a page
 
 
-class RateMissing(Refusal):
+class RateMissing(Conflict):
     """What a club withholds by was found in no public text and was not entered."""
 
-    status = 409
     code = "RATES-001"
     next_step = msg("Enter the rate and its source under Rates.")
     next_page = "rates"

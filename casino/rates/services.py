@@ -16,7 +16,7 @@ from casino.money import WHOLE_BP
 from casino.rates.models import ExchangeRate, TaxRate, Withholding
 from casino.rates.queries import exchange_rates, taxes, withheld_by, withholding_rates
 from casino.rates.rules import MICRO, TAXES, is_far, rate_on
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 WITHHOLD, TAX_RATE, NONE = "rates.set_withholding", "rates.set_tax_rate", "none"
 WITHHOLDING = (NONE, *sorted({each.country for each in TAXES.values()}))
@@ -28,10 +28,9 @@ Currency = Annotated[
 Rate = Annotated[str, Text(max_length=20)]
 
 
-class FarFromTheLast(Refusal):
+class FarFromTheLast(Conflict):
     """A rate that is taken for a typing error until somebody says why it is right."""
 
-    status = 409
     code = "RATES-002"
     next_step = msg("Check the rate; where it is right, say why in the note.")
 

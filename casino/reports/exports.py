@@ -224,7 +224,6 @@ def chunks(
 class TooLongForPaper(Refusal):
     """A PDF holds so many lines and no more."""
 
-    status = 422
     code = "REPORT-002"
     message = msg("A PDF holds no more than 5 000 lines.")
     next_step = msg("Choose XLSX, CSV or fewer days.")

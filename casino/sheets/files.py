@@ -26,7 +26,6 @@ LOOKED_AT = 500
 class TooLong(Refusal):
     """A sheet of a workbook holds so many lines and no more."""
 
-    status = 422
     code = "REPORT-001"
     message = msg("A workbook holds no more than 1 048 574 lines.")
     next_step = msg("Choose CSV or fewer days.")

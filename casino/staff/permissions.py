@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from casino.messages import Message, catalogued, join, msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound
 
 TABLE = Path(__file__).with_name("permissions.toml")
 NEVER_ACTS = "auditor"
@@ -73,10 +73,9 @@ class Action:
         return here.acts | here.seconds | here.reads
 
 
-class FixedAction(Refusal):
+class FixedAction(Conflict):
     """Who changes the rules of a club is no club's to change."""
 
-    status = 409
     code = "STAFF-003"
     message = msg("This row is the same at every club.")
 

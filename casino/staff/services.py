@@ -23,7 +23,7 @@ from casino.kept_sql import hold
 from casino.keys import is_pin_of, is_written_by_first, pin_digest
 from casino.messages import msg, msg_count
 from casino.names import SIGN_IN_NAME, look_of
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import Badge, Pin, Secret, User, WrongPin
 from casino.staff.rules import growing_wait
 
@@ -53,18 +53,16 @@ class PinPrompt:
     request_id: str = ""
 
 
-class PinSpent(Refusal):
+class PinSpent(Conflict):
     """Five wrong tries at one screen: there one waits, each time longer; elsewhere nobody does."""
 
-    status = 409
     code = "STAFF-001"
     next_step = msg("Approve on your own screen, or sign in with your password.")
 
 
-class PinElsewhere(Refusal):
+class PinElsewhere(Conflict):
     """A PIN is short: it counts where its owner has signed in with everything once."""
 
-    status = 409
     code = "STAFF-007"
     message = msg("This device does not know you: a PIN is not enough here.")
     next_step = msg("Type the code of your app, or sign in here once with your password.")
@@ -78,10 +76,9 @@ class NotSigned(Refusal):
     next_step = msg("Try again; after five wrong PINs one waits before the next.")
 
 
-class NameTaken(Refusal):
+class NameTaken(Conflict):
     """Two people never sign in under names that look alike."""
 
-    status = 409
     code = "SETUP-003"
     message = msg("This name looks like a colleague's.")
     next_step = msg("Choose another name to sign in with.")
@@ -96,10 +93,9 @@ def check_new_name(username: str) -> None:
         raise NameTaken(field="username")
 
 
-class NotABadge(Refusal):
+class NotABadge(Conflict):
     """No badge of this club, or one no more: which, nobody is told."""
 
-    status = 409
     code = "STAFF-006"
     message = msg("This badge is not valid here.")
     next_step = msg("Type the name instead, or ask the manager for a new badge.")

@@ -15,7 +15,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.replica import on_primary, reads_replica
 from casino.whatif import queries
 from casino.whatif.models import Study
@@ -31,41 +31,36 @@ MAX_AT_ONCE, MAX_RUNS = 3, 3
 class NoHands(Refusal):
     """There is nothing to compute."""
 
-    status = 422
     code = "WHATIF-001"
     message = msg("No hand is recorded in that period.")
     next_step = msg("Choose a period with nights whose hands were recorded.")
 
 
-class NotRunning(Refusal):
+class NotRunning(Conflict):
     """Only what is not finished can be called off."""
 
-    status = 409
     code = "WHATIF-002"
     message = msg("This question is already answered or cancelled.")
 
 
-class TooManyQuestions(Refusal):
+class TooManyQuestions(Conflict):
     """One person leaves room for the others."""
 
-    status = 409
     code = "WHATIF-003"
     message = msg("Three of your questions are still being worked out.")
     next_step = msg("Wait until one is answered, or cancel one.")
 
 
-class StudyFailed(Refusal):
+class StudyFailed(Conflict):
     """What fails three times fails a fourth time, and keeps others waiting."""
 
-    status = 409
     code = "WHATIF-004"
     message = msg("It failed three times; the operator finds the reason in the log.")
 
 
-class WorkersEnded(Refusal):
+class WorkersEnded(Conflict):
     """It did not fail: what worked it out was ended each time, by an update or a restart."""
 
-    status = 409
     code = "WHATIF-005"
     message = msg("The worker was ended three times before it was done: ask for it again.")
 

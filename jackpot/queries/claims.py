@@ -33,7 +33,6 @@ AWARDS = ("awards__reversal__proposal__proposed_by", "awards__reversal__proposal
 class DoesNotQualify(Refusal):
     """Only a hand that meets every condition is paid."""
 
-    status = 422
     code = "JACKPOT-008"
 
 

@@ -16,7 +16,7 @@ from casino.ledger.queries.documents import entries
 from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
 from casino.paging import Page
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from jackpot.models import Award, Claim, Jackpot, Snapshot, Taken
 from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
@@ -42,20 +42,18 @@ WHERE s.id = ANY (%s)
 """  # noqa: S608
 
 
-class JackpotRetired(Refusal):
+class JackpotRetired(Conflict):
     """A retired pool takes nothing in."""
 
-    status = 409
     code = "JACKPOT-035"
     message = msg("This jackpot has been retired.")
     next_step = msg("Reinstate it first.")
     next_page = "pool-reinstate"
 
 
-class CloseMissing(Refusal):
+class CloseMissing(Conflict):
     """A hit is computed from a level that nothing can change any more (AMB-38)."""
 
-    status = 409
     code = "JACKPOT-006"
     message = msg("The previous gaming day is not closed yet, so its level is not fixed.")
     source = "AMB-38"

@@ -10,7 +10,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from casino.schema import Cents, SignedCents, Text
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
 
@@ -22,10 +22,9 @@ class EventsOutOfOrder(Refusal):
     message = msg("The events are not in order of time.")
 
 
-class PoolBelowZero(Refusal):
+class PoolBelowZero(Conflict):
     """More would leave the pool than it holds."""
 
-    status = 409
     code = "pool_below_zero"
     message = msg("The jackpot pool does not hold that much.")
 

@@ -9,7 +9,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.staff.models import Role
 from jackpot import postings
 from jackpot.models import Adjustment, Jackpot
@@ -25,10 +25,9 @@ BACK = "seed_back"
 Why = Annotated[str, OneOf(words=tuple(sorted(REASONS)))]
 
 
-class NotContributed(Refusal):
+class NotContributed(Conflict):
     """What guests brought stays theirs: the house takes back what it gave, and no more."""
 
-    status = 409
     code = "JACKPOT-027"
     message = msg("The house has not contributed that much to this pool.")
 

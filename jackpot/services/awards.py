@@ -15,7 +15,7 @@ from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg, verbatim
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from casino.staff.models import Role
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import claims
@@ -32,46 +32,41 @@ AWARD = "jackpot.award"
 class EvidenceMissing(Refusal):
     """A hit is proved before it is proposed."""
 
-    status = 422
     code = "JACKPOT-009"
     next_step = msg("Complete the evidence first.")
     next_page = "claim-evidence"
 
 
-class HandReversed(Refusal):
+class HandReversed(Conflict):
     """A hit is a hand that was dealt."""
 
-    status = 409
     code = "JACKPOT-026"
     message = msg("The hand of this claim was reversed or corrected at the table.")
     next_step = msg("Withdraw the claim. If the hand still qualifies, claim it as corrected.")
     next_page = "claims"
 
 
-class EarlierHandWaits(Refusal):
+class EarlierHandWaits(Conflict):
     """Hands are paid in the order in which they were played (AMB-29)."""
 
-    status = 409
     code = "JACKPOT-010"
     source = "AMB-29"
     next_step = msg("Decide that claim first, or withdraw it with a reason.")
     next_page = "claims"
 
 
-class OtherBase(Refusal):
+class OtherBase(Conflict):
     """What was found in the books is what is paid from."""
 
-    status = 409
     code = "JACKPOT-011"
     message = msg("The accountant found another jackpot base than the books have.")
     next_step = msg("Ask the accountant to check the level at the close.")
     next_page = "claim-check"
 
 
-class LevelProvisional(Refusal):
+class LevelProvisional(Conflict):
     """A hit is decided at once, and paid from the level with that night's boxes (DESIGN 4)."""
 
-    status = 409
     code = "JACKPOT-020"
     message = msg(
         "Drop boxes from before the close are not counted yet, so the level is provisional."
@@ -83,20 +78,18 @@ class LevelProvisional(Refusal):
     next_page = "boxes"
 
 
-class BaseNotChecked(Refusal):
+class BaseNotChecked(Conflict):
     """A large hit's base is checked by the accountant, a third person (RELIABILITY 4)."""
 
-    status = 409
     code = "JACKPOT-012"
     message = msg("The accountant has not checked the jackpot base of this hit.")
     next_step = msg("Ask the accountant to check the level at the close.")
     next_page = "claim-check"
 
 
-class OwnCheck(Refusal):
+class OwnCheck(Conflict):
     """Who claims, who checks and who approves are different people."""
 
-    status = 409
     code = "JACKPOT-013"
     message = msg("You entered this claim or checked its base, so you cannot decide it.")
 

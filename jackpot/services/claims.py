@@ -26,7 +26,7 @@ from casino.house.vocabulary import value_in_words
 from casino.kept_sql import hold
 from casino.messages import msg, msg_count, verbatim
 from casino.players.services.erasing import StillHeld, guest_leaves
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.schema import plain
 from jackpot.models import Claim, Jackpot
 from jackpot.queries import claims
@@ -50,33 +50,29 @@ class HandShown:
 class NotAtThatTime(Refusal):
     """A hand is played while its table is open, and not in the future."""
 
-    status = 422
     code = "JACKPOT-001"
     message = msg("This table was not open at that time.")
     next_step = msg("Check the table and the time of the hand.")
 
 
-class HandDiffers(Refusal):
+class HandDiffers(Conflict):
     """What was recorded of the hand at the table is what a claim is about."""
 
-    status = 409
     code = "JACKPOT-002"
 
 
-class ClaimedBefore(Refusal):
+class ClaimedBefore(Conflict):
     """One claim a hand."""
 
-    status = 409
     code = "JACKPOT-003"
     message = msg("This hand already has a claim.")
     next_step = msg("Open that claim, or withdraw it with a reason if it is wrong.")
     next_page = "claims"
 
 
-class ClaimDecided(Refusal):
+class ClaimDecided(Conflict):
     """What was decided, or waits to be, does not change."""
 
-    status = 409
     code = "JACKPOT-004"
     message = msg("This claim is waiting for approval or already decided, so it cannot be changed.")
     next_step = msg("If it is still waiting, withdraw the request first.")

@@ -11,7 +11,7 @@ from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.services.guests import held_guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from jackpot.models import Attachment, Claim
 from jackpot.services.claims import held_claim
 
@@ -19,10 +19,9 @@ from jackpot.services.claims import held_claim
 NEAR = timedelta(hours=1)
 
 
-class AttachedBefore(Refusal):
+class AttachedBefore(Conflict):
     """The same file twice proves nothing more."""
 
-    status = 409
     code = "JACKPOT-007"
     message = msg("This file is already attached.")
 

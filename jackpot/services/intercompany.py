@@ -33,7 +33,6 @@ Through = Annotated[str, OneOf(words=tuple(Settlement.Through.values))]
 class NotOwed(Refusal):
     """A club sends another what it owes it, not more."""
 
-    status = 422
     code = "JACKPOT-021"
 
 

@@ -19,15 +19,14 @@ from casino.ledger.queries.documents import row_written
 from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import LevelFixed
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from jackpot.models import Claim, Feeder, Jackpot, Snapshot
 from jackpot.queries.levels import held_cents, is_closed, jackpots, level_cents
 
 
-class JackpotNamed(Refusal):
+class JackpotNamed(Conflict):
     """Two jackpots of one name would be mistaken for each other."""
 
-    status = 409
     code = "JACKPOT-014"
     message = msg("A jackpot with that name already exists.")
     next_step = msg("Choose another name.")
@@ -67,10 +66,9 @@ def rename_jackpot(stamp: Stamp, *, jackpot_id: Id, name: ShortName) -> Jackpot:
     return found
 
 
-class PoolInUse(Refusal):
+class PoolInUse(Conflict):
     """What is retired holds nothing, nobody claims it, and no table feeds it."""
 
-    status = 409
     code = "JACKPOT-034"
     message = msg("This jackpot is still in use.")
 

@@ -16,7 +16,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import refs
 from casino.ledger.queries.gaming_days import days_to_seal
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from jackpot import postings
 from jackpot.models import Claim, Feeder, Jackpot
 from jackpot.queries import levels
@@ -27,10 +27,9 @@ SHARE = "jackpot.share_pool"
 WAITING = (Claim.State.PREPARED, Claim.State.PROPOSED)
 
 
-class CannotShare(Refusal):
+class CannotShare(Conflict):
     """A club feeds one pool, in the pool's currency."""
 
-    status = 409
     code = "JACKPOT-025"
 
 

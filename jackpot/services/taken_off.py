@@ -15,7 +15,7 @@ from casino.kept_sql import hold
 from casino.messages import msg
 from casino.names import guest
 from casino.players.services.erasing import guest_erased, papers_of_guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from jackpot.models import Attachment, Claim
 from jackpot.queries import claims
 from jackpot.services.claims import held_claim
@@ -23,10 +23,9 @@ from jackpot.services.claims import held_claim
 OFF = "jackpot.take_off_paper"
 
 
-class PaperOff(Refusal):
+class PaperOff(Conflict):
     """A paper is taken off once."""
 
-    status = 409
     code = "JACKPOT-033"
     message = msg("This file has already been taken off.")
 

@@ -15,7 +15,7 @@ from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry
 from casino.messages import msg, verbatim
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.staff.models import Role
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
@@ -30,46 +30,41 @@ from jackpot.services.limits import check_limit
 BACK = "jackpot.take_back_award"
 
 
-class NotAwarded(Refusal):
+class NotAwarded(Conflict):
     """Only what was awarded is taken back."""
 
-    status = 409
     code = "JACKPOT-028"
     message = msg("This claim has no award that could be taken back.")
 
 
-class SharePaid(Refusal):
+class SharePaid(Conflict):
     """What was paid comes back first, as every payment does."""
 
-    status = 409
     code = "JACKPOT-029"
     next_step = msg("Reverse the payment at the drawer that paid it, then take back the award.")
     next_page = "slip-reverse"
 
 
-class LaterHit(Refusal):
+class LaterHit(Conflict):
     """A later hand was paid from what this one left (AMB-29)."""
 
-    status = 409
     code = "JACKPOT-030"
     source = "AMB-29"
     next_step = msg("Take back that award first, then this one.")
     next_page = "claim"
 
 
-class PartSettled(Refusal):
+class PartSettled(Conflict):
     """A club that sent its part of an award is owed it again only once it has it back."""
 
-    status = 409
     code = "JACKPOT-031"
     next_step = msg("Send the money back and reverse that transfer, then take back the award.")
     next_page = "jackpot-intercompany"
 
 
-class PoolJoined(Refusal):
+class PoolJoined(Conflict):
     """A pool that went into another one takes nothing back."""
 
-    status = 409
     code = "JACKPOT-032"
     message = msg("The pool of this award has gone into a shared jackpot since.")
     next_step = msg("The award stays. The manager and the accountant settle it with the guests.")

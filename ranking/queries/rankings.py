@@ -15,17 +15,16 @@ from casino.kept_sql import kept_sql
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.players.models import Player
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from ranking.models import ClosedQuarter, Edition, Ranking, SamePerson
 from ranking.rules.payout import ranking_of
 from ranking.rules.periods import account_ref, last_day
 from ranking.rules.persons import whose_points
 
 
-class NoScheme(Refusal):
+class NoScheme(Conflict):
     """A ranking counts by an edition of its scheme."""
 
-    status = 409
     code = "RANKING-001"
     message = msg("This ranking has no version for that gaming day.")
     next_step = msg("Ask the manager to propose one.")

@@ -20,7 +20,7 @@ from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from ranking import postings
 from ranking.models import ClosedQuarter, Ranking, RankingPlace
 from ranking.queries import rankings
@@ -36,25 +36,22 @@ Quarter = Annotated[
 ]
 
 
-class QuarterNotOver(Refusal):
+class QuarterNotOver(Conflict):
     """A quarter ends at the close of its last gaming day (AMB-93)."""
 
-    status = 409
     code = "RANKING-004"
     source = "AMB-93"
 
 
-class QuarterIsClosed(Refusal):
+class QuarterIsClosed(Conflict):
     """A quarter is closed once."""
 
-    status = 409
     code = "RANKING-005"
 
 
-class QuarterWaits(Refusal):
+class QuarterWaits(Conflict):
     """Every ranking tournament of a quarter counts, so the last one is waited for (AMB-93)."""
 
-    status = 409
     code = "RANKING-006"
     source = "AMB-93"
 

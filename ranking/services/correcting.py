@@ -12,7 +12,7 @@ from casino.house.stamp import Stamp
 from casino.limits import MAX_ROWS
 from casino.messages import msg, msg_count
 from casino.names import guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from ranking.models import Score
 from ranking.services.counting import (
     CountedQuarter,
@@ -29,10 +29,9 @@ from tournaments.queries.results import Result
 CORRECT = "ranking.correct_points"
 
 
-class NotCounted(Refusal):
+class NotCounted(Conflict):
     """Only what was counted is corrected."""
 
-    status = 409
     code = "RANKING-011"
     message = msg("This tournament has not given points yet.")
     next_step = msg("Award its prizes. The points follow within a minute.")
@@ -42,7 +41,6 @@ class NotCounted(Refusal):
 class NoSuchPlace(Refusal):
     """A place exists when somebody can have it."""
 
-    status = 422
     code = "RANKING-012"
     source = "OLY-5.4"
 

@@ -23,7 +23,7 @@ from casino.messages import msg
 from casino.money import part
 from casino.names import guest_key, guest_of
 from casino.players.models import Player
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from ranking import postings
 from ranking.models import Points, Ranking, Score
 from ranking.queries import rankings
@@ -41,20 +41,18 @@ COUNTS = namespace("0c6f7c0e-3c39-4a9f-9d4a-6b1b4f1f2d07")
 Groups = Sequence[Sequence[int]]
 
 
-class NotDecided(Refusal):
+class NotDecided(Conflict):
     """Points follow the prizes."""
 
-    status = 409
     code = "RANKING-002"
     message = msg("This tournament has not awarded all its prizes yet.")
     next_step = msg("Award the prizes. The points follow within a minute.")
     next_page = "prizes-award"
 
 
-class NotCounting(Refusal):
+class NotCounting(Conflict):
     """Which tournaments count is said when they are announced (OLY-5.1, OLY-5.2)."""
 
-    status = 409
     code = "RANKING-003"
     message = msg("This tournament does not count for the ranking.")
     source = "OLY-5.2"

@@ -11,7 +11,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.players.models import Player
 from casino.players.queries import card_ids
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound, Refusal
 from ranking.models import SamePerson
 from ranking.queries.rankings import clubs_beside, joined_card, paid_together
 from ranking.services.closing import elsewhere
@@ -20,10 +20,9 @@ from tournaments.models import Entry
 JOIN, PART = "ranking.join_cards", "ranking.part_cards"
 
 
-class NotOnePerson(Refusal):
+class NotOnePerson(Conflict):
     """A card counts for one person, and cards of one club are merged among its guests."""
 
-    status = 409
     code = "RANKING-020"
 
 

@@ -14,7 +14,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound, Refusal
 from casino.staff.models import Membership, Role
 from ranking.models import Edition, Ranking
 from ranking.queries.rankings import rankings, rule_on
@@ -28,15 +28,13 @@ MAX_CLUBS = 50
 class EditionInThePast(Refusal):
     """A tournament counts by the scheme of its day, for ever."""
 
-    status = 422
     code = "RANKING-015"
     message = msg("A version must start on a later gaming day than today.")
 
 
-class EditionClash(Refusal):
+class EditionClash(Conflict):
     """One edition a day."""
 
-    status = 409
     code = "RANKING-016"
     message = msg("Another version of this ranking starts on that day or later.")
 
@@ -44,7 +42,6 @@ class EditionClash(Refusal):
 class TooMuchOfThePool(Refusal):
     """The rankings of a club share what its tournaments contribute (OLY-5.3)."""
 
-    status = 422
     code = "RANKING-017"
     source = "OLY-5.3"
 
@@ -58,10 +55,9 @@ class NotManagerThere(Refusal):
     source = "OLY-5.1"
 
 
-class OwnScheme(Refusal):
+class OwnScheme(Conflict):
     """The club's own ranking is in its rule book."""
 
-    status = 409
     code = "RANKING-019"
     message = msg("The club's own ranking follows its rule book.")
     next_step = msg("Propose a version of the rules.")

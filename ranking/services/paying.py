@@ -15,7 +15,7 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.names import guest
 from casino.players.services.erasing import StillHeld, guest_leaves
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from ranking import postings
 from ranking.models import ClosedQuarter, Payout, Prize, Ranking, RankingPlace
 from ranking.queries import rankings
@@ -34,27 +34,24 @@ def keep_winner(sender: Any, *, player_ids: Collection[int], **_: Any) -> None:
         raise StillHeld.of(str(found.closed), page="ranking")
 
 
-class PaidBefore(Refusal):
+class PaidBefore(Conflict):
     """The prizes of a quarter are awarded once."""
 
-    status = 409
     code = "RANKING-007"
     message = msg("The prizes of this quarter are already awarded.")
 
 
-class NothingToPay(Refusal):
+class NothingToPay(Conflict):
     """Where nobody has points the pool goes on to the next quarter."""
 
-    status = 409
     code = "RANKING-008"
     message = msg("No player scored in this quarter, so its pool was carried over.")
     source = "AMB-96"
 
 
-class PoolDiffers(Refusal):
+class PoolDiffers(Conflict):
     """What is paid is what the books hold."""
 
-    status = 409
     code = "RANKING-009"
     message = msg("The pool in the books does not match the closed quarter.")
     next_step = msg("Run verify to find the first difference.")

@@ -9,7 +9,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.house.tournaments import TableMoves
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.schema import Distinct
 from tournaments.rules.table_balance import Move, table_balance
 from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
@@ -18,10 +18,9 @@ Played = Literal["flop", "stud", "mixed"]
 HEADS_UP = 2
 
 
-class NoSeatToMove(Refusal):
+class NoSeatToMove(Conflict):
     """Nobody sits at the one table, or no seat is free at the other."""
 
-    status = 409
     code = "no_seat_to_move"
     message = msg("There is no player to move or no free seat.")
 

@@ -10,16 +10,15 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.house.tournaments import SeatDraw
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Lot = TypeVar("Lot", int, str)
 
 
-class TooFewSeats(Refusal):
+class TooFewSeats(Conflict):
     """There are more players than free seats."""
 
-    status = 409
     code = "too_few_seats"
     message = msg("There are more players than free seats.")
 

@@ -23,7 +23,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from tournaments.models import Announced, StructureVersion, Template, Tournament
 from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
@@ -58,18 +58,16 @@ A_DAY_OF_MINUTES = 24 * 60
 NOT_YOURS = msg("Only the poker manager can make this a ranking tournament.")
 
 
-class NameTaken(Refusal):
+class NameTaken(Conflict):
     """Templates and series are told apart by their names."""
 
-    status = 409
     code = "TOURNAMENT-003"
     message = msg("That name is already in use.")
 
 
-class TemplateRetired(Refusal):
+class TemplateRetired(Conflict):
     """Nothing is made from a template that was retired."""
 
-    status = 409
     code = "TOURNAMENT-091"
     message = msg("This template was retired.")
 
@@ -77,7 +75,6 @@ class TemplateRetired(Refusal):
 class NotRanking(Refusal):
     """Who may mark a tournament as ranking, and which kinds never count (OLY-5.1, OLY-5.2)."""
 
-    status = 422
     code = "TOURNAMENT-004"
     message = msg("This tournament cannot count for the ranking.")
 

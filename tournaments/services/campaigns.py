@@ -11,7 +11,7 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import admitted_player
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
 from tournaments.queries.clock import takes_tickets
@@ -21,19 +21,17 @@ from tournaments.services.shared import check_not_fixed, open_accounts, running_
 GIVE = "tournaments.give_ticket"
 
 
-class HasTicket(Refusal):
+class HasTicket(Conflict):
     """Tickets are personal: a second one has no use (AMB-61)."""
 
-    status = 409
     code = "TOURNAMENT-048"
     message = msg("This guest already has an entry or a ticket to the tournament.")
     source = "AMB-61"
 
 
-class NoEntries(Refusal):
+class NoEntries(Conflict):
     """A ticket is of use while its tournament takes entries."""
 
-    status = 409
     code = "TOURNAMENT-130"
     message = msg("Registration for this tournament is closed.")
     source = "OLY-3.4.27"

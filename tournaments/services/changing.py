@@ -57,7 +57,6 @@ TERMS, TERMS_BY_MANAGER = (
 class ChangeRefused(Refusal):
     """The book says until when something changes, and that players are told."""
 
-    status = 422
     code = "TOURNAMENT-005"
 
 

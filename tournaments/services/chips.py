@@ -11,7 +11,7 @@ from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, FloorTable, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries.clock import rebuys_open
@@ -38,27 +38,24 @@ from tournaments.services.shared import (
 from tournaments.services.undo import check_decides
 
 
-class RacedBefore(Refusal):
+class RacedBefore(Conflict):
     """Chips of a value leave a table once."""
 
-    status = 409
     code = "TOURNAMENT-058"
     message = msg("This table has already colored up these chips.")
     next_step = msg("If that color-up was entered wrongly, take it back with a reason.")
     next_page = "tournament-chips"
 
 
-class NoExtraChips(Refusal):
+class NoExtraChips(Conflict):
     """Chips beyond the ticket's are given on set terms only."""
 
-    status = 409
     code = "TOURNAMENT-097"
 
 
-class StaysOnTable(Refusal):
+class StaysOnTable(Conflict):
     """Chips do not leave the table."""
 
-    status = 409
     code = "TOURNAMENT-059"
     message = msg("Tournament chips must stay on the table.")
 

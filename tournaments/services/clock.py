@@ -9,7 +9,7 @@ from casino.acts.runner import act
 from casino.approvals.signed import LookAgain
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries import days
 from tournaments.queries.clock import position
@@ -21,10 +21,9 @@ from tournaments.services.shared import running_tournament
 WAITS = timedelta(minutes=1)
 
 
-class ClockStands(Refusal):
+class ClockStands(Conflict):
     """A clock that stands is not paused, one that runs is not resumed."""
 
-    status = 409
     code = "TOURNAMENT-057"
 
 

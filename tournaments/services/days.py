@@ -8,7 +8,7 @@ from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import days
@@ -20,19 +20,17 @@ from tournaments.services.seating import leave, sit_all
 from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
 
 
-class NotBagged(Refusal):
+class NotBagged(Conflict):
     """The bags of a day hold exactly the chips in play."""
 
-    status = 409
     code = "TOURNAMENT-049"
     next_step = msg("Count the bags again, or record the chips over or short, with a reason.")
     next_page = "day-end"
 
 
-class NoNight(Refusal):
+class NoNight(Conflict):
     """A day begins after another has ended, and ends before the next."""
 
-    status = 409
     code = "TOURNAMENT-050"
     message = msg("End the previous day first.")
 

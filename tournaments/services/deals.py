@@ -10,7 +10,7 @@ from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.queries import dealing, tournaments
 from tournaments.queries.awards import prizes_of
@@ -29,24 +29,21 @@ from tournaments.services.shared import (
 class DealRefused(Refusal):
     """A deal divides exactly what remains, and everybody left agrees (AMB-74)."""
 
-    status = 422
     code = "TOURNAMENT-022"
     source = "AMB-74"
 
 
-class AgreedBefore(Refusal):
+class AgreedBefore(Conflict):
     """A player's word is noted once."""
 
-    status = 409
     code = "TOURNAMENT-045"
     message = msg("This player has already agreed.")
     source = "AMB-74"
 
 
-class NoWord(Refusal):
+class NoWord(Conflict):
     """Only a word that was noted is withdrawn, and only until the deal is booked (AMB-74)."""
 
-    status = 409
     code = "TOURNAMENT-056"
     message = msg("This player has not agreed to the deal.")
     source = "AMB-74"

@@ -8,7 +8,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.queries import admitted_player, main_card
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from tournaments.models import Entry, PurchaseRequest, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.clock import addons_open, rebuys_open, was_sold
@@ -33,17 +33,15 @@ FORGOTTEN = msg(
 )
 
 
-class NotSold(Refusal):
+class NotSold(Conflict):
     """The book or the announcement does not allow this purchase."""
 
-    status = 409
     code = "TOURNAMENT-008"
 
 
-class AskedNoMore(Refusal):
+class AskedNoMore(Conflict):
     """What was sold or withdrawn is settled."""
 
-    status = 409
     code = "TOURNAMENT-095"
     message = msg("This request was sold or withdrawn.")
 

@@ -23,7 +23,7 @@ from casino.players.queries import (
 )
 from casino.players.services.guests import held_guest
 from casino.players.services.places import check_place
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of
@@ -38,10 +38,9 @@ from tournaments.services.shared import held_tournament
 GUEST = "tournaments.correct_guest"
 
 
-class GuestStays(Refusal):
+class GuestStays(Conflict):
     """What is owed is owed by name; it goes back before the name changes."""
 
-    status = 409
     code = "TOURNAMENT-133"
 
 

@@ -10,7 +10,7 @@ from casino.acts.kinds import Id, Identity, Number, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
@@ -28,33 +28,29 @@ from tournaments.services.shared import (
 BACK_FIRST = msg("Take back the prizes and bounty chips awarded, then undo the elimination.")
 
 
-class NotPlaying(Refusal):
+class NotPlaying(Conflict):
     """Who is out, or was never in, is not knocked out."""
 
-    status = 409
     code = "TOURNAMENT-016"
     message = msg("This player is no longer in the tournament.")
 
 
-class LastOne(Refusal):
+class LastOne(Conflict):
     """Somebody is left to win."""
 
-    status = 409
     code = "TOURNAMENT-017"
     message = msg("The last player cannot be eliminated.")
 
 
-class CannotUndo(Refusal):
+class CannotUndo(Conflict):
     """A knock-out is undone until it has been paid, or a later one has."""
 
-    status = 409
     code = "TOURNAMENT-018"
 
 
-class HandAwarded(Refusal):
+class HandAwarded(Conflict):
     """A hand of which a prize was awarded keeps its players."""
 
-    status = 409
     code = "TOURNAMENT-129"
     message = msg("A prize of this hand, or of a later one, is already awarded.")
     next_step = msg(
@@ -63,10 +59,9 @@ class HandAwarded(Refusal):
     next_page = "prizes-take-back"
 
 
-class PlayNotBegun(Refusal):
+class PlayNotBegun(Conflict):
     """Nobody goes out before the start."""
 
-    status = 409
     code = "TOURNAMENT-019"
     message = msg("This tournament has not started.")
 

@@ -16,7 +16,7 @@ from casino.messages import msg
 from casino.players.models import Player
 from casino.players.queries import admitted_player, card_ids
 from casino.players.services.erasing import guest_erased
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.card_codes import player_of_card
 from tournaments.queries.clock import registration_open
@@ -35,17 +35,15 @@ WORDS = {
 }
 
 
-class NotListed(Refusal):
+class NotListed(Conflict):
     """The book gives no booking, or no place on the list, now."""
 
-    status = 409
     code = "TOURNAMENT-040"
 
 
-class ListedBefore(Refusal):
+class ListedBefore(Conflict):
     """Everybody stands on a list once, and not beside an entry."""
 
-    status = 409
     code = "TOURNAMENT-041"
     message = msg("This guest already has an entry, a booking or a waiting list place.")
 
@@ -53,24 +51,21 @@ class ListedBefore(Refusal):
 class WrongCard(Refusal):
     """The number of a card alone could be counted through."""
 
-    status = 422
     code = "TOURNAMENT-111"
     message = msg("There is no card with this code.")
     next_step = msg("Ask the desk for the code of your card.")
 
 
-class NothingToWithdraw(Refusal):
+class NothingToWithdraw(Conflict):
     """A guest takes back what the guest has said."""
 
-    status = 409
     code = "TOURNAMENT-112"
     message = msg("There is nothing of this card to withdraw for this tournament.")
 
 
-class ListEnded(Refusal):
+class ListEnded(Conflict):
     """A place on a list is given up, or paid, once."""
 
-    status = 409
     code = "TOURNAMENT-042"
     message = msg("This guest is no longer on the list.")
 

@@ -8,7 +8,7 @@ from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg, msg_count
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import SeatMove, Tournament
 from tournaments.queries.floor import (
     apart_at,
@@ -28,17 +28,15 @@ from tournaments.services.shared import SeatNo, TableNo, running_tournament
 from tournaments.services.tables import ButtonAt
 
 
-class NoMove(Refusal):
+class NoMove(Conflict):
     """The book wants another move than this one, or none."""
 
-    status = 409
     code = "TOURNAMENT-033"
 
 
-class KeptApart(Refusal):
+class KeptApart(Conflict):
     """The club lets these two not sit at one table; a lot that was drawn stays."""
 
-    status = 409
     code = "TOURNAMENT-128"
     source = "OLY-1.49"
 

@@ -10,7 +10,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import Entry, Knockout, Penalty, Tournament
 from tournaments.queries.chips import penalties_before, penalty
 from tournaments.queries.order import playing
@@ -28,10 +28,9 @@ HARDER = ("warning", "away", "second_place", "out")
 HEADS_UP = 2
 
 
-class TooHard(Refusal):
+class TooHard(Conflict):
     """The supervisor may be milder than the book, not harder (OLY-1.53)."""
 
-    status = 409
     code = "TOURNAMENT-043"
     message = msg("The rule book has a milder penalty for this.")
 

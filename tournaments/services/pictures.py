@@ -5,7 +5,7 @@ from casino.acts.kinds import File, Id, Name
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import ScreenPicture
 from tournaments.queries.pictures import screen_picture, screen_pictures
 
@@ -14,10 +14,9 @@ SIDE_PIXELS = 3840
 MAX_PICTURES = 20
 
 
-class TooManyPictures(Refusal):
+class TooManyPictures(Conflict):
     """Each of them takes its turn."""
 
-    status = 409
     code = "TOURNAMENT-110"
     message = msg("There are 20 pictures already.")
     next_step = msg("Take one off first.")

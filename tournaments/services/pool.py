@@ -14,7 +14,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from casino.schema import plain
 from tournaments import postings
 from tournaments.models import FixedPool, Tournament
@@ -32,10 +32,9 @@ from tournaments.services.shared import Shares, check_not_fixed, running_tournam
 FIX = "tournaments.fix_pool"
 
 
-class NotFinal(Refusal):
+class NotFinal(Conflict):
     """While tickets or rebuys are sold, each prize is provisional (AMB-52)."""
 
-    status = 409
     code = "TOURNAMENT-014"
     message = msg("Registration or rebuys are still open, so the prize pool is provisional.")
     source = "AMB-52"
@@ -43,10 +42,9 @@ class NotFinal(Refusal):
     next_page = "tournament"
 
 
-class ConfirmFallback(Refusal):
+class ConfirmFallback(Conflict):
     """Above the table's last column that column holds once somebody has confirmed it (AMB-51)."""
 
-    status = 409
     code = "TOURNAMENT-096"
     message = msg("More players take part than the payout table has a column for.")
     source = "AMB-51"

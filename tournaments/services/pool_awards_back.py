@@ -12,7 +12,7 @@ from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import act_entries
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import RoyalFlush, SeriesAward
 from tournaments.queries.pool_awards import award_of, standing_flushes
 from tournaments.services.shared import held_tournament, hold_series
@@ -21,18 +21,16 @@ from tournaments.services.taking_back import PrizePaid
 BACK = "tournaments.take_back_jackpot"
 
 
-class TakenBackBefore(Refusal):
+class TakenBackBefore(Conflict):
     """An award is taken back once."""
 
-    status = 409
     code = "TOURNAMENT-134"
     message = msg("This award has already been taken back.")
 
 
-class LaterFlush(Refusal):
+class LaterFlush(Conflict):
     """What a later hand was paid is a part of what this one left (AMB-67)."""
 
-    status = 409
     code = "TOURNAMENT-135"
     source = "AMB-67"
     next_step = msg("Take back that award first, then this one.")

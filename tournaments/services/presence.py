@@ -7,7 +7,7 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound
 from tournaments.models import ChipChange, Entry, Presence, Tournament
 from tournaments.queries.chips import bought_chips
 from tournaments.queries.floor import floor
@@ -39,10 +39,9 @@ WORDS = {
 }
 
 
-class NotRemoved(Refusal):
+class NotRemoved(Conflict):
     """The book says which stacks leave the tournament without having been played, and when."""
 
-    status = 409
     code = "TOURNAMENT-092"
 
 

@@ -18,7 +18,7 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.money import equally
 from casino.names import guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
 from tournaments import postings
@@ -48,10 +48,9 @@ from tournaments.services.tickets import lapse
 AWARD = "tournaments.award_prizes"
 
 
-class NothingToAward(Refusal):
+class NothingToAward(Conflict):
     """Every decided place has its prize."""
 
-    status = 409
     code = "TOURNAMENT-021"
     message = msg("All decided prizes have already been awarded.")
 

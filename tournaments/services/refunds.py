@@ -21,7 +21,7 @@ from casino.ledger.entries import credit, reversal
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
@@ -47,26 +47,23 @@ REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
 WON = {"tournament:bounties", "rfj:pool", "surcharge:pool"}
 
 
-class NoRefund(Refusal):
+class NoRefund(Conflict):
     """The book gives nothing back in this case."""
 
-    status = 409
     code = "TOURNAMENT-011"
     message = msg("This case is not refundable.")
 
 
-class RefundedBefore(Refusal):
+class RefundedBefore(Conflict):
     """An entry is given back once."""
 
-    status = 409
     code = "TOURNAMENT-012"
     message = msg("This entry has already been refunded.")
 
 
-class NotCancelled(Refusal):
+class NotCancelled(Conflict):
     """Everybody gets the money back only when the tournament does not take place."""
 
-    status = 409
     code = "TOURNAMENT-013"
     message = msg("This tournament is not cancelled.")
 

@@ -4,7 +4,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import ClockMark, Knockout, Purchase, Tournament, WaitlistEntry
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_races
@@ -15,10 +15,9 @@ from tournaments.services.shared import check_not_fixed, running_tournament
 REOPEN, START = "tournaments.reopen_registration", "tournaments.take_back_start"
 
 
-class NotTakenBack(Refusal):
+class NotTakenBack(Conflict):
     """What was not pressed, or what play has gone on from, is not taken back."""
 
-    status = 409
     code = "TOURNAMENT-121"
 
 

@@ -8,7 +8,7 @@ from casino.db import refusing
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.queries import admitted_player, main_card
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Entry, PurchaseRequest
 from tournaments.queries import tournaments
 from tournaments.queries.requests import purchase_request
@@ -16,10 +16,9 @@ from tournaments.services.during_play import AskedNoMore, More, check_sold
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 
-class AskedBefore(Refusal):
+class AskedBefore(Conflict):
     """The desk sells it once."""
 
-    status = 409
     code = "TOURNAMENT-094"
     message = msg("This already waits at the desk.")
 

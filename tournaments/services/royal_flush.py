@@ -26,7 +26,7 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from tournaments import postings
 from tournaments.models import RoyalFlush, Tournament
 from tournaments.queries.pool_awards import standing_flushes
@@ -46,23 +46,20 @@ WORDS = {
 class EvidenceMissing(Refusal):
     """A hand is proved before it is sent for approval, as one at a cash table is."""
 
-    status = 422
     code = "TOURNAMENT-113"
 
 
-class PaysNothing(Refusal):
+class PaysNothing(Conflict):
     """The hand does not qualify, or the pool is empty."""
 
-    status = 409
     code = "TOURNAMENT-024"
     message = msg("The pool of this series is empty.")
     source = "OLY-3.2.i"
 
 
-class ClaimedBefore(Refusal):
+class ClaimedBefore(Conflict):
     """One claim a hand."""
 
-    status = 409
     code = "TOURNAMENT-025"
     message = msg("This hand has already been paid.")
     next_step = msg("Nothing more is paid for it. Check the cards if another hand is meant.")

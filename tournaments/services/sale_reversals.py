@@ -22,7 +22,7 @@ from casino.ledger.refusals import AlreadyReversed
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import (
     ChipChange,
     Entry,
@@ -56,10 +56,9 @@ LATE: dict[str, Any] = {
 }
 
 
-class SaleStands(Refusal):
+class SaleStands(Conflict):
     """A sale is taken back until something of the tournament depends on it."""
 
-    status = 409
     code = "TOURNAMENT-120"
 
 

@@ -9,7 +9,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.services.places import leave_place, take_place, take_places
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import under_way
 from tournaments.queries.floor import (
@@ -27,18 +27,16 @@ TOURNAMENT = PlayingPlace.Kind.TOURNAMENT
 UNKNOWN = SaleVerdict(allowed=True, code="dealt_in", because=())
 
 
-class SeatIsTaken(Refusal):
+class SeatIsTaken(Conflict):
     """A seat is one player's."""
 
-    status = 409
     code = "TOURNAMENT-030"
     message = msg("That seat is already taken.")
 
 
-class NotSeated(Refusal):
+class NotSeated(Conflict):
     """Who has no seat is not moved; seats are drawn."""
 
-    status = 409
     code = "TOURNAMENT-034"
     message = msg("This player has no seat yet.")
     next_step = msg("Draw seats for the players without one.")

@@ -14,7 +14,7 @@ from casino.house.stamp import Stamp
 from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.queries import admitted_player
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Entry, Knockout, Purchase, PurchaseRequest, Ticket, Tournament
 from tournaments.postings import Parts
 from tournaments.queries import tournaments
@@ -46,17 +46,15 @@ Money = Literal["cash", "chips", "bank"]
 MONEY = get_args(Money)
 
 
-class NotAdmitted(Refusal):
+class NotAdmitted(Conflict):
     """The book does not admit the guest now."""
 
-    status = 409
     code = "TOURNAMENT-006"
 
 
-class EnteredBefore(Refusal):
+class EnteredBefore(Conflict):
     """One person once in a tournament."""
 
-    status = 409
     code = "TOURNAMENT-007"
     message = msg("This guest is already in the tournament.")
     next_step = msg("Sell a re-entry or a rebuy if the tournament has them.")

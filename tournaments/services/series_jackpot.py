@@ -26,7 +26,6 @@ AWARD = "tournaments.pay_series_jackpot"
 class MoreThanCollected(Refusal):
     """A tournament jackpot pays from what was collected, and no more."""
 
-    status = 422
     code = "TOURNAMENT-046"
     message = msg("The jackpot of this series does not hold that much.")
     source = "AMB-80"

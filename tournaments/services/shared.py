@@ -14,7 +14,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
 from casino.ledger.queries.documents import entry
 from casino.messages import Message, msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import Membership
 from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
@@ -65,27 +65,24 @@ class ChipsOf:
     chips: Number
 
 
-class TournamentOver(Refusal):
+class TournamentOver(Conflict):
     """Nothing more happens in a tournament that was cancelled or is over."""
 
-    status = 409
     code = "TOURNAMENT-001"
     message = msg("This tournament was cancelled or is over.")
 
 
-class PoolIsFixed(Refusal):
+class PoolIsFixed(Conflict):
     """Once two people have fixed the pool it no longer changes (AMB-52)."""
 
-    status = 409
     code = "TOURNAMENT-002"
     message = msg("The prize pool of this tournament is fixed.")
     source = "AMB-52"
 
 
-class NotFixed(Refusal):
+class NotFixed(Conflict):
     """Prizes are paid from a pool that two people fixed (AMB-52)."""
 
-    status = 409
     code = "TOURNAMENT-020"
     message = msg("The prize pool is not fixed yet.")
     source = "AMB-52"
@@ -96,7 +93,6 @@ class NotFixed(Refusal):
 class TooManyChips(Refusal):
     """Nobody has chips that were never issued."""
 
-    status = 422
     code = "TOURNAMENT-061"
     next_step = msg("Count again, or record the chips over, with a reason.")
     next_page = "tournament-chips"

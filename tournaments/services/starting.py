@@ -7,7 +7,7 @@ from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg, msg_count
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.order import playing
@@ -17,17 +17,15 @@ from tournaments.services.seating import sit_all
 from tournaments.services.shared import held_tournament, running_tournament
 
 
-class NotStarted(Refusal):
+class NotStarted(Conflict):
     """A tournament begins with enough players, once."""
 
-    status = 409
     code = "TOURNAMENT-010"
 
 
-class BeforeAnnounced(Refusal):
+class BeforeAnnounced(Conflict):
     """Guests come at the announced time: to begin earlier is meant, not a slip of the hand."""
 
-    status = 409
     code = "TOURNAMENT-122"
     message = msg("The announced start time has not come yet.")
 

@@ -9,7 +9,7 @@ from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import EventSummary
 from tournaments.queries.awards import signed_summary
 from tournaments.queries.ending import ending
@@ -18,10 +18,9 @@ from tournaments.services.shared import held_tournament
 SIGN = "tournaments.sign_summary"
 
 
-class NotEnded(Refusal):
+class NotEnded(Conflict):
     """A summary is signed once every cent of the pools is awarded, and once."""
 
-    status = 409
     code = "TOURNAMENT-060"
     message = msg("This tournament is not over. Award its pools first.")
 

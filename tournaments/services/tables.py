@@ -10,7 +10,7 @@ from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.queries.days import seat_holders, under_way
 from tournaments.queries.floor import before_hand, floor_table, floor_tables, free_tournament_seats
@@ -25,26 +25,23 @@ from tournaments.services.shared import SeatNo, TableNo, running_tournament
 TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), minimum=1, maximum=200)]
 
 
-class TableOpen(Refusal):
+class TableOpen(Conflict):
     """A table of the room is opened once."""
 
-    status = 409
     code = "TOURNAMENT-031"
     message = msg("This table is already open for this tournament.")
 
 
-class NothingToDraw(Refusal):
+class NothingToDraw(Conflict):
     """Everybody has a seat, or nobody is there."""
 
-    status = 409
     code = "TOURNAMENT-032"
     message = msg("Every player already has a seat.")
 
 
-class SeatsStay(Refusal):
+class SeatsStay(Conflict):
     """When all seats are drawn anew stands in the book."""
 
-    status = 409
     code = "TOURNAMENT-035"
     message = msg("The rules allow a full redraw at the final table only.")
 

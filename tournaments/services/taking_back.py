@@ -17,7 +17,7 @@ from casino.ledger.queries.documents import act_entries
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Bounty, Prize, Purchase, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import bounties_of, prizes_of, signed_summary
@@ -27,27 +27,24 @@ BACK = "tournaments.take_back_awards"
 BOOKED = ("tournaments.prizes_won", "tournaments.bounties_collected")
 
 
-class NothingAwarded(Refusal):
+class NothingAwarded(Conflict):
     """Only what was awarded is taken back."""
 
-    status = 409
     code = "TOURNAMENT-123"
     message = msg("This tournament has no prizes that could be taken back.")
 
 
-class PrizePaid(Refusal):
+class PrizePaid(Conflict):
     """What was paid comes back first, as every payment does."""
 
-    status = 409
     code = "TOURNAMENT-124"
     next_step = msg("Reverse the payment at the drawer that paid it, then take back the prizes.")
     next_page = "slip-reverse"
 
 
-class TicketGone(Refusal):
+class TicketGone(Conflict):
     """A ticket that was won is taken back while nobody has used it."""
 
-    status = 409
     code = "TOURNAMENT-125"
 
 

@@ -23,7 +23,7 @@ from casino.messages import msg
 from casino.names import guest
 from casino.players.queries import admitted_player, main_card
 from casino.players.services.erasing import StillHeld, guest_leaves
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from tournaments import postings
 from tournaments.models import Ticket, Tournament
 from tournaments.queries import tournaments
@@ -51,26 +51,23 @@ def keep_entrant(sender: Any, *, club_id: int, player_ids: Collection[int], **_:
         raise StillHeld.of(found.name, page="tournaments")
 
 
-class TicketCleared(Refusal):
+class TicketCleared(Conflict):
     """A ticket is used, paid or lapses once."""
 
-    status = 409
     code = "TOURNAMENT-052"
     message = msg("This ticket has already been used or settled.")
 
 
-class TicketUsable(Refusal):
+class TicketUsable(Conflict):
     """A ticket is played as long as its tournament takes entries."""
 
-    status = 409
     code = "TOURNAMENT-053"
     message = msg("The tournament of this ticket still takes entries.")
 
 
-class TicketLapses(Refusal):
+class TicketLapses(Conflict):
     """What the house gave away is never paid in money (AMB-61)."""
 
-    status = 409
     code = "TOURNAMENT-054"
     message = msg("A promotional ticket expires with its tournament.")
     source = "AMB-61"
@@ -79,7 +76,6 @@ class TicketLapses(Refusal):
 class OtherPrice(Refusal):
     """A ticket moves to a tournament of the same price."""
 
-    status = 422
     code = "TOURNAMENT-055"
     message = msg("A ticket can only move to a tournament of the same price.")
 

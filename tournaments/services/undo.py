@@ -12,7 +12,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
 from casino.messages import Message, msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import User
 from casino.staff.rules import NotYoursToDecide
 from tournaments.models import (
@@ -45,10 +45,9 @@ from tournaments.services.shared import running_tournament
 AT_ONCE = timedelta(seconds=60)
 
 
-class NothingToUndo(Refusal):
+class NothingToUndo(Conflict):
     """Nothing happened on the floor, or it was all taken back."""
 
-    status = 409
     code = "TOURNAMENT-093"
     message = msg("There is nothing on the floor to undo.")
 

@@ -3,25 +3,23 @@
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.players.queries import main_card
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from tournaments.models import Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.rules.admission import personal_verdict
 
 
-class NoTicket(Refusal):
+class NoTicket(Conflict):
     """A ticket is personal, for one tournament, used once (OLY-3.4.28)."""
 
-    status = 409
     code = "TOURNAMENT-009"
     message = msg("This guest has no unused ticket to this tournament.")
     source = "OLY-3.4.28"
 
 
-class TicketFirst(Refusal):
+class TicketFirst(Conflict):
     """Who paid would keep a ticket that no later entry can use: one person enters once."""
 
-    status = 409
     code = "TOURNAMENT-127"
     message = msg("This guest holds an unused ticket to this tournament.")
     source = "OLY-3.4.28"

@@ -21,7 +21,7 @@ from casino.clock import quarter
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound, Refusal
 from casino.staff.models import ApiToken, FormerRole, Membership, Pin, Role, User
 from casino.staff.permissions import kept_apart
 from casino.staff.services import check_new_name, void_badges
@@ -37,10 +37,9 @@ ELSEWHERE = {"sign_in": "another_club"}
 LIVES, WAITS = timedelta(days=3), "The accountant is not in every day."
 
 
-class RolesApart(Refusal):
+class RolesApart(Conflict):
     """Some roles are never one person's, and on one gaming day not one after the other."""
 
-    status = 409
     code = "AUDIT-001"
     next_step = msg("Revoke access first. The other role can begin on a later gaming day.")
     next_page = "dismiss"
@@ -54,37 +53,33 @@ class WrongCode(Refusal):
     next_step = msg("Both halves are needed, within three days. The manager asks for a new code.")
 
 
-class LastManager(Refusal):
+class LastManager(Conflict):
     """A club without a manager could let nobody in."""
 
-    status = 409
     code = "AUDIT-002"
     message = msg("This is the last manager of the club.")
 
 
-class OnlyRole(Refusal):
+class OnlyRole(Conflict):
     """Who has no role left has no access either."""
 
-    status = 409
     code = "AUDIT-009"
     message = msg("This is the only role of this person here.")
     next_step = msg("Revoke access.")
     next_page = "dismiss"
 
 
-class SignInElsewhere(Refusal):
+class SignInElsewhere(Conflict):
     """A club that gives somebody of another club a role does not get their sign-in thereby."""
 
-    status = 409
     code = "AUDIT-007"
     message = msg("This person worked at another club first, which answers for the sign-in.")
     next_step = msg("A manager of that club asks for the new sign-in.")
 
 
-class SignInOfNoClub(Refusal):
+class SignInOfNoClub(Conflict):
     """The club that answered for the sign-in was left: of several others none is given it."""
 
-    status = 409
     code = "AUDIT-008"
     message = msg("This person works at several clubs, none of which answers for the sign-in.")
     next_step = msg(

@@ -6,17 +6,16 @@ from casino.approvals.signed import Preview, signed
 from casino.audit.services.access import LIVES, WAITS, member
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from casino.staff.models import Badge, User
 from casino.staff.services import new_badge_code, void_badges
 
 BADGE = "audit.issue_badge"
 
 
-class BadgePrinted(Refusal):
+class BadgePrinted(Conflict):
     """A code is said once."""
 
-    status = 409
     code = "AUDIT-006"
     message = msg("This badge has been printed.")
     next_step = msg("Revoke it and issue another one.")

@@ -16,7 +16,7 @@ from casino.house.queries import control_profile, control_profiles
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.staff.permissions import PermissionOverride, actions, permission_override
 
 PERMIT, PROFILE = "audit.change_permissions", "audit.change_profile"
@@ -89,10 +89,9 @@ def change_permissions(
     )
 
 
-class RolesTogether(Refusal):
+class RolesTogether(Conflict):
     """Beyond `home`, some roles are never one person's."""
 
-    status = 409
     code = "AUDIT-003"
     message = msg("Roles that must stay separate are held by one person.")
     next_step = msg("Grant them to other people and revoke access, then propose it again.")

@@ -14,7 +14,7 @@ from casino.approvals.signed import Preview, signed
 from casino.audit.services.access import LIVES, WAITS, end_key, member
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from casino.staff.models import NOT_SHOWN, ApiToken
 
 KEY = "audit.make_key"
@@ -30,10 +30,9 @@ HEADINGS = tuple(
 )
 
 
-class KeyShown(Refusal):
+class KeyShown(Conflict):
     """A key is shown once, to who asked for it, within three days."""
 
-    status = 409
     code = "AUDIT-005"
     message = msg("This key was shown already.")
     next_step = msg("Revoke it and ask for another.")

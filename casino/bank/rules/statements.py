@@ -9,7 +9,7 @@ from typing import Literal
 from casino.limits import MAX_CENTS
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 
 MAX_LINES = 20_000
 MAX_TEXT_LENGTH = 500
@@ -19,7 +19,6 @@ Hint = Literal["", "card", "fee", "opening"]
 class NoStatement(Refusal):
     """The file is not what it says, or not all of it is there."""
 
-    status = 422
     code = "BANK-001"
     next_step = msg("Export the statement from the bank again: camt.053, MT940 or CSV.")
 
@@ -30,7 +29,6 @@ class NoStatement(Refusal):
 class OtherAccount(Refusal):
     """A statement belongs to the account whose number it names."""
 
-    status = 422
     code = "BANK-002"
     next_step = msg("Choose the account that it belongs to, or add that account.")
     next_page = "bank-accounts"
@@ -39,7 +37,6 @@ class OtherAccount(Refusal):
 class OtherCurrency(Refusal):
     """The books of a club are kept in one currency."""
 
-    status = 422
     code = "BANK-003"
     next_step = msg("Import the statement of an account in the club's currency.")
 
@@ -47,31 +44,27 @@ class OtherCurrency(Refusal):
 class DoesNotAddUp(Refusal):
     """Opening balance and lines make the closing balance."""
 
-    status = 422
     code = "BANK-004"
     next_step = msg("Export the statement again: a line is missing, or one is there twice.")
 
 
-class ImportedBefore(Refusal):
+class ImportedBefore(Conflict):
     """A statement counts once."""
 
-    status = 409
     code = "BANK-005"
     next_step = msg("Import the statement that follows it.")
 
 
-class Overlaps(Refusal):
+class Overlaps(Conflict):
     """No day stands in two statements."""
 
-    status = 409
     code = "BANK-006"
     next_step = msg("Export a statement that begins after the last imported day.")
 
 
-class Gap(Refusal):
+class Gap(Conflict):
     """A statement begins where the one before it ended."""
 
-    status = 409
     code = "BANK-007"
     next_step = msg("Import the missing statement first.")
 

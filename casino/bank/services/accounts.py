@@ -20,7 +20,7 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 AccountNumber = Annotated[str, Text(max_length=42)]
 Heading = Annotated[str, Text(max_length=200, may_be_empty=True)]
@@ -48,19 +48,17 @@ class CsvColumns:
     encoding: Annotated[str, OneOf(words=ENCODINGS)] = "utf-8"
 
 
-class AccountKnown(Refusal):
+class AccountKnown(Conflict):
     """An account is kept once."""
 
-    status = 409
     code = "BANK-010"
     message = msg("This account is already in the list.")
     next_step = msg("Check the account number.")
 
 
-class StillOpen(Refusal):
+class StillOpen(Conflict):
     """An account that ends is at zero, and all its lines are matched."""
 
-    status = 409
     code = "BANK-013"
     message = msg("By its statements or by the books something is left on this account.")
     next_step = msg("Import its last statement and match all its lines.")

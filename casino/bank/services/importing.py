@@ -20,22 +20,20 @@ from casino.bank.rules.statements import (
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 
-class NotTheLast(Refusal):
+class NotTheLast(Conflict):
     """Statements go as they came: the last one first."""
 
-    status = 409
     code = "BANK-011"
     message = msg("A later statement has been imported.")
     next_step = msg("Withdraw the latest statement first.")
 
 
-class HasMatches(Refusal):
+class HasMatches(Conflict):
     """What is matched stands on its statement."""
 
-    status = 409
     code = "BANK-012"
     message = msg("Lines of this statement are matched.")
     next_step = msg("Unmatch them first.")

@@ -31,7 +31,7 @@ from casino.ledger.refusals import AlreadyReversed
 from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound, Refusal
 
 BOOK, VARIANCE, OWNERS, UNDO, UNDO_OWNERS = (
     "bank.match_line",
@@ -44,19 +44,17 @@ CREDITED, OVER_SHORT = "cage.bag_credited", "expense:over-short"
 DAYS, WAITS = timedelta(days=7), "The manager is not in when the accountant works."
 
 
-class MatchedBefore(Refusal):
+class MatchedBefore(Conflict):
     """A line is explained once."""
 
-    status = 409
     code = "BANK-020"
     message = msg("This line has been matched already.")
     next_step = msg("Unmatch it first if that was wrong.")
 
 
-class EntryElsewhere(Refusal):
+class EntryElsewhere(Conflict):
     """An entry is on one line of a statement."""
 
-    status = 409
     code = "BANK-021"
     message = msg("An entry among these is matched already, or is not of this bank account.")
     next_step = msg("Look at the line again: the list has changed.")
@@ -65,7 +63,6 @@ class EntryElsewhere(Refusal):
 class NotTheAmount(Refusal):
     """What explains a line comes to its amount."""
 
-    status = 422
     code = "BANK-022"
     next_step = msg("Choose other entries, or say which account the rest is of.")
 
@@ -73,7 +70,6 @@ class NotTheAmount(Refusal):
 class NotItsAccount(Refusal):
     """A line is of an account that the accountant may book."""
 
-    status = 422
     code = "BANK-023"
     message = msg("Statement lines are not booked on this account.")
     next_step = msg("Correct guests' money, chips and fees where they were booked.")

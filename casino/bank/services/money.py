@@ -16,7 +16,7 @@ from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 Way = Literal["cash", "paid_in", "paid_out"]
 CASH, PAID_IN, PAID_OUT = "bank.fetch_cash", "bank.owners_pay_in", "bank.owners_draw"
@@ -27,10 +27,9 @@ WAYS = {
 }
 
 
-class BankLacks(Refusal):
+class BankLacks(Conflict):
     """Nobody draws what an account does not hold by the books."""
 
-    status = 409
     code = "BANK-030"
     next_step = msg("Check the amount, and import the latest statement.")
     next_page = "bank-accounts"

@@ -16,26 +16,24 @@ from casino.kept_sql import hold
 from casino.ledger.queries import gaming_days
 from casino.messages import msg, msg_count
 from casino.money import format_cents
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 
 MAX_NAMED = 8
 JOURNAL = "journal"
 
 
-class DaysNotSealed(Refusal):
+class DaysNotSealed(Conflict):
     """Only what cannot change any more is sent."""
 
-    status = 409
     code = "BOOKS-001"
     message = msg("Not every gaming day of the period is sealed.")
     next_step = msg("Close and seal these days, or end the period before them.")
     next_page = "days"
 
 
-class AlreadySent(Refusal):
+class AlreadySent(Conflict):
     """A line leaves the house once."""
 
-    status = 409
     code = "BOOKS-002"
     message = msg("Some of these days are already in a batch.")
     next_step = msg("Start after it. Later corrections go into a later batch.")
@@ -44,7 +42,6 @@ class AlreadySent(Refusal):
 class AccountsNotMapped(Refusal):
     """Every account needs its number outside."""
 
-    status = 422
     code = "BOOKS-003"
     message = msg("Some accounts are not mapped.")
     next_step = msg("Map them on the Accounts page.")
@@ -54,15 +51,13 @@ class AccountsNotMapped(Refusal):
 class NothingToSend(Refusal):
     """A batch without lines tells nobody anything."""
 
-    status = 422
     code = "BOOKS-004"
     message = msg("Nothing was booked in that period.")
 
 
-class BooksDiffer(Refusal):
+class BooksDiffer(Conflict):
     """The lines are not what the seals say; nothing leaves the house like that."""
 
-    status = 409
     code = "BOOKS-005"
     message = msg("The period's lines do not add up to the trial balance.")
     next_step = msg("Ask an administrator to run verify.")

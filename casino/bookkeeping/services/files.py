@@ -28,7 +28,6 @@ from casino.sheets.workbooks import workbook
 class NumbersUnfit(Refusal):
     """A program that takes digits alone is given nothing else; of one name it makes one account."""
 
-    status = 422
     code = "BOOKS-024"
     message = msg("This program does not take some of the account numbers.")
     next_step = msg("Map them on the Accounts page.")

@@ -28,7 +28,7 @@ from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.players.services.erasing import forget_unused
 from casino.players.services.guests import add_player, check_guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 
 OPENING = "bookkeeping.opening"
 MAX_HEAD_LENGTH = 200
@@ -41,24 +41,21 @@ Rows = list[tuple[int, dict[str, Any]]]
 class HasErrors(Refusal):
     """All of it or nothing."""
 
-    status = 422
     code = "BOOKS-020"
     message = msg("Some rows have errors. Nothing was imported.")
     next_step = msg("Correct the file and import it again.")
 
 
-class NotThatFar(Refusal):
+class NotThatFar(Conflict):
     """A file is tried, then taken, then perhaps undone: each once."""
 
-    status = 409
     code = "BOOKS-021"
     message = msg("This step has been done already, or it is too early for it.")
 
 
-class TakenBefore(Refusal):
+class TakenBefore(Conflict):
     """The same file twice would do everything twice."""
 
-    status = 409
     code = "BOOKS-022"
     message = msg("This file has already been imported.")
 

@@ -15,7 +15,7 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries import batches
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from casino.replica import on_primary, reads_replica
 
 log = structlog.get_logger()
@@ -25,36 +25,32 @@ MAX_AT_ONCE, MAX_RUNS = 10, 3
 Beat = Callable[[int], None]
 
 
-class NotRunning(Refusal):
+class NotRunning(Conflict):
     """Only what is not finished can be called off."""
 
-    status = 409
     code = "BOOKS-010"
     message = msg("This job is already finished or cancelled.")
 
 
-class TooManyJobs(Refusal):
+class TooManyJobs(Conflict):
     """One person leaves room for the others."""
 
-    status = 409
     code = "BOOKS-023"
     message = msg("Ten of your jobs are still waiting or running.")
     next_step = msg("Wait until one is finished, or cancel one.")
     next_page = "files-jobs"
 
 
-class JobFailed(Refusal):
+class JobFailed(Conflict):
     """What fails three times fails a fourth time, and keeps others waiting."""
 
-    status = 409
     code = "BOOKS-029"
     message = msg("It failed three times; the operator finds the reason in the log.")
 
 
-class WorkersEnded(Refusal):
+class WorkersEnded(Conflict):
     """It did not fail: what carried it out was ended each time, by an update or a restart."""
 
-    status = 409
     code = "BOOKS-030"
     message = msg("The worker was ended three times before it was done: ask for it again.")
 

@@ -28,7 +28,6 @@ AMOUNTS = ({"debit", "credit"}, {"signed"}, {"plain", "side"})
 class NothingChanged(Refusal):
     """A version that says the same as the last is none."""
 
-    status = 422
     code = "BOOKS-006"
     message = msg("Nothing would change: this is the latest version.")
 

@@ -14,7 +14,7 @@ from casino.db import asked_once, by_name, row_of
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.documents import given
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 
 # Plain SQL: each sale asks this, and the ORM takes five times as long to say it.
 SHIFT = by_name(
@@ -30,10 +30,9 @@ WHERE s.club_id = %s AND s.id = %s
 OF_DRAWER = [each.attname for each in Drawer._meta.concrete_fields]  # noqa: SLF001
 
 
-class ShiftNotOpen(Refusal):
+class ShiftNotOpen(Conflict):
     """Money moves at the desk only in an open shift of one's own."""
 
-    status = 409
     code = "CAGE-001"
     message = msg("This shift is not open.")
     next_step = msg("Open a shift on a drawer.")

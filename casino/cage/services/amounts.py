@@ -21,7 +21,6 @@ Tender = Literal["chips", "cash"]
 class NotPayable(Refusal):
     """No chip and no coin makes such an amount."""
 
-    status = 422
     code = "CAGE-041"
 
 

@@ -38,7 +38,7 @@ from casino.ledger.queries.documents import slips
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
 FORCE, FORCE_LARGE = "cage.force_close", "cage.force_close_large"
@@ -53,18 +53,16 @@ class ReasonMissing(BadInput):
     source = "AMB-117"
 
 
-class NotCounted(Refusal):
+class NotCounted(Conflict):
     """The books close on a count."""
 
-    status = 409
     code = "CAGE-004"
     message = msg("Count the drawer first.")
 
 
-class NotYourShift(Refusal):
+class NotYourShift(Conflict):
     """A forgotten shift is closed by somebody else than its cashier."""
 
-    status = 409
     code = "CAGE-020"
     message = msg("This is your shift: count and close it yourself.")
 

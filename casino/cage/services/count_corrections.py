@@ -23,25 +23,23 @@ from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 SECOND, LARGE = "cage.correct_count", "cage.correct_count_large"
 
 
-class DayIsSealed(Refusal):
+class DayIsSealed(Conflict):
     """Nothing is posted to a sealed day."""
 
-    status = 409
     code = "CAGE-070"
     message = msg("The gaming day of this count is sealed.")
     next_step = msg("Book the difference as a late entry: vault against over/short.")
     next_page = "late-entry"
 
 
-class OwnCount(Refusal):
+class OwnCount(Conflict):
     """Who was counted does not ask that it be counted otherwise."""
 
-    status = 409
     code = "CAGE-071"
     message = msg("This is a count of your own shift. Another person corrects it.")
 

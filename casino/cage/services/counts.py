@@ -10,7 +10,7 @@ from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 NOTHING: Denominations = {}
 # Requests that end a shift wait for no other.
@@ -18,10 +18,9 @@ CLOSING = ("cage.close_shift", "cage.force_close")
 PAYING = "cage.pay_out"
 
 
-class RequestsWait(Refusal):
+class RequestsWait(Conflict):
     """What waits for its signature is not stranded by a drawer that gives nothing any more."""
 
-    status = 409
     code = "CAGE-064"
     message = msg("Requests of this shift wait for approval.")
     next_step = msg("Have them approved, or withdrawn by the person who requested them.")
@@ -49,10 +48,9 @@ def check_no_requests(stamp: Stamp, of: Shift) -> None:
         raise RequestsWait(msg("Waiting for approval: {requests}.", requests="; ".join(named)))
 
 
-class CountDiffers(Refusal):
+class CountDiffers(Conflict):
     """A count that differs is signed with its reason."""
 
-    status = 409
     code = "CAGE-040"
     message = msg("The count does not match the books.")
     source = "AMB-117"

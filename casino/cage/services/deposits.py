@@ -21,7 +21,7 @@ from casino.ledger.queries.balances import account_id
 from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound, Refusal
 
 BankRef = Annotated[int, Whole(low=1, high=MAX_ID)]
 PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
@@ -29,26 +29,23 @@ PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag
 MAX_TIMES = 2
 
 
-class SealUsed(Refusal):
+class SealUsed(Conflict):
     """A seal's number is one bag's."""
 
-    status = 409
     code = "CAGE-027"
     message = msg("A deposit with this bag number already exists.")
     next_step = msg("Check the number on the bag.")
 
 
-class BagElsewhere(Refusal):
+class BagElsewhere(Conflict):
     """A bag is packed, handed over and credited, in this order and each once."""
 
-    status = 409
     code = "CAGE-028"
 
 
-class OwnBag(Refusal):
+class OwnBag(Conflict):
     """Whoever packed a bag is not the one to find it on the statement."""
 
-    status = 409
     code = "CAGE-029"
     message = msg("You prepared this deposit. Another person must confirm the credit.")
 
@@ -56,7 +53,6 @@ class OwnBag(Refusal):
 class CreditImplausible(Refusal):
     """A bank does not credit many times what a bag holds."""
 
-    status = 422
     code = "CAGE-063"
     message = msg("The bank cannot credit that much for this deposit.")
     next_step = msg("Check the amount on the statement.")

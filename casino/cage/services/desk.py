@@ -32,17 +32,16 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.names import guest
 from casino.players.queries import admitted_player, player
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 SELL = "cage.sell_by_two"
 REDEEM, REDEEM_LARGE = "cage.redeem_chips", "cage.redeem_chips_large"
 REDEEM_KINDS = {"one": None, "second": REDEEM, "manager": REDEEM_LARGE}
 
 
-class DrawerTaken(Refusal):
+class DrawerTaken(Conflict):
     """One open shift a drawer, one a cashier."""
 
-    status = 409
     code = "CAGE-002"
     message = msg("This drawer or cashier already has an open shift.")
     next_step = msg("Close that shift first.")
@@ -52,10 +51,9 @@ class DrawerTaken(Refusal):
 BEARS_IT = msg("Slips of another drawer bear that name.")
 
 
-class DrawerNamed(Refusal):
+class DrawerNamed(Conflict):
     """Two drawers of one name would be mistaken for each other."""
 
-    status = 409
     code = "CAGE-006"
     message = msg("A drawer with that name already exists.")
     next_step = msg("Choose another name.")
@@ -67,10 +65,9 @@ def _added(stamp: Stamp, *, name: str) -> Drawer:
     return Drawer.objects.get(club=stamp.club_id, series_id=series or 0)
 
 
-class DrawerInUse(Refusal):
+class DrawerInUse(Conflict):
     """What is retired holds nothing, and nobody works at it."""
 
-    status = 409
     code = "CAGE-073"
     message = msg("This drawer has an open shift, or waits for the next cashier.")
     next_step = msg("Close its shift first.")

@@ -18,17 +18,16 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 EXPLAIN, LARGE = "cage.explain_count", "cage.explain_count_large"
 CORRECTED = "cage.count_corrected"
 GUESTS = "chips:floor"
 
 
-class NotOfThisShift(Refusal):
+class NotOfThisShift(Conflict):
     """What a drawer holds is counted against its own slips, those of a closed shift too."""
 
-    status = 409
     code = "CAGE-075"
     message = msg(
         "A slip of this drawer explains an earlier count where it moves cash or chips and is of "
@@ -37,19 +36,17 @@ class NotOfThisShift(Refusal):
     next_step = msg("Reverse or enter it at this drawer first, then say whose count it explains.")
 
 
-class NotExplained(Refusal):
+class NotExplained(Conflict):
     """A slip takes a difference away, it makes none."""
 
-    status = 409
     code = "CAGE-076"
     message = msg("The count of that shift was not off by this slip.")
     next_step = msg("Look at its over/short and choose the shift in which it moved.")
 
 
-class ExplainedBefore(Refusal):
+class ExplainedBefore(Conflict):
     """A slip explains one count."""
 
-    status = 409
     code = "CAGE-077"
     message = msg("This slip already explains a count.")
 

@@ -18,43 +18,39 @@ from casino.kept_sql import hold
 from casino.ledger.entries import Draft
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 Moment = Literal["opening", "closing"]
 OPENED = "cage.hand_over_differed"
 
 
-class CountNotFinal(Refusal):
+class CountNotFinal(Conflict):
     """Before its close a drawer is counted again as often as needed."""
 
-    status = 409
     code = "CAGE-066"
     message = msg("This shift is not closed.")
     next_step = msg("Have the cashier count again before the close.")
 
 
-class FloatIssued(Refusal):
+class FloatIssued(Conflict):
     """A float is held against no count before it: it came out of the vault."""
 
-    status = 409
     code = "CAGE-067"
     message = msg("This drawer was opened with a float, not taken over.")
 
 
-class AcceptedAsCounted(Refusal):
+class AcceptedAsCounted(Conflict):
     """Who accepts a count makes none."""
 
-    status = 409
     code = "CAGE-068"
     message = msg("This drawer was accepted as the cashier before counted it.")
     next_step = msg("Correct the count of that close.")
     next_page = "count-correct"
 
 
-class CountedSince(Refusal):
+class CountedSince(Conflict):
     """What a later count showed otherwise is never made false."""
 
-    status = 409
     code = "CAGE-069"
     message = msg("The vault was counted since: its count shows what was there.")
     next_step = msg("Over/short is right in sum. Write a note on the shift.")

@@ -22,7 +22,7 @@ from casino.ledger.refusals import AlreadyReversed
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound, Refusal
 
 FUND, WITHDRAW, CORRECT = "cage.fund_vault", "cage.withdraw_funds", "cage.correct_vault"
 PACKED, CREDITED = "cage.bag_packed", "cage.bag_credited"
@@ -32,17 +32,15 @@ CORRECTABLE = ("cage.vault_funded", "cage.vault_withdrawn", PACKED, CREDITED)
 class VaultFull(Refusal):
     """More than a vault plausibly holds is a slipped digit."""
 
-    status = 422
     code = "CAGE-060"
     message = msg("The vault would hold more than its limit.")
     next_step = msg("Check the amount. The limit is among the desk thresholds.")
     next_page = "thresholds"
 
 
-class NotCorrectable(Refusal):
+class NotCorrectable(Conflict):
     """Only what was booked into or out of the vault by hand is taken back here."""
 
-    status = 409
     code = "CAGE-061"
     message = msg("This is not a movement of the vault that can be taken back here.")
 

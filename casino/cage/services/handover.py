@@ -25,26 +25,24 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
 KINDS: dict[Signatures, str | None] = {"one": None, "second": SECOND, "manager": MANAGER}
 
 
-class NothingHandedOver(Refusal):
+class NothingHandedOver(Conflict):
     """Only what was left for the next cashier is taken over."""
 
-    status = 409
     code = "CAGE-023"
     message = msg("This drawer was not handed over, or it has been taken over already.")
     next_step = msg("Open a shift with a counted float.")
     next_page = "shift-open"
 
 
-class OwnHandOver(Refusal):
+class OwnHandOver(Conflict):
     """Two people sign a hand-over, also where the next cashier does not come."""
 
-    status = 409
     code = "CAGE-024"
     message = msg("You handed this drawer over; another cashier takes it.")
     next_step = msg("If nobody comes, count it and take it back. Another person signs.")

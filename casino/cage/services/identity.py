@@ -14,15 +14,14 @@ from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slip
 from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import cards, hold_guest, identity_act, linked_cards
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 
 
-class NotIdentified(Refusal):
+class NotIdentified(Conflict):
     """From the club's threshold on the player is identified first."""
 
-    status = 409
     code = "CAGE-013"
     message = msg("ID is required. Choose the guest and enter the birth date and document.")
     next_step = msg("Add the ID on the guest's page, then try again.")

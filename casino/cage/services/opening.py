@@ -16,25 +16,23 @@ from casino.kept_sql import hold
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 FLOAT = "cage.open_shift"
 
 
-class DrawerWaits(Refusal):
+class DrawerWaits(Conflict):
     """What one cashier leaves for the next is taken over, not opened anew."""
 
-    status = 409
     code = "CAGE-022"
     message = msg("This drawer was handed over and waits for the next cashier.")
     next_step = msg("Take it over: count it, or accept the count.")
     next_page = "shift-open"
 
 
-class DrawerRetired(Refusal):
+class DrawerRetired(Conflict):
     """No shift opens at a drawer that is not used any more."""
 
-    status = 409
     code = "CAGE-074"
     message = msg("This drawer has been retired.")
     next_step = msg("Choose another drawer.")

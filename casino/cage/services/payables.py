@@ -38,7 +38,7 @@ from casino.names import guest
 from casino.players.queries import hold_guest
 from casino.players.services.erasing import StillHeld, guest_leaves
 from casino.players.services.guests import held_guest
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 AWARD_ANEW = msg(
     "If another guest won it: take back the award, correct the guest, then award it again."
@@ -49,35 +49,31 @@ SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
 PAID_ALONE = msg("Payments to the guest today without approval, and this one")
 
 
-class PaidBefore(Refusal):
+class PaidBefore(Conflict):
     """A payable is paid once."""
 
-    status = 409
     code = "CAGE-010"
 
 
-class NotOwed(Refusal):
+class NotOwed(Conflict):
     """What was taken back is paid no more."""
 
-    status = 409
     code = "CAGE-065"
     message = msg("This payment was taken back before it was paid.")
     next_step = msg("Open the payments due: what is right stands there once it is released.")
     next_page = "payments"
 
 
-class NotByYou(Refusal):
+class NotByYou(Conflict):
     """Who claimed or approved an award never pays it."""
 
-    status = 409
     code = "CAGE-012"
     message = msg("You claimed or approved this. Another cashier must pay it.")
 
 
-class PlayerNamed(Refusal):
+class PlayerNamed(Conflict):
     """Whose money it is, is written down once."""
 
-    status = 409
     code = "CAGE-014"
     message = msg("This payment already belongs to a player.")
 

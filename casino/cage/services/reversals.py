@@ -22,7 +22,7 @@ from casino.ledger.refusals import AlreadyReversed
 from casino.ledger.services import Posted
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 PAID = "cage.paid_out"
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed", PAID}
@@ -30,10 +30,9 @@ SECOND, MANAGER = "cage.reverse_slip", "cage.reverse_slip_large"
 PAYMENT = "cage.reverse_payment"
 
 
-class NotReversible(Refusal):
+class NotReversible(Conflict):
     """Only sales, redemptions and payments of this drawer are taken back at the desk."""
 
-    status = 409
     code = "CAGE-005"
     message = msg("This slip cannot be reversed at the desk.")
     next_step = msg("Book the opposite: move the amount back.")

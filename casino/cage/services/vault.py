@@ -19,7 +19,7 @@ from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 Way = Literal["fetch", "bring"]
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
@@ -31,19 +31,17 @@ SIGNS = {"cash": "", "chips": "\u25cf "}
 FEWER = msg("fewer than that")
 
 
-class ChipsNotThere(Refusal):
+class ChipsNotThere(Conflict):
     """A rack gives no chips that it does not hold."""
 
-    status = 409
     code = "CAGE-031"
     message = msg("The drawer does not hold that many chips.")
     next_step = msg("Count the rack again and transfer what is there.")
 
 
-class VaultLacks(Refusal):
+class VaultLacks(Conflict):
     """Nobody signs for banknotes that the vault does not hold."""
 
-    status = 409
     code = "CAGE-062"
     message = msg("The vault does not hold that much.")
     next_step = msg("Take less, or ask the manager to fund the vault.")

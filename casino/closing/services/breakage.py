@@ -19,7 +19,7 @@ from casino.ledger.chart import LAPSED
 from casino.ledger.queries.lapsed import hold_accounts
 from casino.messages import msg
 from casino.names import guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 CHANGE, LAPSE = "office.change_breakage_policy", "office.book_breakage"
 Months = Annotated[int, Whole(low=1, high=600)]
@@ -31,20 +31,18 @@ MAX_ITEMS = 500
 Keys = Annotated[Sequence[str], Several(of=KEY, minimum=1, maximum=MAX_ITEMS)]
 
 
-class NotLapsed(Refusal):
+class NotLapsed(Conflict):
     """Only what was taken to income is given back."""
 
-    status = 409
     code = "OFFICE-013"
     message = msg("So much of it was not taken to income.")
     next_step = msg("Look at what is: it stands in the list.")
     next_page = "breakage"
 
 
-class NotYetLapsing(Refusal):
+class NotYetLapsing(Conflict):
     """What may not lapse under the policy in force."""
 
-    status = 409
     code = "OFFICE-014"
     message = msg("It may not lapse now: it was presented, or the policy asks for more months.")
     next_step = msg("Look at what may: it stands in the list.")

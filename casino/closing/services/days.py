@@ -24,7 +24,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.rows import CloseRow
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict, Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
 from jackpot.services.pools import take_snapshots
@@ -34,10 +34,9 @@ log = structlog.get_logger()
 DAILY = namespace("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
 
 
-class DayNotReady(Refusal):
+class DayNotReady(Conflict):
     """Something of that day is still open."""
 
-    status = 409
     code = "OFFICE-001"
 
 
@@ -47,10 +46,9 @@ def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
         raise DayNotReady(msg("Past nights are being entered. The day can close after them."))
 
 
-class GamesOpen(Refusal):
+class GamesOpen(Conflict):
     """The levels are fixed when the last game has closed, unless somebody means it."""
 
-    status = 409
     code = "OFFICE-010"
     source = "OLY-4.4"
     next_step = msg("Close the tables first, or confirm that the games go on.")

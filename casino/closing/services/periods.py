@@ -29,24 +29,22 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 MAX_NAMED = 5
 
 
-class PeriodNotReady(Refusal):
+class PeriodNotReady(Conflict):
     """A day of the period is not sealed, or the period is not over."""
 
-    status = 409
     code = "OFFICE-002"
     next_step = msg("Seal the days first, the oldest first.")
     next_page = "days"
 
 
-class PeriodClosed(Refusal):
+class PeriodClosed(Conflict):
     """A period is closed once."""
 
-    status = 409
     code = "OFFICE-003"
     message = msg("This period is closed already.")
 

@@ -13,7 +13,7 @@ from casino.ledger.queries.rows import CloseRow
 from casino.ledger.refusals import DayNotEarly
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from casino.webhooks.models import Event
 from casino.webhooks.services.telling import announce
 from jackpot.queries.wrong_levels import (
@@ -25,20 +25,18 @@ from jackpot.queries.wrong_levels import (
 REOPEN = "office.reopen_day"
 
 
-class LevelPaid(Refusal):
+class LevelPaid(Conflict):
     """What was paid from a wrong level is settled before the level goes."""
 
-    status = 409
     code = "OFFICE-011"
     source = "AMB-38"
     next_step = msg("Adjust the pool by what was paid too much or too little, then ask again.")
     next_page = "pool-adjust"
 
 
-class OtherClubFirst(Refusal):
+class OtherClubFirst(Conflict):
     """A pool of several clubs was fixed from this close by another one's."""
 
-    status = 409
     code = "OFFICE-012"
     next_step = msg("Let that club take back its close first.")
 

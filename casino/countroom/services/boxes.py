@@ -27,52 +27,47 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 
 BoxNumber = Annotated[str, Text(max_length=30)]
 OTHER_MODE = {"rake": "time", "time": "rake"}
 
 
-class NotByBox(Refusal):
+class NotByBox(Conflict):
     """Hands are recorded at that table."""
 
-    status = 409
     code = "COUNT-001"
     message = msg("This table's hands are recorded; it has no box to count.")
     source = "AMB-07"
     next_step = msg("A table is opened for boxes or for hands.")
 
 
-class BoxKnown(Refusal):
+class BoxKnown(Conflict):
     """Boxes are told apart by what is written on them."""
 
-    status = 409
     code = "COUNT-002"
     message = msg("A box of that number has already been taken off a table today.")
 
 
-class BoxBooked(Refusal):
+class BoxBooked(Conflict):
     """What two people signed stays."""
 
-    status = 409
     code = "COUNT-003"
     message = msg("This box was counted by two people and is booked.")
 
 
-class CountedBefore(Refusal):
+class CountedBefore(Conflict):
     """A person counts a box once; a second count of the same person is a correction."""
 
-    status = 409
     code = "COUNT-004"
     message = msg("You have counted this box.")
     source = "AMB-07"
     next_step = msg("Correct your count with a reason, or let another person count.")
 
 
-class NothingToCorrect(Refusal):
+class NothingToCorrect(Conflict):
     """A correction strikes out a count of one's own."""
 
-    status = 409
     code = "COUNT-005"
     message = msg("You have not counted this box yet.")
 
@@ -80,7 +75,6 @@ class NothingToCorrect(Refusal):
 class NeverSix(Refusal):
     """No jackpot money without enough players (OLY-2.38, OLY-4.3)."""
 
-    status = 422
     code = "COUNT-006"
     message = msg("This table never had enough players for a jackpot drop.")
     source = "OLY-2.38"
@@ -88,10 +82,9 @@ class NeverSix(Refusal):
     next_page = "boxes"
 
 
-class PotOrTime(Refusal):
+class PotOrTime(Conflict):
     """A game pays a rake on its pots or for its time, whoever counts it."""
 
-    status = 409
     code = "COUNT-012"
     message = msg(
         "A box of the other kind of rake came off this game. "
@@ -102,10 +95,9 @@ class PotOrTime(Refusal):
     next_page = "table-boxes"
 
 
-class NotSettled(Refusal):
+class NotSettled(Conflict):
     """A table is settled when its game is over and its boxes are booked."""
 
-    status = 409
     code = "COUNT-007"
 
 

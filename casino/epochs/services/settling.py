@@ -22,41 +22,37 @@ from casino.house.vocabulary import act_title
 from casino.ledger.queries.documents import first_act
 from casino.ledger.queries.gaming_days import takes_postings
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound, Refusal
 
 SETTLE, GONE = "epochs.settle_restore", "epochs.declare_copy_gone"
 LostIds = Annotated[list[int], Several(of=Identity(), minimum=1)]
 How = Annotated[str, OneOf(words=tuple(Settlement.How.values))]
 
 
-class SettledBefore(Refusal):
+class SettledBefore(Conflict):
     """A lost act is settled once."""
 
-    status = 409
     code = "EPOCH-001"
     message = msg("This lost act is settled.")
 
 
-class CannotRecordAgain(Refusal):
+class CannotRecordAgain(Conflict):
     """The copy does not say all that the act needs, or what it needs was lost, too."""
 
-    status = 409
     code = "EPOCH-002"
     next_step = msg("Write it off with a reason, and enter it by hand once the desks are open.")
 
 
-class MoveStands(Refusal):
+class MoveStands(Conflict):
     """A club that moved is written elsewhere, whatever this server lost."""
 
-    status = 409
     code = "EPOCH-004"
     message = msg("The club moved to another server: record that again, it cannot be written off.")
 
 
-class CopyIsThere(Refusal):
+class CopyIsThere(Conflict):
     """Only a copy that is gone is said to be gone."""
 
-    status = 409
     code = "EPOCH-003"
     message = msg("The copy outside is there, or its end was confirmed before.")
 

@@ -10,7 +10,6 @@ from casino.refusals import Refusal
 class Unbalanced(Refusal):
     """Debits and credits agree, or nothing is booked."""
 
-    status = 422
     code = "JOURNAL-003"
 
 

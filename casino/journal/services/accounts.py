@@ -16,7 +16,7 @@ from casino.ledger.chart import CHART
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 Code = Annotated[
     str,
@@ -28,18 +28,16 @@ CostCenter = Annotated[str, Text(max_length=20, may_be_empty=True)]
 Limit = Annotated[int, Cents(minimum=1, maximum=MAX_LIMIT_CENTS)]
 
 
-class CodeTaken(Refusal):
+class CodeTaken(Conflict):
     """An account's code is its alone."""
 
-    status = 409
     code = "JOURNAL-001"
     message = msg("Another account has this code.")
 
 
-class StillHolds(Refusal):
+class StillHolds(Conflict):
     """An account is closed when it is empty."""
 
-    status = 409
     code = "JOURNAL-002"
     next_step = msg("Move its balance to another account first.")
 

@@ -30,7 +30,7 @@ from casino.ledger.queries.gaming_days import days_between
 from casino.ledger.queries.lapsed import given_back, may_lapse
 from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict, Refusal
 
 BOOK, REVERSE = "journal.book_document", "journal.reverse_document"
 Kind = JournalDocument.Kind
@@ -38,10 +38,9 @@ MAX_LINES = 200
 ACCOUNT_LENGTH = 30
 
 
-class PeriodIsClosed(Refusal):
+class PeriodIsClosed(Conflict):
     """A closed month takes no more documents."""
 
-    status = 409
     code = "JOURNAL-004"
     next_step = msg("Date it in an open month and let it name the day that it concerns.")
 
@@ -49,23 +48,20 @@ class PeriodIsClosed(Refusal):
 class AboveThePlausible(Refusal):
     """A line that is taken for a typing error."""
 
-    status = 422
     code = "JOURNAL-005"
     next_step = msg("Check the amount; where it is right, raise the account's limit.")
     next_page = "journal-accounts"
 
 
-class CorrectedElsewhere(Refusal):
+class CorrectedElsewhere(Conflict):
     """An account that only its own acts move."""
 
-    status = 409
     code = "JOURNAL-006"
 
 
-class NotReversible(Refusal):
+class NotReversible(Conflict):
     """A year's close stays, and what was taken back is taken back."""
 
-    status = 409
     code = "JOURNAL-007"
 
 

@@ -25,16 +25,15 @@ from casino.messages import msg
 from casino.names import guest
 from casino.players.services.erasing import guest_erased, papers_of_guest
 from casino.players.services.guests import held_guest
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Conflict, NotFound
 
 OFF = "journal.take_off_file"
 BESIDE[BOOK] = papers_signed
 
 
-class TakenOff(Refusal):
+class TakenOff(Conflict):
     """A file is taken off once."""
 
-    status = 409
     code = "JOURNAL-009"
     message = msg("This file has already been taken off.")
 

@@ -15,15 +15,14 @@ from casino.journal.queries.templates import template
 from casino.journal.rules.recurring import RHYTHMS, next_due
 from casino.kept_sql import hold
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 Rhythm = Annotated[str, OneOf(words=("", *RHYTHMS))]
 
 
-class NotDue(Refusal):
+class NotDue(Conflict):
     """What does not recur, or is due later, is not left out."""
 
-    status = 409
     code = "JOURNAL-008"
     message = msg("This document is not due.")
 

@@ -18,7 +18,7 @@ from casino.players.queries import Gone, exclusions_on, family, place_of, player
 from casino.players.services.duplicates import ANONYMISE, requests_about, void_requests
 from casino.players.services.parting import forget_on_others
 from casino.players.services.places import PlaysElsewhere
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 # Tells those above: of which club, who, and when.
 guest_erased = Signal()
@@ -39,18 +39,16 @@ NOTHING: dict[str, Any] = {
 }
 
 
-class ExclusionStands(Refusal):
+class ExclusionStands(Conflict):
     """Whom the house keeps out, it has to recognise."""
 
-    status = 409
     code = "PLAYER-006"
     message = msg("This guest is excluded. The data is needed until the exclusion ends.")
 
 
-class StillHeld(Refusal):
+class StillHeld(Conflict):
     """Whose money or place the house holds, it has to recognise: nobody could be paid."""
 
-    status = 409
     code = "PLAYER-018"
     next_step = msg("Settle it first, then erase the guest.")
 
@@ -61,10 +59,9 @@ class StillHeld(Refusal):
         return cls(said, field="player_id", next_page=page)
 
 
-class InUse(Refusal):
+class InUse(Conflict):
     """What others refer to is not undone."""
 
-    status = 409
     code = "PLAYER-017"
     message = msg("Some of these guests have played or paid since.")
 

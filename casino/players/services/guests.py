@@ -18,7 +18,7 @@ from casino.players.models import Exclusion, Player, Version
 from casino.players.queries import Gone, exclusions_on, player
 from casino.players.rules import COUNTRIES
 from casino.players.rules import personal_code as read_code
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 EARLIEST_BIRTH = date(1900, 1, 1)
 BirthDate = Annotated[date, Day(years=range(EARLIEST_BIRTH.year, 2101), private=True)]
@@ -42,30 +42,27 @@ KNOWN = (
 )
 
 
-class KnownAlready(Refusal):
+class KnownAlready(Conflict):
     """One person, one guest."""
 
-    status = 409
     code = "PLAYER-003"
     message = msg("Another guest has this personal code.")
     next_step = msg("Find that guest. Duplicates are merged by two people.")
     next_page = "players"
 
 
-class OwnWishStands(Refusal):
+class OwnWishStands(Conflict):
     """Who excluded themselves is not let in before their day."""
 
-    status = 409
     code = "PLAYER-004"
     message = msg("A self-exclusion cannot be lifted before its last day.")
     next_step = msg("If it was entered in error, two people correct it on the guest's page.")
     next_page = "player"
 
 
-class LongerExclusion(Refusal):
+class LongerExclusion(Conflict):
     """An earlier day than that of an exclusion in force would change nothing."""
 
-    status = 409
     code = "PLAYER-019"
 
 

@@ -16,17 +16,16 @@ from casino.players.models import Exclusion, Player, SeatingRestriction, Version
 from casino.players.queries import Gone, player
 from casino.players.services.duplicates import CARRIED, MERGE, PART, void_requests
 from casino.players.services.guests import KnownAlready, keep_version, note_exclusions
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 
 FIELDS = (*CARRIED, "code_country", "personal_code")
 # By what a person is known: the fields, and what stands there of nobody.
 PAPERS: dict[str, Any] = {"document": "", "personal_code": "", "birth_date": None}
 
 
-class NotMerged(Refusal):
+class NotMerged(Conflict):
     """Only a card that goes on under another one is separated from it, the latest merge first."""
 
-    status = 409
     code = "PLAYER-020"
     message = msg("This card is not merged with another one.")
 

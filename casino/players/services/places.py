@@ -12,23 +12,21 @@ from casino.messages import msg
 from casino.players.models import PlayingPlace, SeatingRestriction
 from casino.players.queries import place_of, player, separation
 from casino.players.services.guests import held_guest
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 
 
-class PlaysElsewhere(Refusal):
+class PlaysElsewhere(Conflict):
     """Nobody plays in a tournament and a cash game at once."""
 
-    status = 409
     code = "PLAYER-002"
     message = msg("This guest is playing elsewhere.")
     next_step = msg("The guest must leave that place first.")
     next_page = "tables"
 
 
-class LongerSeparation(Refusal):
+class LongerSeparation(Conflict):
     """Who may not sit together is let together by the act that says so, never by an earlier day."""
 
-    status = 409
     code = "PLAYER-021"
     next_step = msg("Let them sit together first.")
     next_page = "player"

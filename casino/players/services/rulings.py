@@ -17,7 +17,7 @@ from casino.money import equally
 from casino.players.models import Ruling
 from casino.players.queries import ruling
 from casino.players.rules import pot_correction
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from casino.staff.models import Membership
 from casino.staff.rules import NotYoursToDecide, claim_verdict, deviation, may_decide
 
@@ -29,10 +29,9 @@ PlaceNo = Annotated[int, Whole(low=1, high=MAX_ID)]
 Pot = Annotated[int, Whole(low=1)]
 
 
-class RulingWithdrawn(Refusal):
+class RulingWithdrawn(Conflict):
     """A decision is withdrawn once."""
 
-    status = 409
     code = "PLAYER-022"
     message = msg("This decision was already withdrawn.")
     next_step = msg("Record what was decided.")

@@ -19,7 +19,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.refusals import KeyReused
 from casino.messages import msg
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Conflict, NotFound
 from casino.schema import plain
 from casino.setup.queries import obstacles
 from casino.setup.rules.plan import Plan, debit_cents
@@ -32,10 +32,9 @@ from jackpot.services.pools import open_jackpot
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-class ClubThere(Refusal):
+class ClubThere(Conflict):
     """A plan opens a club; afterwards its pages change it, most things by two people."""
 
-    status = 409
     code = "SETUP-002"
     message = msg(
         "A club with this address already exists, opened by another plan. Nothing was changed."

@@ -14,7 +14,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import entry
 from casino.messages import msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.tablefloats import postings, queries
 from casino.tablefloats.models import Transfer, TransferStep
 from casino.tablefloats.services.transfers import (
@@ -39,10 +39,9 @@ RECOUNT, RECOUNT_LARGE = "countroom.recount_credit", "countroom.recount_credit_l
 TAKE_BACK = "countroom.take_back_fill"
 
 
-class ShiftCounted(Refusal):
+class ShiftCounted(Conflict):
     """The drawer that took it in or handed it out is counted: what differs stands there."""
 
-    status = 409
     code = "COUNT-013"
     message = msg("The shift of that desk is no longer open.")
     next_step = msg("Its count shows the difference, which is explained there.")

@@ -14,7 +14,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries import documents
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import Message, msg
-from casino.refusals import Refusal
+from casino.refusals import Conflict
 from casino.tablefloats import postings, queries
 from casino.tablefloats.models import BankClosing, Transfer
 from casino.tablefloats.services.transfers import (
@@ -37,10 +37,9 @@ BEFORE_IT_ENDS: dict[tuple[str, str], tuple[Message, str]] = {
 }
 
 
-class OnItsWay(Refusal):
+class OnItsWay(Conflict):
     """A bank ends once nothing is on its way to it or from it."""
 
-    status = 409
     code = "COUNT-011"
     next_step = CONFIRMED_THERE[0]
     next_page = CONFIRMED_THERE[1]

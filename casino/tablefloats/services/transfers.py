@@ -23,7 +23,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from casino.tablefloats import postings, queries
 from casino.tablefloats.models import Transfer, TransferLine, TransferStep
 
@@ -34,29 +34,26 @@ FILL, CREDIT = Transfer.Way
 ASKED, ISSUED, CONFIRMED, VOID = Transfer.State
 
 
-class NotNow(Refusal):
+class NotNow(Conflict):
     """A transfer goes one way: asked, issued, confirmed; each step once."""
 
-    status = 409
     code = "COUNT-008"
     next_step = msg("Open it in the list of fills and credits to see the next step.")
     next_page = "fills"
 
 
-class SamePerson(Refusal):
+class SamePerson(Conflict):
     """What one person sends, another one counts when it arrives."""
 
-    status = 409
     code = "COUNT-009"
     message = msg("You sent these chips. Another person must count them on arrival.")
     source = "AMB-117"
     next_step = msg("Another person must confirm.")
 
 
-class BankShort(Refusal):
+class BankShort(Conflict):
     """No bank gives back what it does not hold."""
 
-    status = 409
     code = "COUNT-010"
 
 

@@ -15,7 +15,7 @@ from casino.acts.kinds import Id, OneOf, Prose, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput, Conflict
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import PREFIX, is_public
@@ -32,10 +32,9 @@ class BadAddress(BadInput):
     code = "WEBHOOK-001"
 
 
-class Ended(Refusal):
+class Ended(Conflict):
     """An address that was switched off stays off."""
 
-    status = 409
     code = "WEBHOOK-002"
     message = msg("This address was switched off.")
     next_step = msg("Add it again. It gets a new secret.")
