@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -11,6 +10,7 @@ from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
 from ranking.queries import players, standing
@@ -24,6 +24,8 @@ from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
 from ranking.services.winners import correct_winner
 from tournaments.queries import tournaments
+
+routes = Routes()
 
 
 class QuarterField(serializers.RegexField):
@@ -156,27 +158,24 @@ class PrizeOut(serializers.Serializer[Any]):
     payable_id = serializers.IntegerField()
 
 
+@routes("rankings/", "api-rankings")
 class Rankings(ActView):
-    """/rankings/"""
-
     @reads(RankingOut(many=True))
     def get(self) -> list[Ranking]:
         """List the rankings that count the club's tournaments, its own first."""
         return rankings(self.club.pk)
 
 
+@routes("rankings/<id:ranking_id>/standing/", "api-ranking-standing")
 class RankingStanding(ActView):
-    """/rankings/<id>/standing/"""
-
     @reads(StandingOut, asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> RankingTable:
         """Say who stands where in a quarter, and what each would be paid now."""
         return standing.table(ranking(self.club.pk, ranking_id), quarter)
 
 
+@routes("rankings/<id:ranking_id>/tonight/", "api-ranking-tonight")
 class RankingTonight(ActView):
-    """/rankings/<id>/tonight/"""
-
     @reads(TonightOut(many=True))
     def get(self, ranking_id: int) -> list[Tonight]:
         """Say what a place in the tournaments under way would give."""
@@ -185,9 +184,8 @@ class RankingTonight(ActView):
         return players.tonight(found, day=stamp.gaming_day, at=stamp.at)
 
 
+@routes("rankings/<id:ranking_id>/players/<id:player_id>/", "api-ranking-player")
 class RankingPlayer(ActView):
-    """/rankings/<id>/players/<id>/"""
-
     @reads(PlayerPointOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, player_id: int, quarter: str) -> list[Points]:
         """List what each tournament of a quarter gave a player, the latest first."""
@@ -195,9 +193,8 @@ class RankingPlayer(ActView):
         return players.player_points(found, quarter, players.player(found, player_id).pk)
 
 
+@routes("rankings/<id:ranking_id>/quarters/", "api-ranking-quarters")
 class RankingQuarters(ActView):
-    """/rankings/<id>/quarters/"""
-
     @reads(ClosedOut(many=True), page=MAX_ROWS)
     def get(self, ranking_id: int, page: Page) -> list[ClosedQuarter]:
         """List the closed quarters, the latest first."""
@@ -206,9 +203,8 @@ class RankingQuarters(ActView):
     post = sends(close_quarter, ClosedOut, example={"quarter": "2026Q1"})
 
 
+@routes("rankings/<id:ranking_id>/payouts/", "api-ranking-payouts")
 class RankingPayouts(ActView):
-    """/rankings/<id>/payouts/"""
-
     @reads(PrizeOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> list[Prize]:
         """List what a quarter owes by name."""
@@ -217,9 +213,8 @@ class RankingPayouts(ActView):
     post = sends(pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
 
 
+@routes("ranking-prizes/<id:payable_id>/guest/", "api-ranking-winner")
 class RankingWinner(ActView):
-    """/ranking-prizes/<payment>/guest/"""
-
     post = sends(
         correct_winner.ask,
         ProposalOut,
@@ -227,9 +222,8 @@ class RankingWinner(ActView):
     )
 
 
+@routes("tournaments/<id:tournament_id>/points/", "api-tournament-points")
 class TournamentPoints(ActView):
-    """/tournaments/<id>/points/"""
-
     @reads(ScoreOut(many=True))
     def get(self, tournament_id: int) -> list[Score]:
         """Say what a tournament gave, factor by factor, and how it was corrected."""
@@ -245,9 +239,8 @@ class TournamentPoints(ActView):
     )
 
 
+@routes("rankings/editions/", "api-ranking-editions")
 class RankingEditions(ActView):
-    """/rankings/editions/"""
-
     post = sends(
         keep_edition.ask,
         ProposalOut,
@@ -262,48 +255,15 @@ class RankingEditions(ActView):
     )
 
 
+@routes("rankings/same-person/<id:player_id>/part/", "api-part-cards")
 class PartedCards(ActView):
-    """/rankings/same-person/<player_id>/part/"""
-
     post = sends(part_cards.ask, ProposalOut, example={"reason": "Two guests of one name."})
 
 
+@routes("rankings/same-person/", "api-same-person")
 class SamePersons(ActView):
-    """/rankings/same-person/"""
-
     post = sends(
         join_cards.ask,
         ProposalOut,
         example={"player_id": 118, "person_id": 12, "reason": "Two cards, one passport."},
     )
-
-
-routes = [
-    path("rankings/", Rankings.as_view(), name="api-rankings"),
-    path("rankings/editions/", RankingEditions.as_view(), name="api-ranking-editions"),
-    path("rankings/same-person/", SamePersons.as_view(), name="api-same-person"),
-    path("rankings/same-person/<id:player_id>/part/", PartedCards.as_view(), name="api-part-cards"),
-    path(
-        "rankings/<id:ranking_id>/standing/", RankingStanding.as_view(), name="api-ranking-standing"
-    ),
-    path("rankings/<id:ranking_id>/tonight/", RankingTonight.as_view(), name="api-ranking-tonight"),
-    path(
-        "rankings/<id:ranking_id>/players/<id:player_id>/",
-        RankingPlayer.as_view(),
-        name="api-ranking-player",
-    ),
-    path(
-        "rankings/<id:ranking_id>/quarters/", RankingQuarters.as_view(), name="api-ranking-quarters"
-    ),
-    path(
-        "ranking-prizes/<id:payable_id>/guest/",
-        RankingWinner.as_view(),
-        name="api-ranking-winner",
-    ),
-    path("rankings/<id:ranking_id>/payouts/", RankingPayouts.as_view(), name="api-ranking-payouts"),
-    path(
-        "tournaments/<id:tournament_id>/points/",
-        TournamentPoints.as_view(),
-        name="api-tournament-points",
-    ),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.api.chips import ChipMoveOut
@@ -23,6 +22,10 @@ from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
+
+routes = Routes()
+AWAY = "sessions/<id:session_id>/absences/"
 
 
 @shown_as(permission=True, late_at=None, due_at=None, stays="", ended_at=None, ended="")
@@ -65,9 +68,8 @@ class HeldStackOut(serializers.Serializer[Any]):
     settled_at = serializers.DateTimeField(allow_null=True)
 
 
+@routes(AWAY, "api-absences")
 class Absences(ActView):
-    """/sessions/<id>/absences/"""
-
     @reads(AbsentSeatOut(many=True))
     def get(self, session_id: int) -> list[AbsentSeat]:
         """List who is away from a table and what the book says of the seats."""
@@ -78,15 +80,13 @@ class Absences(ActView):
     post = sends(leave_seat, AbsenceOut, example={"player_id": 101, "permission": False})
 
 
+@routes(f"{AWAY}back/", "api-absence-back")
 class AbsenceBack(ActView):
-    """/sessions/<id>/absences/back/"""
-
     post = sends(come_back, AbsenceOut, status=200, example={"player_id": 101})
 
 
+@routes(f"{AWAY}stay/", "api-absence-stay")
 class AbsenceStay(ActView):
-    """/sessions/<id>/absences/stay/"""
-
     post = sends(
         let_stay,
         AbsenceOut,
@@ -95,9 +95,8 @@ class AbsenceStay(ActView):
     )
 
 
+@routes(f"{AWAY}take-back/", "api-absence-take-back")
 class AbsenceTakeBack(ActView):
-    """/sessions/<id>/absences/take-back/"""
-
     post = sends(
         take_back_absence,
         AbsenceOut,
@@ -106,41 +105,24 @@ class AbsenceTakeBack(ActView):
     )
 
 
+@routes(f"{AWAY}remove/", "api-absence-remove")
 class AbsenceRemove(ActView):
-    """/sessions/<id>/absences/remove/"""
-
     post = sends(remove_stack, ChipMoveOut, example={"player_id": 101, "cents": 31250})
 
 
+@routes("stacks/", "api-stacks")
 class Stacks(ActView):
-    """/stacks/"""
-
     @reads(HeldStackOut(many=True))
     def get(self) -> list[HeldStack]:
         """List the stacks in safekeeping, the oldest first."""
         return held_stacks(self.club.pk)
 
 
+@routes("stacks/<id:stack_id>/give-back/", "api-stack-return")
 class StackReturn(ActView):
-    """/stacks/<id>/give-back/"""
-
     post = sends(give_back, ChipMoveOut, example={"session_id": 12, "seat_no": 4})
 
 
+@routes("stacks/<id:stack_id>/release/", "api-stack-release")
 class StackRelease(ActView):
-    """/stacks/<id>/release/"""
-
     post = sends(release_stack, HeldStackOut, status=200)
-
-
-AWAY = "sessions/<id:session_id>/absences/"
-routes = [
-    path(AWAY, Absences.as_view(), name="api-absences"),
-    path(f"{AWAY}back/", AbsenceBack.as_view(), name="api-absence-back"),
-    path(f"{AWAY}stay/", AbsenceStay.as_view(), name="api-absence-stay"),
-    path(f"{AWAY}take-back/", AbsenceTakeBack.as_view(), name="api-absence-take-back"),
-    path(f"{AWAY}remove/", AbsenceRemove.as_view(), name="api-absence-remove"),
-    path("stacks/", Stacks.as_view(), name="api-stacks"),
-    path("stacks/<id:stack_id>/give-back/", StackReturn.as_view(), name="api-stack-return"),
-    path("stacks/<id:stack_id>/release/", StackRelease.as_view(), name="api-stack-release"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.models import ChipMove
@@ -11,6 +10,9 @@ from cashgames.services.seats import seat_player, top_up
 from casino.acts.doors import sends
 from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class ChipMoveOut(serializers.Serializer[Any]):
@@ -41,51 +43,35 @@ TOPS_UP = {
 LEAVES = {"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7}
 
 
+@routes("sessions/<id:session_id>/seats/", "api-seats")
 class Seats(ActView):
-    """/sessions/<id>/seats/"""
-
     post = sends(seat_player, ChipMoveOut, example=BUYS_IN)
 
 
+@routes("sessions/<id:session_id>/seats/ask/", "api-ask-buy-in")
 class AskBuyIn(ActView):
-    """/sessions/<id>/seats/ask/"""
-
     post = sends(seat_player.ask, AskedOut, example=BUYS_IN)
 
 
+@routes("sessions/<id:session_id>/top-ups/", "api-top-ups")
 class TopUps(ActView):
-    """/sessions/<id>/top-ups/"""
-
     post = sends(top_up, ChipMoveOut, example=TOPS_UP)
 
 
+@routes("sessions/<id:session_id>/top-ups/ask/", "api-ask-top-up")
 class AskTopUp(ActView):
-    """/sessions/<id>/top-ups/ask/"""
-
     post = sends(top_up.ask, AskedOut, example=TOPS_UP)
 
 
+@routes("sessions/<id:session_id>/cash-outs/", "api-cash-outs")
 class CashOuts(ActView):
-    """/sessions/<id>/cash-outs/"""
-
     post = sends(cash_out, ChipMoveOut, example=LEAVES)
 
 
+@routes("sessions/<id:session_id>/ask-cash-out/", "api-ask-cash-out")
 class AskCashOut(ActView):
-    """/sessions/<id>/ask-cash-out/"""
-
     post = sends(
         cash_out.ask,
         AskedOut,
         example={"player_id": 101, "cents": 312500, "paid_with": "cash", "shift_id": 7},
     )
-
-
-routes = [
-    path("sessions/<id:session_id>/seats/", Seats.as_view(), name="api-seats"),
-    path("sessions/<id:session_id>/seats/ask/", AskBuyIn.as_view(), name="api-ask-buy-in"),
-    path("sessions/<id:session_id>/top-ups/", TopUps.as_view(), name="api-top-ups"),
-    path("sessions/<id:session_id>/top-ups/ask/", AskTopUp.as_view(), name="api-ask-top-up"),
-    path("sessions/<id:session_id>/cash-outs/", CashOuts.as_view(), name="api-cash-outs"),
-    path("sessions/<id:session_id>/ask-cash-out/", AskCashOut.as_view(), name="api-ask-cash-out"),
-]

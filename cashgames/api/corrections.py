@@ -20,7 +20,9 @@ from casino.approvals.api import ProposalOut, previews
 from casino.approvals.signed import SignedAct
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 
+routes = Routes()
 WHY = {"reason": "Pot of 60 typed as 999 999"}
 RIGHT_HAND = {"pots_cents": [6000], "players_dealt": 6, "board_cards_dealt": 3} | WHY
 RIGHT_GAME = {"game": "omaha", "since": "2026-02-27T20:00:00Z", "reason": "Changed too late"}
@@ -58,9 +60,8 @@ class CorrectedOut(serializers.Serializer[Any]):
     after_cents = serializers.IntegerField()
 
 
+@routes("sessions/<id:session_id>/corrections/", "api-corrections")
 class Corrections(ActView):
-    """/sessions/<id>/corrections/"""
-
     @reads(CorrectedOut(many=True))
     def get(self, session_id: int) -> list[Corrected]:
         """List what was corrected at a table, in its order."""
@@ -87,8 +88,7 @@ def door(address: str, name: str, post: Any) -> Any:
     return type(name.title().replace("-", ""), (ActView,), about).as_view()  # type: ignore[attr-defined]
 
 
-routes = [
-    path("sessions/<id:session_id>/corrections/", Corrections.as_view(), name="api-corrections"),
+routes += [
     *doors(correct_hand, "hands/<id:hand_id>/correct/", "correct-hand", RIGHT_HAND),
     *doors(book_found_hand, "sessions/<id:session_id>/hands/found/", "found-hand", FOUND_HAND),
     *doors(correct_game, "sessions/<id:session_id>/game/correct/", "correct-game", RIGHT_GAME),

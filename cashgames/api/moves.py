@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.api.chips import ChipMoveOut
@@ -10,6 +9,9 @@ from cashgames.services.moves import break_table, move_player
 from cashgames.services.spending import bring_notes, spend_chips
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, PostedOut
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class MovedOut(serializers.Serializer[Any]):
@@ -22,9 +24,8 @@ class MovedOut(serializers.Serializer[Any]):
     sat_at = serializers.DateTimeField()
 
 
+@routes("sessions/<id:session_id>/spendings/", "api-spendings")
 class Spendings(ActView):
-    """/sessions/<id>/spendings/"""
-
     post = sends(
         spend_chips,
         ChipMoveOut,
@@ -32,15 +33,13 @@ class Spendings(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/notes/", "api-notes")
 class Notes(ActView):
-    """/sessions/<id>/notes/"""
-
     post = sends(bring_notes, PostedOut, example={"shift_id": 7})
 
 
+@routes("sessions/<id:session_id>/moves/", "api-moves")
 class Moves(ActView):
-    """/sessions/<id>/moves/"""
-
     post = sends(
         move_player,
         MovedOut,
@@ -48,20 +47,11 @@ class Moves(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/break/", "api-break")
 class Break(ActView):
-    """/sessions/<id>/break/"""
-
     post = sends(
         break_table,
         MovedOut(many=True),
         status=200,
         example={"stacks": [{"player_id": 101, "cents": 31250}], "cards": []},
     )
-
-
-routes = [
-    path("sessions/<id:session_id>/spendings/", Spendings.as_view(), name="api-spendings"),
-    path("sessions/<id:session_id>/notes/", Notes.as_view(), name="api-notes"),
-    path("sessions/<id:session_id>/moves/", Moves.as_view(), name="api-moves"),
-    path("sessions/<id:session_id>/break/", Break.as_view(), name="api-break"),
-]

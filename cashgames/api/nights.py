@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -15,6 +14,11 @@ from cashgames.queries.nights import Night, player_night
 from casino.ledger.api import ActView
 from casino.players.queries import player
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+NIGHT = "players/<id:player_id>/nights/<day:day>/"
+
 
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
 
@@ -49,9 +53,8 @@ class NightOut(serializers.Serializer[Any]):
     corrected = CorrectedOut(many=True)
 
 
+@routes(NIGHT, "api-night")
 class PlayerNight(ActView):
-    """/players/<id>/nights/<day>/"""
-
     @reads(NightOut)
     def get(self, player_id: int, day: date) -> Night:
         """Show a player's seats, chips, result and cost of a gaming day."""
@@ -59,19 +62,11 @@ class PlayerNight(ActView):
         return player_night(self.club, found, day, at=self.at)
 
 
+@routes(f"{NIGHT}night.csv", "api-night-file")
 class PlayerNightFile(ActView):
-    """/players/<id>/nights/<day>/night.csv"""
-
     @reads(CSV_FILE)
     def get(self, player_id: int, day: date) -> HttpResponse:
         """Return a player's night as a file."""
         found = player(self.club.pk, player_id)
         night = player_night(self.club, found, day, at=self.at)
         return HttpResponse(night_csv(self.club, night), content_type="text/csv; charset=utf-8")
-
-
-NIGHT = "players/<id:player_id>/nights/<day:day>/"
-routes = [
-    path(NIGHT, PlayerNight.as_view(), name="api-night"),
-    path(f"{NIGHT}night.csv", PlayerNightFile.as_view(), name="api-night-file"),
-]

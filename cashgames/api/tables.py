@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.models import Hand, OverShort, Session, Table
@@ -16,6 +15,9 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 @shown_as(name="Table 4")
@@ -145,9 +147,8 @@ class OverShortOut(serializers.Serializer[Any]):
     entry_id = serializers.IntegerField()
 
 
+@routes("tables/", "api-tables")
 class Tables(ActView):
-    """/tables/"""
-
     @reads(TableOut(many=True))
     def get(self) -> list[Table]:
         """List the tables."""
@@ -156,15 +157,13 @@ class Tables(ActView):
     post = sends(add_table, TableOut, example={"name": "Table 4"})
 
 
+@routes("tables/rename/", "api-table-rename")
 class TableRename(ActView):
-    """/tables/rename/"""
-
     post = sends(rename_table, TableOut, status=200, example={"table_id": 4, "name": "Table 4"})
 
 
+@routes("sessions/", "api-sessions")
 class Sessions(ActView):
-    """/sessions/"""
-
     @reads(SessionOut(many=True))
     def get(self) -> list[Session]:
         """List the games that are open now."""
@@ -184,9 +183,8 @@ class Sessions(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/", "api-session")
 class SessionDetail(ActView):
-    """/sessions/<id>/"""
-
     @reads(SessionDetailOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show a game with its seats and the table check."""
@@ -198,18 +196,16 @@ class SessionDetail(ActView):
         }
 
 
+@routes("sessions/<id:session_id>/close/", "api-session-close")
 class SessionClose(ActView):
-    """/sessions/<id>/close/"""
-
     post = sends(close_session, SessionOut, status=200)
 
 
 COUNTED = {"counted_cents": 0, "reason": "A guest left with the chips"}
 
 
+@routes("sessions/<id:session_id>/over-short/", "api-table-over-short")
 class OverShorts(ActView):
-    """/sessions/<id>/over-short/"""
-
     @reads(OverShortOut(many=True))
     def get(self, session_id: int) -> list[OverShort]:
         """List what a table was over or short, the latest first."""
@@ -218,15 +214,13 @@ class OverShorts(ActView):
     post = sends(book_over_short, OverShortOut, example=COUNTED)
 
 
+@routes("sessions/<id:session_id>/over-short/ask/", "api-ask-table-over-short")
 class AskOverShort(ActView):
-    """/sessions/<id>/over-short/ask/"""
-
     post = sends(book_over_short.ask, ProposalOut, example=COUNTED)
 
 
+@routes("sessions/<id:session_id>/hands/", "api-hands")
 class Hands(ActView):
-    """/sessions/<id>/hands/"""
-
     @reads(HandOut(many=True), page=50)
     def get(self, session_id: int, page: Page) -> list[Hand]:
         """List the latest hands of a game, latest first."""
@@ -243,19 +237,3 @@ class Hands(ActView):
             "board_cards_dealt": 5,
         },
     )
-
-
-routes = [
-    path("tables/", Tables.as_view(), name="api-tables"),
-    path("tables/rename/", TableRename.as_view(), name="api-table-rename"),
-    path("sessions/", Sessions.as_view(), name="api-sessions"),
-    path("sessions/<id:session_id>/", SessionDetail.as_view(), name="api-session"),
-    path("sessions/<id:session_id>/close/", SessionClose.as_view(), name="api-session-close"),
-    path("sessions/<id:session_id>/over-short/", OverShorts.as_view(), name="api-table-over-short"),
-    path(
-        "sessions/<id:session_id>/over-short/ask/",
-        AskOverShort.as_view(),
-        name="api-ask-table-over-short",
-    ),
-    path("sessions/<id:session_id>/hands/", Hands.as_view(), name="api-hands"),
-]

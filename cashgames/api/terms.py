@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.models import TableChange
@@ -21,6 +20,9 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.openapi import shown_as
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 @shown_as(
@@ -43,18 +45,16 @@ class TableChangeOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+@routes("sessions/<id:session_id>/changes/", "api-changes")
 class Changes(ActView):
-    """/sessions/<id>/changes/"""
-
     @reads(TableChangeOut(many=True), page=MAX_ROWS)
     def get(self, session_id: int, page: Page) -> list[TableChange]:
         """List what was changed at a table, the latest first."""
         return changes(session(self.club.pk, session_id).pk, page=page)
 
 
+@routes("sessions/<id:session_id>/game/", "api-game")
 class GameChange(ActView):
-    """/sessions/<id>/game/"""
-
     post = sends(
         change_game,
         TableChangeOut,
@@ -62,9 +62,8 @@ class GameChange(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/limits/", "api-limits")
 class LimitsChange(ActView):
-    """/sessions/<id>/limits/"""
-
     post = sends(
         change_limits.ask,
         ProposalOut,
@@ -77,37 +76,16 @@ class LimitsChange(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/special-cap/", "api-special-cap")
 class SpecialCap(ActView):
-    """/sessions/<id>/special-cap/"""
-
     post = sends(raise_cap.ask, ProposalOut, example={"reason": "A private table"})
 
 
+@routes("sessions/<id:session_id>/special-cap/take-back/", "api-special-cap-take-back")
 class SpecialCapTakeBack(ActView):
-    """/sessions/<id>/special-cap/take-back/"""
-
     post = sends(take_back_cap, TableChangeOut, example={"reason": "Meant for table 5"})
 
 
+@routes("sessions/<id:session_id>/run-it-twice/", "api-run-it-twice")
 class RunItTwiceOffer(ActView):
-    """/sessions/<id>/run-it-twice/"""
-
     post = sends(offer_run_it_twice, TableChangeOut, example={"offered": True})
-
-
-routes = [
-    path("sessions/<id:session_id>/changes/", Changes.as_view(), name="api-changes"),
-    path("sessions/<id:session_id>/game/", GameChange.as_view(), name="api-game"),
-    path("sessions/<id:session_id>/limits/", LimitsChange.as_view(), name="api-limits"),
-    path(
-        "sessions/<id:session_id>/run-it-twice/",
-        RunItTwiceOffer.as_view(),
-        name="api-run-it-twice",
-    ),
-    path("sessions/<id:session_id>/special-cap/", SpecialCap.as_view(), name="api-special-cap"),
-    path(
-        "sessions/<id:session_id>/special-cap/take-back/",
-        SpecialCapTakeBack.as_view(),
-        name="api-special-cap-take-back",
-    ),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.api.tables import SessionOut
@@ -14,6 +13,9 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 @shown_as(
@@ -53,9 +55,8 @@ class TimeRakeOut(serializers.Serializer[Any]):
     shares = TimeShareOut(many=True)
 
 
+@routes("sessions/<id:session_id>/time-rake/", "api-time-rake")
 class TimeRake(ActView):
-    """/sessions/<id>/time-rake/"""
-
     @reads(TimeRakeOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show the plan, the next period and who paid or owes."""
@@ -70,9 +71,8 @@ class TimeRake(ActView):
     post = sends(plan_time_rake, SessionOut, status=200, example={"table_cents": 25000})
 
 
+@routes("time-rake/<id:period_id>/collect/", "api-time-rake-collect")
 class Collect(ActView):
-    """/time-rake/<id>/collect/"""
-
     post = sends(
         collect_time_rake,
         TimeShareOut(many=True),
@@ -81,31 +81,19 @@ class Collect(ActView):
     )
 
 
+@routes("time-rake/shares/", "api-shares-due")
 class SharesDue(ActView):
-    """/time-rake/shares/"""
-
     @reads(TimeShareOut(many=True))
     def get(self) -> list[TimeShare]:
         """List who owes time rake, the oldest share first."""
         return shares_due(self.club.pk)
 
 
+@routes("time-rake/shares/<id:share_id>/pay/", "api-share-pay")
 class SharePay(ActView):
-    """/time-rake/shares/<id>/pay/"""
-
     post = sends(pay_share, TimeShareOut, status=200, example={"paid_with": "cash", "shift_id": 7})
 
 
+@routes("time-rake/shares/<id:share_id>/waive/", "api-share-waive")
 class ShareWaive(ActView):
-    """/time-rake/shares/<id>/waive/"""
-
     post = sends(waive_share, TimeShareOut, status=200, example={"reason": "Power was out"})
-
-
-routes = [
-    path("sessions/<id:session_id>/time-rake/", TimeRake.as_view(), name="api-time-rake"),
-    path("time-rake/<id:period_id>/collect/", Collect.as_view(), name="api-time-rake-collect"),
-    path("time-rake/shares/", SharesDue.as_view(), name="api-shares-due"),
-    path("time-rake/shares/<id:share_id>/pay/", SharePay.as_view(), name="api-share-pay"),
-    path("time-rake/shares/<id:share_id>/waive/", ShareWaive.as_view(), name="api-share-waive"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from cashgames.models import WaitlistEntry
@@ -20,6 +19,10 @@ from cashgames.services.waiting import (
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 WAITS = {
     "game": "texas_holdem",
@@ -60,9 +63,8 @@ class WaitingMoveOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+@routes("waiting/", "api-waiting")
 class WaitingLists(ActView):
-    """/waiting/"""
-
     @reads(WaitingOut(many=True))
     def get(self) -> list[WaitlistEntry]:
         """List who waits, by game and blinds, then in order."""
@@ -71,9 +73,8 @@ class WaitingLists(ActView):
     post = sends(join_list, WaitingOut, example=WAITS)
 
 
+@routes("waiting/interest/", "api-waiting-interest")
 class WaitingInterest(ActView):
-    """/waiting/interest/"""
-
     @reads(WaitingOut(many=True))
     def get(self) -> list[WaitlistEntry]:
         """List who would like to play and is not here, by game and blinds."""
@@ -82,53 +83,35 @@ class WaitingInterest(ActView):
     post = sends(note_interest, WaitingOut, example=WAITS)
 
 
+@routes("waiting/<id:waiting_id>/here/", "api-waiting-here")
 class WaitingHere(ActView):
-    """/waiting/<id>/here/"""
-
     post = sends(list_interested, WaitingOut, status=200)
 
 
+@routes("waiting/<id:waiting_id>/going/", "api-waiting-going")
 class WaitingGoing(ActView):
-    """/waiting/<id>/going/"""
-
     post = sends(note_going, WaitingOut, status=200)
 
 
+@routes("waiting/<id:waiting_id>/call/", "api-waiting-call")
 class WaitingCall(ActView):
-    """/waiting/<id>/call/"""
-
     post = sends(call_waiting, WaitingOut, status=200, example={"session_id": 12, "seat_no": 4})
 
 
+@routes("waiting/<id:waiting_id>/no-show/", "api-no-show")
 class WaitingNoShow(ActView):
-    """/waiting/<id>/no-show/"""
-
     post = sends(note_no_show, WaitingOut, status=200)
 
 
+@routes("waiting/<id:waiting_id>/leave/", "api-waiting-leave")
 class WaitingLeave(ActView):
-    """/waiting/<id>/leave/"""
-
     post = sends(leave_list, WaitingOut, status=200)
 
 
+@routes("waiting/<id:waiting_id>/move/", "api-waiting-move")
 class WaitingMoves(ActView):
-    """/waiting/<id>/move/"""
-
     post = sends(
         move_waiting,
         WaitingMoveOut,
         example={"place": 1, "reason": "Was sent from a broken table"},
     )
-
-
-routes = [
-    path("waiting/", WaitingLists.as_view(), name="api-waiting"),
-    path("waiting/interest/", WaitingInterest.as_view(), name="api-waiting-interest"),
-    path("waiting/<id:waiting_id>/here/", WaitingHere.as_view(), name="api-waiting-here"),
-    path("waiting/<id:waiting_id>/going/", WaitingGoing.as_view(), name="api-waiting-going"),
-    path("waiting/<id:waiting_id>/call/", WaitingCall.as_view(), name="api-waiting-call"),
-    path("waiting/<id:waiting_id>/no-show/", WaitingNoShow.as_view(), name="api-no-show"),
-    path("waiting/<id:waiting_id>/leave/", WaitingLeave.as_view(), name="api-waiting-leave"),
-    path("waiting/<id:waiting_id>/move/", WaitingMoves.as_view(), name="api-waiting-move"),
-]

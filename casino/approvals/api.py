@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpResponseBase
-from django.urls import path
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.request import Request
@@ -27,9 +26,12 @@ from casino.web.api import Scope
 from casino.web.endpoints import MAX_ROWS, Nothing, answer, checked, reads, single, writes
 from casino.web.openapi import described
 from casino.web.roles import asked_at, request_stamp
+from casino.web.routes import Routes
 from casino.web.serializers import NamedField, StrictSerializer, TextField
 from casino.web.sign_in import colleague
 from casino.web.step_up import check_fresh
+
+routes = Routes()
 
 
 class DigestIn(StrictSerializer):
@@ -136,9 +138,8 @@ def previews(
     return described(post, **shown, example=example, keyed=False)
 
 
+@routes("proposals/", "api-proposals")
 class Proposals(ActView):
-    """/proposals/"""
-
     @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
@@ -147,9 +148,8 @@ class Proposals(ActView):
         return [services.shown_to(each, self.user_id, at=at) for each in found]
 
 
+@routes("proposals/<id:proposal_id>/", "api-proposal")
 class ProposalDetail(ActView):
-    """/proposals/<id>/"""
-
     @reads(ProposalOut)
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
@@ -157,9 +157,8 @@ class ProposalDetail(ActView):
         return services.shown_to(found, self.user_id, at=self.at)
 
 
+@routes("proposals/<id:proposal_id>/approve/", "api-approve")
 class Approve(Signing):
-    """/proposals/<id>/approve/"""
-
     @writes(
         ProposalOut,
         takes=ApproveIn,
@@ -186,9 +185,8 @@ class TogetherOut(serializers.Serializer[Any]):
     proposals = ProposalOut(many=True)
 
 
+@routes("proposals/<id:proposal_id>/together/", "api-together")
 class Together(Signing):
-    """/proposals/<id>/together/"""
-
     @reads(TogetherOut)
     def get(self, proposal_id: int) -> dict[str, Any]:
         """List what is signed together: the shares of one hit, asked for by one person."""
@@ -218,9 +216,8 @@ class SignIn(DigestIn):
     secret = TextField(max_length=20)
 
 
+@routes("proposals/<id:proposal_id>/sign/", "api-sign")
 class Sign(ActView):
-    """/proposals/<id>/sign/"""
-
     @writes(
         ProposalOut(many=True),
         takes=SignIn,
@@ -239,9 +236,8 @@ class Sign(ActView):
         return services.approve_at_screen(stamp, by=by, proposal_id=proposal_id, digest=digest)
 
 
+@routes("proposals/<id:proposal_id>/refuse/", "api-refuse")
 class Refuse(ActView):
-    """/proposals/<id>/refuse/"""
-
     post = sends(
         services.refuse,
         ProposalOut,
@@ -251,9 +247,8 @@ class Refuse(ActView):
     )
 
 
+@routes("proposals/<id:proposal_id>/approve-alone/", "api-approve-alone")
 class ApproveAlone(Signing):
-    """/proposals/<id>/approve-alone/"""
-
     @writes(
         ProposalOut,
         takes=ApproveAloneIn,
@@ -267,33 +262,14 @@ class ApproveAlone(Signing):
         return services.approve_alone(stamp, proposal_id=proposal_id, digest=digest, remark=remark)
 
 
+@routes("proposals/done-alone/", "api-done-alone")
 class DoneAlone(ActView):
-    """/proposals/done-alone/"""
-
     @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what somebody did alone and nobody has confirmed yet, the oldest first."""
         return queries.unconfirmed(self.club.pk, page=page, to=reader(self))
 
 
+@routes("proposals/<id:proposal_id>/confirm/", "api-confirm")
 class Confirm(ActView):
-    """/proposals/<id>/confirm/"""
-
     post = sends(services.confirm, ConfirmationOut, example={"remark": "The camera shows it."})
-
-
-routes = [
-    path("proposals/", Proposals.as_view(), name="api-proposals"),
-    path("proposals/done-alone/", DoneAlone.as_view(), name="api-done-alone"),
-    path("proposals/<id:proposal_id>/", ProposalDetail.as_view(), name="api-proposal"),
-    path("proposals/<id:proposal_id>/approve/", Approve.as_view(), name="api-approve"),
-    path("proposals/<id:proposal_id>/together/", Together.as_view(), name="api-together"),
-    path("proposals/<id:proposal_id>/sign/", Sign.as_view(), name="api-sign"),
-    path("proposals/<id:proposal_id>/refuse/", Refuse.as_view(), name="api-refuse"),
-    path(
-        "proposals/<id:proposal_id>/approve-alone/",
-        ApproveAlone.as_view(),
-        name="api-approve-alone",
-    ),
-    path("proposals/<id:proposal_id>/confirm/", Confirm.as_view(), name="api-confirm"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -27,6 +26,10 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.staff.models import ApiToken, Role
 from casino.web.endpoints import MAX_ROWS, reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 EXAMPLE = {
     "action": "close_floor",
@@ -47,9 +50,8 @@ class ExceptionSeenOut(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
+@routes("exceptions/look/", "api-exceptions-look")
 class LookAtExceptions(ActView):
-    """/exceptions/look/"""
-
     post = sends(
         look_at_exceptions,
         ExceptionSeenOut(many=True),
@@ -96,9 +98,8 @@ class PermissionChangeOut(serializers.Serializer[Any]):
     adopted_by_id = serializers.IntegerField()
 
 
+@routes("permissions/", "api-permissions")
 class Permissions(ActView):
-    """/permissions/"""
-
     @reads(PermissionOut(many=True))
     def get(self) -> list[PermissionRow]:
         """List who may do what here, row by row, and what the club changed of it."""
@@ -107,9 +108,8 @@ class Permissions(ActView):
     post = sends(change_permissions.ask, ProposalOut, example=EXAMPLE)
 
 
+@routes("permissions/history/", "api-permissions-history")
 class PermissionHistory(ActView):
-    """/permissions/history/"""
-
     @reads(PermissionChangeOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Permission]:
         """List how the permissions changed, the latest first."""
@@ -127,9 +127,8 @@ class ProfileOut(serializers.Serializer[Any]):
     adopted_by_id = serializers.IntegerField(allow_null=True)
 
 
+@routes("control-profile/", "api-profile")
 class Profiles(ActView):
-    """/control-profile/"""
-
     @reads(ProfileOut(many=True))
     def get(self) -> list[ControlProfile]:
         """List the club's control profiles, the latest first; without any: club."""
@@ -177,21 +176,18 @@ class BadgeOut(serializers.Serializer[Any]):
     code = serializers.CharField(allow_blank=True)
 
 
+@routes("access/<id:user_id>/badge/", "api-badge")
 class BadgeOf(ActView):
-    """/access/<id>/badge/"""
-
     post = sends(issue_badge.ask, ProposalOut, example={"reason": "A new supervisor"})
 
 
+@routes("access/badges/<id:badge_id>/print/", "api-badge-print")
 class BadgePrint(ActView):
-    """/access/badges/<id>/print/"""
-
     post = sends(print_badge, BadgeOut, status=200)
 
 
+@routes("access/<id:user_id>/badge/revoke/", "api-badge-revoke")
 class BadgeEnd(ActView):
-    """/access/<id>/badge/revoke/"""
-
     post = sends(revoke_badge, MemberNameOut, status=200, example={"reason": "Lost"})
 
 
@@ -206,18 +202,16 @@ class ReviewOut(serializers.Serializer[Any]):
     reviewed_at = serializers.DateTimeField()
 
 
+@routes("access/", "api-access")
 class Access(ActView):
-    """/access/"""
-
     @reads(MemberOut(many=True))
     def get(self) -> list[Member]:
         """List who has which access, by name."""
         return access.members(self.club.pk)
 
 
+@routes("access/roles/", "api-access-roles")
 class AccessRoles(ActView):
-    """/access/roles/"""
-
     post = sends(
         give_role.ask,
         ProposalOut,
@@ -225,15 +219,13 @@ class AccessRoles(ActView):
     )
 
 
+@routes("access/<id:user_id>/end/", "api-access-end")
 class AccessEnd(ActView):
-    """/access/<id>/end/"""
-
     post = sends(dismiss, DismissedOut, status=200, example={"reason": "Left the club"})
 
 
+@routes("access/<id:user_id>/role/", "api-access-role")
 class AccessRole(ActView):
-    """/access/<id>/role/"""
-
     post = sends(
         withdraw_role,
         DismissedOut,
@@ -242,9 +234,8 @@ class AccessRole(ActView):
     )
 
 
+@routes("access/<id:user_id>/renew/", "api-access-renew")
 class AccessRenewal(ActView):
-    """/access/<id>/renew/"""
-
     post = sends(renew_sign_in.ask, ProposalOut, example={"reason": "The phone was lost"})
 
 
@@ -261,9 +252,8 @@ class KeyOut(serializers.Serializer[Any]):
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 
+@routes("access/keys/", "api-access-keys")
 class Keys(ActView):
-    """/access/keys/"""
-
     @reads(KeyOut(many=True))
     def get(self) -> list[ApiToken]:
         """List the keys of programs that open the club."""
@@ -276,37 +266,16 @@ class Keys(ActView):
     )
 
 
+@routes("access/keys/<id:token_id>/end/", "api-access-key-end")
 class KeyEnd(ActView):
-    """/access/keys/<id>/end/"""
-
     post = sends(revoke_key, KeyOut, status=200, example={"reason": "The tablet was lost"})
 
 
+@routes("access/reviews/", "api-access-reviews")
 class AccessReviews(ActView):
-    """/access/reviews/"""
-
     @reads(ReviewOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[AccessReview]:
         """List the reviews of access, the latest first."""
         return access.reviews(self.club.pk, page=page)
 
     post = sends(review_access, ReviewOut, example={"remark": "Everybody works here still."})
-
-
-routes = [
-    path("exceptions/look/", LookAtExceptions.as_view(), name="api-exceptions-look"),
-    path("permissions/", Permissions.as_view(), name="api-permissions"),
-    path("control-profile/", Profiles.as_view(), name="api-profile"),
-    path("access/", Access.as_view(), name="api-access"),
-    path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
-    path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),
-    path("access/<id:user_id>/role/", AccessRole.as_view(), name="api-access-role"),
-    path("access/<id:user_id>/renew/", AccessRenewal.as_view(), name="api-access-renew"),
-    path("access/keys/", Keys.as_view(), name="api-access-keys"),
-    path("access/keys/<id:token_id>/end/", KeyEnd.as_view(), name="api-access-key-end"),
-    path("access/<id:user_id>/badge/", BadgeOf.as_view(), name="api-badge"),
-    path("access/<id:user_id>/badge/revoke/", BadgeEnd.as_view(), name="api-badge-revoke"),
-    path("access/badges/<id:badge_id>/print/", BadgePrint.as_view(), name="api-badge-print"),
-    path("access/reviews/", AccessReviews.as_view(), name="api-access-reviews"),
-    path("permissions/history/", PermissionHistory.as_view(), name="api-permissions-history"),
-]

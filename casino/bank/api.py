@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -25,7 +24,12 @@ from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView, PostedOut
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from casino.web.serializers import DayField, StrictSerializer
+
+routes = Routes()
+ONE = "bank-accounts/<id:bankaccount_id>/"
+
 
 ACCOUNT = {"name": "SEB", "iban": "EE382200221020145685"}
 MATCH = {"entries": [118], "parts": [{"code": "expense:bank"}]}
@@ -135,9 +139,8 @@ class UntilIn(StrictSerializer):
     until = DayField(required=False)
 
 
+@routes("bank-accounts/", "api-bank-accounts")
 class BankAccounts(ActView):
-    """/bank-accounts/"""
-
     @reads(BankAccountOut(many=True))
     def get(self) -> list[BankAccount]:
         """List the club's bank accounts."""
@@ -146,9 +149,8 @@ class BankAccounts(ActView):
     post = sends(add_account, BankAccountOut, example=ACCOUNT)
 
 
+@routes(ONE, "api-bank-account")
 class BankAccountDetail(ActView):
-    """/bank-accounts/<id>/"""
-
     @reads(BankAccountOut)
     def get(self, bankaccount_id: int) -> BankAccount:
         """Show a bank account."""
@@ -157,21 +159,18 @@ class BankAccountDetail(ActView):
     post = sends(change_account, BankAccountOut, status=200, example=ACCOUNT)
 
 
+@routes(f"{ONE}close/", "api-bank-close")
 class BankAccountClose(ActView):
-    """/bank-accounts/<id>/close/"""
-
     post = sends(close_account, BankAccountOut, status=200, example={"closed_on": "2026-11-21"})
 
 
+@routes(f"{ONE}columns/", "api-bank-columns")
 class Columns(ActView):
-    """/bank-accounts/<id>/columns/"""
-
     post = sends(map_columns, BankAccountOut, status=200, example=COLUMNS)
 
 
+@routes(f"{ONE}statements/", "api-bank-statements")
 class Statements(ActView):
-    """/bank-accounts/<id>/statements/"""
-
     @reads(StatementOut(many=True), page=100)
     def get(self, bankaccount_id: int, page: Page) -> list[Statement]:
         """List an account's statements, the latest first."""
@@ -185,9 +184,8 @@ class Statements(ActView):
     )
 
 
+@routes(f"{ONE}lines/", "api-bank-lines")
 class Lines(ActView):
-    """/bank-accounts/<id>/lines/"""
-
     @reads(LineOut(many=True))
     def get(self, bankaccount_id: int) -> list[StatementLine]:
         """List the lines that nothing explains yet, each with what it probably is."""
@@ -196,9 +194,8 @@ class Lines(ActView):
             found, books.open_entries(found))]  # fmt: skip
 
 
+@routes(f"{ONE}reconciliation/", "api-bank-reconciliation")
 class ReconciliationOf(ActView):
-    """/bank-accounts/<id>/reconciliation/"""
-
     @reads(ReconciliationOut(many=True), asks=UntilIn)
     def get(self, bankaccount_id: int, until: date | None = None) -> list[books.Reconciliation]:
         """Show an account by its last statement up to a day; nothing where it has none by then."""
@@ -207,102 +204,56 @@ class ReconciliationOf(ActView):
         return [state] if state else []
 
 
+@routes("bank-accounts/statements/<id:statement_id>/withdraw/", "api-bank-statement-withdraw")
 class StatementWithdraw(ActView):
-    """/bank-accounts/statements/<id>/withdraw/"""
-
     post = sends(
         withdraw_statement, StatementOut, status=200, example={"reason": "Of another month."}
     )
 
 
+@routes("bank-accounts/lines/<id:line_id>/match/", "api-bank-match")
 class LineMatch(ActView):
-    """/bank-accounts/lines/<id>/match/"""
-
     post = sends(match_line, MatchOut, example=MATCH)
 
 
+@routes("bank-accounts/lines/<id:line_id>/ask-match/", "api-bank-ask-match")
 class AskMatch(ActView):
-    """/bank-accounts/lines/<id>/ask-match/"""
-
     post = sends(match_line.ask, AskedOut, example=MATCH)
 
 
+@routes("bank-accounts/matches/<id:match_id>/undo/", "api-bank-undo")
 class Unmatch(ActView):
-    """/bank-accounts/matches/<id>/undo/"""
-
     post = sends(unmatch_line, MatchOut, status=200, example={"reason": "Another guest's wire."})
 
 
+@routes("bank-accounts/matches/<id:match_id>/ask-undo/", "api-bank-ask-undo")
 class AskUnmatch(ActView):
-    """/bank-accounts/matches/<id>/ask-undo/"""
-
     post = sends(unmatch_line.ask, AskedOut, example={"reason": "Another guest's wire."})
 
 
+@routes("bank-accounts/rules/", "api-bank-rules")
 class Rules(ActView):
-    """/bank-accounts/rules/"""
-
     @reads(RuleOut(many=True))
     def get(self) -> list[MatchingRule]:
         """List the rules that hold."""
         return queries.rules(self.club.pk)
 
 
+@routes("bank-accounts/rules/<id:matchingrule_id>/retire/", "api-bank-rule-retire")
 class RuleRetire(ActView):
-    """/bank-accounts/rules/<id>/retire/"""
-
     post = sends(retire_rule, RuleOut, status=200)
 
 
+@routes(f"{ONE}move/", "api-bank-move")
 class Move(ActView):
-    """/bank-accounts/<id>/move/"""
-
     post = sends(move_money, PostedOut, example=MOVE)
 
 
+@routes(f"{ONE}ask-move/", "api-bank-ask-move")
 class AskMove(ActView):
-    """/bank-accounts/<id>/ask-move/"""
-
     post = sends(move_money.ask, AskedOut, example=MOVE)
 
 
 def _with(line: StatementLine, proposal: Proposal) -> StatementLine:
     line.proposal = proposal  # type: ignore[attr-defined]
     return line
-
-
-ONE = "bank-accounts/<id:bankaccount_id>/"
-routes = [
-    path("bank-accounts/", BankAccounts.as_view(), name="api-bank-accounts"),
-    path("bank-accounts/rules/", Rules.as_view(), name="api-bank-rules"),
-    path(
-        "bank-accounts/rules/<id:matchingrule_id>/retire/",
-        RuleRetire.as_view(),
-        name="api-bank-rule-retire",
-    ),
-    path(
-        "bank-accounts/statements/<id:statement_id>/withdraw/",
-        StatementWithdraw.as_view(),
-        name="api-bank-statement-withdraw",
-    ),
-    path("bank-accounts/lines/<id:line_id>/match/", LineMatch.as_view(), name="api-bank-match"),
-    path(
-        "bank-accounts/lines/<id:line_id>/ask-match/",
-        AskMatch.as_view(),
-        name="api-bank-ask-match",
-    ),
-    path("bank-accounts/matches/<id:match_id>/undo/", Unmatch.as_view(), name="api-bank-undo"),
-    path(
-        "bank-accounts/matches/<id:match_id>/ask-undo/",
-        AskUnmatch.as_view(),
-        name="api-bank-ask-undo",
-    ),
-    path(ONE, BankAccountDetail.as_view(), name="api-bank-account"),
-    path(f"{ONE}close/", BankAccountClose.as_view(), name="api-bank-close"),
-    path(f"{ONE}columns/", Columns.as_view(), name="api-bank-columns"),
-    path(f"{ONE}statements/", Statements.as_view(), name="api-bank-statements"),
-    path(f"{ONE}lines/", Lines.as_view(), name="api-bank-lines"),
-    path(f"{ONE}reconciliation/", ReconciliationOf.as_view(), name="api-bank-reconciliation"),
-    path(f"{ONE}move/", Move.as_view(), name="api-bank-move"),
-    path(f"{ONE}ask-move/", AskMove.as_view(), name="api-bank-ask-move"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -19,6 +18,9 @@ from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 @shown_as(number="R1", counted_cents=None, booked_at=None, entry_id=None, void_at=None)
@@ -144,9 +146,8 @@ class BoxDifferencesOut(serializers.Serializer[Any]):
     dealers = serializers.DictField(child=serializers.IntegerField())
 
 
+@routes("boxes/", "api-boxes")
 class Boxes(ActView):
-    """/boxes/"""
-
     @reads(BoxOut(many=True))
     def get(self) -> list[Box]:
         """List the boxes that wait for a count."""
@@ -157,18 +158,16 @@ class Boxes(ActView):
     )
 
 
+@routes("boxes/<id:box_id>/", "api-box")
 class BoxDetail(ActView):
-    """/boxes/<id>/"""
-
     @reads(BoxOut)
     def get(self, box_id: int) -> Box:
         """Show a box."""
         return queries.box(self.club.pk, box_id)
 
 
+@routes("boxes/<id:box_id>/counts/", "api-box-counts")
 class CountSheet(ActView):
-    """/boxes/<id>/counts/"""
-
     @reads(CountSheetOut(many=True))
     def get(self, box_id: int) -> list[Count]:
         """Show both counts of a box once it is booked; before that, only one's own."""
@@ -176,18 +175,16 @@ class CountSheet(ActView):
         return queries.counts_shown(box, request_stamp(self.request).person_id)
 
 
+@routes("boxes/tables/", "api-tables-to-settle")
 class TablesToSettle(ActView):
-    """/boxes/tables/"""
-
     @reads(ToSettleOut(many=True))
     def get(self) -> list[Session]:
         """List the closed games whose boxes are not all counted and settled."""
         return queries.unsettled(self.club.pk)
 
 
+@routes("boxes/differences/", "api-box-differences")
 class BoxDifferences(ActView):
-    """/boxes/differences/"""
-
     @reads(BoxDifferencesOut)
     def get(self) -> dict[str, Any]:
         """Show which tables' boxes differed, and by whose time at them."""
@@ -195,15 +192,13 @@ class BoxDifferences(ActView):
         return {"tables": found, "dealers": queries.by_dealer(found)}
 
 
+@routes("boxes/<id:box_id>/count/", "api-box-count")
 class BoxCount(ActView):
-    """/boxes/<id>/count/"""
-
     post = sends(services.count_box, CountOut, example={"chips": {"2500": 1, "100": 5}})
 
 
+@routes("sessions/<id:session_id>/settle/", "api-settle")
 class Settle(ActView):
-    """/sessions/<id>/settle/"""
-
     post = sends(
         services.settle_table,
         SettlementOut,
@@ -211,48 +206,27 @@ class Settle(ActView):
     )
 
 
+@routes("sessions/<id:session_id>/dealer/", "api-dealer")
 class Dealer(ActView):
-    """/sessions/<id>/dealer/"""
-
     post = sends(dealers.change_dealer, DealerTurnOut, example={"dealer": "Kadri"})
 
 
+@routes("sessions/<id:session_id>/dealer/correct/", "api-dealer-correct")
 class DealerCorrect(ActView):
-    """/sessions/<id>/dealer/correct/"""
-
     post = sends(dealers.correct_dealer, DealerTurnOut, example=RIGHT_DEALER)
 
 
+@routes("sessions/<id:session_id>/dealer/correct/ask/", "api-dealer-correct-ask")
 class DealerCorrectAsk(ActView):
-    """/sessions/<id>/dealer/correct/ask/"""
-
     post = sends(dealers.correct_dealer.ask, ProposalOut, example=RIGHT_DEALER)
 
 
-routes = [
-    path("boxes/", Boxes.as_view(), name="api-boxes"),
-    path("boxes/tables/", TablesToSettle.as_view(), name="api-tables-to-settle"),
-    path("boxes/differences/", BoxDifferences.as_view(), name="api-box-differences"),
-    path("boxes/<id:box_id>/counts/", CountSheet.as_view(), name="api-box-counts"),
-    path("boxes/<id:box_id>/", BoxDetail.as_view(), name="api-box"),
-    path("boxes/<id:box_id>/count/", BoxCount.as_view(), name="api-box-count"),
+routes += [
     *doors(void_box, "boxes/<id:box_id>/void/", "void-box", {"reason": "Of another table"}),
-    path("sessions/<id:session_id>/settle/", Settle.as_view(), name="api-settle"),
     *doors(
         unsettle_table,
         "sessions/<id:session_id>/settle/take-back/",
         "unsettle",
         {"reason": "A box was found"},
-    ),
-    path("sessions/<id:session_id>/dealer/", Dealer.as_view(), name="api-dealer"),
-    path(
-        "sessions/<id:session_id>/dealer/correct/",
-        DealerCorrect.as_view(),
-        name="api-dealer-correct",
-    ),
-    path(
-        "sessions/<id:session_id>/dealer/correct/ask/",
-        DealerCorrectAsk.as_view(),
-        name="api-dealer-correct-ask",
     ),
 ]

@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -14,6 +13,10 @@ from casino.house.comparison import values
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 EXAMPLE = {
     "book": "olympic",
@@ -63,18 +66,16 @@ class EditionValuesOut(EditionOut):
         return list(ValueOut(list(values(found.book).values()), many=True).data)
 
 
+@routes("rules/", "api-rules")
 class Editions(ActView):
-    """/rules/"""
-
     @reads(EditionOut(many=True))
     def get(self) -> list[queries.Edition]:
         """List the editions of the club, the latest first."""
         return queries.editions(self.club.pk, today=request_stamp(self.request).gaming_day)
 
 
+@routes("rules/<day:day>/", "api-edition")
 class EditionDetail(ActView):
-    """/rules/<first day>/"""
-
     @reads(EditionValuesOut)
     def get(self, day: date) -> queries.Edition:
         """Show every value of the edition that begins on a day, with its paragraph."""
@@ -82,14 +83,6 @@ class EditionDetail(ActView):
         return queries.edition_from(self.club.pk, day, today=today)
 
 
+@routes("rules/proposals/", "api-rules-proposals")
 class Adoptions(ActView):
-    """/rules/proposals/"""
-
     post = sends(services.adopt_book.ask, ProposalOut, example=EXAMPLE)
-
-
-routes = [
-    path("rules/", Editions.as_view(), name="api-rules"),
-    path("rules/<day:day>/", EditionDetail.as_view(), name="api-edition"),
-    path("rules/proposals/", Adoptions.as_view(), name="api-rules-proposals"),
-]

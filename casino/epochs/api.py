@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -13,6 +12,9 @@ from casino.epochs.services.settling import declare_copy_gone, settle
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class EpochOut(serializers.Serializer[Any]):
@@ -49,18 +51,16 @@ class LostActOut(serializers.Serializer[Any]):
     )
 
 
+@routes("epoch/", "api-epoch")
 class EpochNow(ActView):
-    """/epoch/"""
-
     @reads(EpochOut)
     def get(self) -> EpochStanding:
         """Show in which epoch the office is, and what keeps the club from working."""
         return standing(self.club.pk)
 
 
+@routes("epoch/lost/", "api-lost-acts")
 class LostActs(ActView):
-    """/epoch/lost/"""
-
     @reads(LostActOut(many=True), page=100)
     def get(self, page: Page) -> list[Lost]:
         """List what restores lost, as it happened."""
@@ -73,16 +73,8 @@ class LostActs(ActView):
     )
 
 
+@routes("epoch/copy-gone/", "api-copy-gone")
 class GoneCopies(ActView):
-    """/epoch/copy-gone/"""
-
     post = sends(
         declare_copy_gone.ask, ProposalOut, example={"reason": "The disk of the mirror burnt."}
     )
-
-
-routes = [
-    path("epoch/", EpochNow.as_view(), name="api-epoch"),
-    path("epoch/lost/", LostActs.as_view(), name="api-lost-acts"),
-    path("epoch/copy-gone/", GoneCopies.as_view(), name="api-copy-gone"),
-]

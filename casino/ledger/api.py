@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.house.stamp import Stamp
@@ -11,7 +10,10 @@ from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.endpoints import ClubView, reads
+from casino.web.routes import Routes
 from casino.web.serializers import NamedField
+
+routes = Routes()
 
 
 class ActView(ClubView):
@@ -71,9 +73,8 @@ class EntryOut(serializers.Serializer[Any]):
     lines = LineOut(many=True)
 
 
+@routes("entries/<id:entry_id>/", "api-entry")
 class Entry(ActView):
-    """/entries/<id>/"""
-
     @reads(EntryOut)
     def get(self, entry_id: int) -> EntryRow:
         """Show an entry with its reasons and lines."""
@@ -81,8 +82,3 @@ class Entry(ActView):
         if found is None:
             raise NotFound(msg("There is no such entry in this club."))
         return found
-
-
-routes = [
-    path("entries/<id:entry_id>/", Entry.as_view(), name="api-entry"),
-]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import path
 from django.utils.cache import add_never_cache_headers
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
@@ -33,7 +32,11 @@ from casino.players.services.terms import change_terms
 from casino.refusals import NotFound
 from casino.web.attachments import AttachmentParser
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer, TextField
+
+routes = Routes()
+
 
 A_PICTURE = (
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP8z4AdMOEQH6QSAM1BAQ/oQeJvAAAAAElF"
@@ -100,9 +103,8 @@ class PlayerOut(serializers.Serializer[Any]):
         return masked(player.document)
 
 
+@routes("players/", "api-players")
 class Players(ActView):
-    """/players/"""
-
     @reads(PlayerOut(many=True), asks=Search, page=20)
     def get(self, search: str, page: Page) -> list[Player]:
         """Find guests by a part of the name, or by code."""
@@ -111,9 +113,8 @@ class Players(ActView):
     post = sends(add_player, PlayerOut, example=GUEST)
 
 
+@routes("players/<id:player_id>/", "api-player")
 class PlayerDetail(ActView):
-    """/players/<id>/"""
-
     @reads(PlayerOut)
     def get(self, player_id: int) -> Player:
         """Show a guest."""
@@ -122,9 +123,8 @@ class PlayerDetail(ActView):
     put = sends(change_player, PlayerOut, status=200, example=GUEST)
 
 
+@routes("players/<id:player_id>/photo/", "api-player-photo")
 class PlayerPhoto(ActView):
-    """/players/<id>/photo/"""
-
     parser_classes = (AttachmentParser,)
 
     @reads({(200, "image/jpeg"): OpenApiTypes.BINARY})
@@ -140,15 +140,13 @@ class PlayerPhoto(ActView):
     put = sends(set_photo, PlayerOut, status=200, example={"content": A_PICTURE})
 
 
+@routes("players/<id:player_id>/photo/remove/", "api-player-photo-remove")
 class RemovePhoto(ActView):
-    """/players/<id>/photo/remove/"""
-
     post = sends(remove_photo, PlayerOut, status=200)
 
 
+@routes("players/<id:player_id>/bar/", "api-player-exclusion")
 class PlayerExclusion(ActView):
-    """/players/<id>/bar/"""
-
     post = sends(
         exclude_player,
         PlayerOut,
@@ -169,18 +167,16 @@ class ExclusionOut(serializers.Serializer[Any]):
     corrected_id = serializers.IntegerField(allow_null=True)
 
 
+@routes("players/<id:player_id>/exclusions/", "api-exclusions")
 class Exclusions(ActView):
-    """/players/<id>/exclusions/"""
-
     @reads(ExclusionOut(many=True))
     def get(self, player_id: int) -> list[Exclusion]:
         """List every exclusion that a guest had, the latest first."""
         return queries.exclusions(queries.player(self.club.pk, player_id).pk)
 
 
+@routes("players/<id:player_id>/exclusions/<id:exclusion_id>/correct/", "api-exclusion-correct")
 class ExclusionCorrection(ActView):
-    """/players/<id>/exclusions/<id>/correct/"""
-
     post = sends(
         correct_exclusion.ask,
         ProposalOut,
@@ -188,17 +184,15 @@ class ExclusionCorrection(ActView):
     )
 
 
+@routes("players/<id:player_id>/identity/", "api-identity")
 class PlayerIdentity(ActView):
-    """/players/<id>/identity/"""
-
     post = sends(
         see_identity, IdentityOut, status=200, example={"reason": "A claim of the jackpot"}
     )
 
 
+@routes("players/<id:player_id>/merge/", "api-player-merge")
 class PlayerMerge(ActView):
-    """/players/<id>/merge/"""
-
     post = sends(
         merge_players.ask,
         ProposalOut,
@@ -206,21 +200,18 @@ class PlayerMerge(ActView):
     )
 
 
+@routes("players/<id:player_id>/part/", "api-player-part")
 class PlayerPart(ActView):
-    """/players/<id>/part/"""
-
     post = sends(part_players.ask, ProposalOut, example={"reason": "Two cousins of one name"})
 
 
+@routes("players/<id:player_id>/erase/", "api-player-erase")
 class PlayerErase(ActView):
-    """/players/<id>/erase/"""
-
     post = sends(anonymise_player.ask, ProposalOut, example={"reason": "The guest asked for it"})
 
 
+@routes("players/<id:player_id>/separations/", "api-separations")
 class Separations(ActView):
-    """/players/<id>/separations/"""
-
     @reads(SeparationOut(many=True))
     def get(self, player_id: int) -> list[SeatingRestriction]:
         """List with whom a guest may not sit, and who was allowed again."""
@@ -233,9 +224,8 @@ class Separations(ActView):
     )
 
 
+@routes("players/<id:player_id>/separations/<id:separation_id>/end/", "api-separation-end")
 class SeparationEnd(ActView):
-    """/players/<id>/separations/<id>/end/"""
-
     post = sends(let_together, SeparationOut, status=200, example={"reason": "They shook hands"})
 
 
@@ -245,9 +235,8 @@ class TermsOut(serializers.Serializer[Any]):
     minimum_age = serializers.IntegerField()
 
 
+@routes("players/terms/", "api-players-terms")
 class PlayersTerms(ActView):
-    """/players/terms/"""
-
     @reads(TermsOut)
     def get(self) -> AdmissionTerms:
         """Say from which age on the club admits guests."""
@@ -282,24 +271,21 @@ class RulingOut(serializers.Serializer[Any]):
 TABLE = {"place": "cash", "about": "Table 4", "hand": "12"}
 
 
+@routes("rulings/", "api-rulings")
 class Rulings(ActView):
-    """/rulings/"""
-
     @reads(RulingOut(many=True), page=queries.MAX_RULINGS)
     def get(self, page: Page) -> list[Ruling]:
         """List what the floor decided, the latest first."""
         return queries.rulings(self.club.pk, page=page)
 
 
+@routes("rulings/claims/", "api-ruling-claims")
 class Claims(ActView):
-    """/rulings/claims/"""
-
     post = sends(hear_claim, RulingOut, example=TABLE | {"decision": "The bet of 40 stands"})
 
 
+@routes("rulings/pots/", "api-ruling-pots")
 class PotsHandedOver(ActView):
-    """/rulings/pots/"""
-
     post = sends(
         hand_pot_over,
         RulingOut,
@@ -307,54 +293,13 @@ class PotsHandedOver(ActView):
     )
 
 
+@routes("rulings/aside/", "api-ruling-aside")
 class RulesSetAside(ActView):
-    """/rulings/aside/"""
-
     post = sends(
         set_rule_aside, RulingOut, example=TABLE | {"rule": "OLY-2.22", "decision": "A birthday"}
     )
 
 
+@routes("rulings/<id:ruling_id>/withdraw/", "api-ruling-withdraw")
 class RulingWithdrawal(ActView):
-    """/rulings/<id>/withdraw/"""
-
     post = sends(withdraw_ruling, RulingOut, example={"reason": "It was hand 17"})
-
-
-routes = [
-    path("rulings/", Rulings.as_view(), name="api-rulings"),
-    path("rulings/claims/", Claims.as_view(), name="api-ruling-claims"),
-    path("rulings/pots/", PotsHandedOver.as_view(), name="api-ruling-pots"),
-    path("rulings/aside/", RulesSetAside.as_view(), name="api-ruling-aside"),
-    path(
-        "rulings/<id:ruling_id>/withdraw/",
-        RulingWithdrawal.as_view(),
-        name="api-ruling-withdraw",
-    ),
-    path("players/", Players.as_view(), name="api-players"),
-    path("players/terms/", PlayersTerms.as_view(), name="api-players-terms"),
-    path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),
-    path("players/<id:player_id>/photo/", PlayerPhoto.as_view(), name="api-player-photo"),
-    path(
-        "players/<id:player_id>/photo/remove/",
-        RemovePhoto.as_view(),
-        name="api-player-photo-remove",
-    ),
-    path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-exclusion"),
-    path("players/<id:player_id>/exclusions/", Exclusions.as_view(), name="api-exclusions"),
-    path(
-        "players/<id:player_id>/exclusions/<id:exclusion_id>/correct/",
-        ExclusionCorrection.as_view(),
-        name="api-exclusion-correct",
-    ),
-    path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
-    path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),
-    path("players/<id:player_id>/part/", PlayerPart.as_view(), name="api-player-part"),
-    path("players/<id:player_id>/erase/", PlayerErase.as_view(), name="api-player-erase"),
-    path("players/<id:player_id>/separations/", Separations.as_view(), name="api-separations"),
-    path(
-        "players/<id:player_id>/separations/<id:separation_id>/end/",
-        SeparationEnd.as_view(),
-        name="api-separation-end",
-    ),
-]

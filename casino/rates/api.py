@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -14,6 +13,9 @@ from casino.rates import services
 from casino.rates.models import ExchangeRate, Withholding
 from casino.rates.queries import MAX_RATES, latest_exchange_rates, taxes, withholdings
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class TaxRateOut(serializers.Serializer[Any]):
@@ -35,9 +37,8 @@ class ExchangeRateOut(serializers.Serializer[Any]):
     source = serializers.CharField()  # type: ignore[assignment]
 
 
+@routes("rates/taxes/", "api-tax-rates")
 class TaxRates(ActView):
-    """/rates/taxes/"""
-
     @reads(TaxRateOut(many=True))
     def get(self) -> list[dict[str, Any]]:
         """List the rates of taxes, those of public texts and the club's own."""
@@ -55,9 +56,8 @@ class TaxRates(ActView):
     )
 
 
+@routes("rates/taxes/ask/", "api-tax-rate-requests")
 class TaxRateRequests(ActView):
-    """/rates/taxes/ask/"""
-
     post = sends(
         services.set_tax_rate.ask,
         ProposalOut,
@@ -81,9 +81,8 @@ class WithholdingOut(serializers.Serializer[Any]):
     approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
 
 
+@routes("rates/withholding/", "api-withholding")
 class Withholdings(ActView):
-    """/rates/withholding/"""
-
     @reads(WithholdingOut(many=True))
     def get(self) -> list[Withholding]:
         """List what the club said of withholding, what holds now first."""
@@ -96,9 +95,8 @@ class Withholdings(ActView):
     )
 
 
+@routes("rates/currencies/", "api-exchange-rates")
 class ExchangeRates(ActView):
-    """/rates/currencies/"""
-
     @reads(ExchangeRateOut(many=True), page=MAX_RATES)
     def get(self, page: Page) -> list[ExchangeRate]:
         """List the rates of currencies, the latest day first."""
@@ -111,9 +109,8 @@ class ExchangeRates(ActView):
     )
 
 
+@routes("rates/currencies/file/", "api-exchange-rates-file")
 class ExchangeRateFile(ActView):
-    """/rates/currencies/file/"""
-
     post = sends(
         services.bring_exchange_rates,
         ExchangeRateOut,
@@ -123,12 +120,3 @@ class ExchangeRateFile(ActView):
 
 def _told(tax: str, since: date, hundredths: int, source: str) -> dict[str, Any]:
     return {"tax": tax, "since": since, "hundredths": hundredths, "source": source}
-
-
-routes = [
-    path("rates/withholding/", Withholdings.as_view(), name="api-withholding"),
-    path("rates/taxes/", TaxRates.as_view(), name="api-tax-rates"),
-    path("rates/taxes/ask/", TaxRateRequests.as_view(), name="api-tax-rate-requests"),
-    path("rates/currencies/", ExchangeRates.as_view(), name="api-exchange-rates"),
-    path("rates/currencies/file/", ExchangeRateFile.as_view(), name="api-exchange-rates-file"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -10,9 +9,12 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.services.keeping import add_webhook, end_webhook, secret_of, try_again
+
+routes = Routes()
 
 
 class MessageOut(serializers.Serializer[Any]):
@@ -61,9 +63,8 @@ class AddedOut(WebhookOut):
         return secret_of(webhook)
 
 
+@routes("webhooks/", "api-webhooks")
 class Webhooks(ActView):
-    """/webhooks/"""
-
     @reads(WebhookOut(many=True))
     def get(self) -> list[Webhook]:
         """List the addresses, those in use first."""
@@ -76,34 +77,19 @@ class Webhooks(ActView):
     )
 
 
+@routes("webhooks/<id:webhook_id>/", "api-webhook")
 class WebhookDetail(ActView):
-    """/webhooks/<id>/"""
-
     @reads(WebhookDetailOut)
     def get(self, webhook_id: int) -> Webhook:
         """Show an address and what it was told."""
         return queries.webhook(self.club.pk, webhook_id)
 
 
+@routes("webhooks/<id:webhook_id>/end/", "api-webhook-end")
 class WebhookEnd(ActView):
-    """/webhooks/<id>/end/"""
-
     post = sends(end_webhook, WebhookOut, status=200)
 
 
+@routes("webhooks/messages/<id:message_id>/again/", "api-webhook-again")
 class MessageAgain(ActView):
-    """/webhooks/messages/<id>/again/"""
-
     post = sends(try_again, MessageOut, status=200)
-
-
-routes = [
-    path("webhooks/", Webhooks.as_view(), name="api-webhooks"),
-    path("webhooks/<id:webhook_id>/", WebhookDetail.as_view(), name="api-webhook"),
-    path("webhooks/<id:webhook_id>/end/", WebhookEnd.as_view(), name="api-webhook-end"),
-    path(
-        "webhooks/messages/<id:message_id>/again/",
-        MessageAgain.as_view(),
-        name="api-webhook-again",
-    ),
-]

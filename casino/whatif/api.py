@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from casino.whatif import queries, services
 from casino.whatif.models import Study
+
+routes = Routes()
 
 
 class StudyOut(serializers.Serializer[Any]):
@@ -35,9 +37,8 @@ class StudyDetailOut(StudyOut):
     result = serializers.JSONField(allow_null=True)
 
 
+@routes("what-if/", "api-what-if")
 class Studies(ActView):
-    """/what-if/"""
-
     @reads(StudyOut(many=True), page=30)
     def get(self, page: Page) -> list[Study]:
         """List what was asked, the latest first."""
@@ -55,23 +56,14 @@ class Studies(ActView):
     )
 
 
+@routes("what-if/<id:study_id>/", "api-what-if-study")
 class StudyDetail(ActView):
-    """/what-if/<id>/"""
-
     @reads(StudyDetailOut)
     def get(self, study_id: int) -> Study:
         """Show a question with its answer, or how far it is."""
         return queries.study(self.club.pk, study_id)
 
 
+@routes("what-if/<id:study_id>/cancel/", "api-what-if-cancel")
 class StudyCancel(ActView):
-    """/what-if/<id>/cancel/"""
-
     post = sends(services.cancel, StudyOut, status=200)
-
-
-routes = [
-    path("what-if/", Studies.as_view(), name="api-what-if"),
-    path("what-if/<id:study_id>/", StudyDetail.as_view(), name="api-what-if-study"),
-    path("what-if/<id:study_id>/cancel/", StudyCancel.as_view(), name="api-what-if-cancel"),
-]

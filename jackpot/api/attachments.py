@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -13,10 +12,14 @@ from casino.attachments import SIGNATURES
 from casino.ledger.api import ActView
 from casino.web.attachments import AttachmentParser, attachment_headers
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from jackpot.models import Attachment
 from jackpot.queries.claims import attachment, attachments, claim
 from jackpot.services.evidence import attach_evidence
 from jackpot.services.taken_off import take_off_evidence
+
+routes = Routes()
+
 
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
@@ -38,9 +41,8 @@ class AttachmentOut(serializers.Serializer[Any]):
     off_reason = serializers.CharField(allow_blank=True)
 
 
+@routes("claims/<id:claim_id>/papers/", "api-claim-attachments")
 class ClaimAttachments(ActView):
-    """/claims/<id>/papers/"""
-
     parser_classes = (AttachmentParser,)
 
     @reads(AttachmentOut(many=True))
@@ -51,9 +53,8 @@ class ClaimAttachments(ActView):
     post = sends(attach_evidence, AttachmentOut, example=PAPER)
 
 
+@routes("claims/<id:claim_id>/papers/<id:attachment_id>/", "api-claim-attachment")
 class ClaimAttachment(ActView):
-    """/claims/<id>/papers/<id>/"""
-
     @reads(FILE)
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
@@ -62,33 +63,11 @@ class ClaimAttachment(ActView):
         return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
+@routes("claims/papers/<id:attachment_id>/take-off/", "api-claim-attachment-off")
 class TakeOff(ActView):
-    """/claims/papers/<id>/take-off/"""
-
     post = sends(take_off_evidence, AttachmentOut, status=200, example={"reason": "Another's ID"})
 
 
+@routes("claims/papers/<id:attachment_id>/take-off/ask/", "api-claim-ask-attachment-off")
 class AskTakeOff(ActView):
-    """/claims/papers/<id>/take-off/ask/"""
-
     post = sends(take_off_evidence.ask, ProposalOut, example={"reason": "Another's ID"})
-
-
-routes = [
-    path("claims/<id:claim_id>/papers/", ClaimAttachments.as_view(), name="api-claim-attachments"),
-    path(
-        "claims/<id:claim_id>/papers/<id:attachment_id>/",
-        ClaimAttachment.as_view(),
-        name="api-claim-attachment",
-    ),
-    path(
-        "claims/papers/<id:attachment_id>/take-off/",
-        TakeOff.as_view(),
-        name="api-claim-attachment-off",
-    ),
-    path(
-        "claims/papers/<id:attachment_id>/take-off/ask/",
-        AskTakeOff.as_view(),
-        name="api-claim-ask-attachment-off",
-    ),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -10,12 +9,16 @@ from casino.approvals.api import ProposalOut, previews
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from jackpot.models import Claim
 from jackpot.queries.claims import Preview, claim, claims, payable_preview
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import prepare_claim, withdraw_claim
 from jackpot.services.evidence import record_evidence
 from jackpot.services.taking_back import take_back_award
+
+routes = Routes()
+
 
 CLAIM = {
     "session_id": 7,
@@ -134,9 +137,8 @@ class PreviewOut(serializers.Serializer[Any]):
     because = BecauseOut(many=True, source="award.because")
 
 
+@routes("claims/", "api-claims")
 class Claims(ActView):
-    """/claims/"""
-
     @reads(ClaimOut(many=True), page=50)
     def get(self, page: Page) -> list[Claim]:
         """List the claims, the latest hand first."""
@@ -145,74 +147,49 @@ class Claims(ActView):
     post = sends(prepare_claim, ClaimOut, example=CLAIM)
 
 
+@routes("claims/<id:claim_id>/", "api-claim")
 class ClaimDetail(ActView):
-    """/claims/<id>/"""
-
     @reads(ClaimOut)
     def get(self, claim_id: int) -> Claim:
         """Show a claim with every condition."""
         return claim(self.club.pk, claim_id)
 
 
+@routes("claims/<id:claim_id>/preview/", "api-claim-preview")
 class ClaimPreview(ActView):
-    """/claims/<id>/preview/"""
-
     @reads(PreviewOut)
     def get(self, claim_id: int) -> Preview:
         """Say what a claim would be paid now; one that does not qualify: 422 with the reason."""
         return payable_preview(claim(self.club.pk, claim_id))
 
 
+@routes("claims/<id:claim_id>/evidence/", "api-claim-evidence")
 class ClaimEvidence(ActView):
-    """/claims/<id>/evidence/"""
-
     post = sends(record_evidence, ClaimOut, status=200, example=EVIDENCE)
 
 
+@routes("claims/<id:claim_id>/check/", "api-claim-check")
 class ClaimCheck(ActView):
-    """/claims/<id>/check/"""
-
     post = sends(check_base, ClaimOut, status=200, example={"base_cents": 1000000})
 
 
+@routes("claims/<id:claim_id>/propose/", "api-claim-propose")
 class ClaimPropose(ActView):
-    """/claims/<id>/propose/"""
-
     post = sends(award_claim.ask, ProposalOut)
 
 
+@routes("claims/<id:claim_id>/withdraw/", "api-claim-withdraw")
 class ClaimWithdraw(ActView):
-    """/claims/<id>/withdraw/"""
-
     post = sends(
         withdraw_claim, ClaimOut, status=200, example={"reason": "The board was mistyped."}
     )
 
 
+@routes("claims/<id:claim_id>/take-back/", "api-claim-take-back")
 class ClaimTakeBack(ActView):
-    """/claims/<id>/take-back/"""
-
     post = sends(take_back_award.ask, ProposalOut, example=MIXED_UP)
 
 
+@routes("claims/<id:claim_id>/take-back/preview/", "api-preview-claim-take-back")
 class PreviewClaimTakeBack(ActView):
-    """/claims/<id>/take-back/preview/"""
-
     post = previews(take_back_award, example=MIXED_UP)
-
-
-routes = [
-    path("claims/", Claims.as_view(), name="api-claims"),
-    path("claims/<id:claim_id>/", ClaimDetail.as_view(), name="api-claim"),
-    path("claims/<id:claim_id>/preview/", ClaimPreview.as_view(), name="api-claim-preview"),
-    path("claims/<id:claim_id>/evidence/", ClaimEvidence.as_view(), name="api-claim-evidence"),
-    path("claims/<id:claim_id>/check/", ClaimCheck.as_view(), name="api-claim-check"),
-    path("claims/<id:claim_id>/propose/", ClaimPropose.as_view(), name="api-claim-propose"),
-    path("claims/<id:claim_id>/withdraw/", ClaimWithdraw.as_view(), name="api-claim-withdraw"),
-    path("claims/<id:claim_id>/take-back/", ClaimTakeBack.as_view(), name="api-claim-take-back"),
-    path(
-        "claims/<id:claim_id>/take-back/preview/",
-        PreviewClaimTakeBack.as_view(),
-        name="api-preview-claim-take-back",
-    ),
-]

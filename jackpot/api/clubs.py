@@ -3,7 +3,6 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -11,6 +10,7 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from jackpot.queries.clubs import (
     TRANSFERS,
     Part,
@@ -25,6 +25,9 @@ from jackpot.queries.levels import jackpot
 from jackpot.services.intercompany import reverse_settlement, settle
 from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
+
+routes = Routes()
+
 
 LIMITS = {
     "accountant_award_cents": 50000,
@@ -83,9 +86,8 @@ class TransferOut(serializers.Serializer[Any]):
     reversed = serializers.BooleanField()
 
 
+@routes("jackpots/limits/", "api-jackpot-limits")
 class JackpotLimits(ActView):
-    """/jackpots/limits/"""
-
     @reads(LimitsOut)
     def get(self) -> dict[str, int]:
         """Show who approves up to which amount."""
@@ -94,9 +96,8 @@ class JackpotLimits(ActView):
     post = sends(change_limits.ask, ProposalOut, example=LIMITS)
 
 
+@routes("jackpots/<id:jackpot_id>/parts/", "api-jackpot-parts")
 class JackpotParts(ActView):
-    """/jackpots/<id>/parts/"""
-
     @reads(PartOut(many=True))
     def get(self, jackpot_id: int) -> list[Part]:
         """List what each club of a pool brought, what hits took, what its books hold."""
@@ -104,15 +105,13 @@ class JackpotParts(ActView):
         return parts(found, seen=_mine(self))
 
 
+@routes("jackpots/<id:jackpot_id>/share/", "api-jackpot-share")
 class JackpotShare(ActView):
-    """/jackpots/<id>/share/"""
-
     post = sends(share_pool.ask, ProposalOut, example=SHARE)
 
 
+@routes("jackpots/between/", "api-jackpot-intercompany")
 class JackpotIntercompany(ActView):
-    """/jackpots/between/"""
-
     @reads(IntercompanyOut(many=True))
     def get(self) -> list[Named]:
         """List what this club and others owe each other for shares paid."""
@@ -129,35 +128,19 @@ class JackpotIntercompany(ActView):
     post = sends(settle.ask, ProposalOut, example=SETTLE)
 
 
+@routes("jackpots/between/transfers/", "api-jackpot-transfers")
 class JackpotTransfers(ActView):
-    """/jackpots/between/transfers/"""
-
     @reads(TransferOut(many=True), page=TRANSFERS)
     def get(self, page: Page) -> list[Transfer]:
         """List the money that this club sent and got, the latest first."""
         return transfers(self.club.pk, page=page)
 
 
+@routes("jackpots/between/transfers/<id:settlement_id>/reverse/", "api-jackpot-transfer-reversal")
 class JackpotTransferReversal(ActView):
-    """/jackpots/between/transfers/<id>/reverse/"""
-
     post = sends(reverse_settlement.ask, ProposalOut, example={"reason": "It was not sent."})
 
 
 def _mine(view: ActView) -> set[int]:
     """Return the clubs where the caller works."""
     return {club.pk for club in clubs_where(view.user_id)}
-
-
-routes = [
-    path("jackpots/limits/", JackpotLimits.as_view(), name="api-jackpot-limits"),
-    path("jackpots/between/", JackpotIntercompany.as_view(), name="api-jackpot-intercompany"),
-    path("jackpots/between/transfers/", JackpotTransfers.as_view(), name="api-jackpot-transfers"),
-    path(
-        "jackpots/between/transfers/<id:settlement_id>/reverse/",
-        JackpotTransferReversal.as_view(),
-        name="api-jackpot-transfer-reversal",
-    ),
-    path("jackpots/<id:jackpot_id>/parts/", JackpotParts.as_view(), name="api-jackpot-parts"),
-    path("jackpots/<id:jackpot_id>/share/", JackpotShare.as_view(), name="api-jackpot-share"),
-]

@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -12,12 +11,15 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
 from casino.web.serializers import DayField, StrictSerializer
 from jackpot.queries import levels
 from jackpot.queries.levels import Level, LevelAtClose
 from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
 from jackpot.services.adjustments import adjust_pool
 from jackpot.services.pools import open_jackpot, reinstate_jackpot, rename_jackpot, retire_jackpot
+
+routes = Routes()
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -50,9 +52,8 @@ class SnapshotOut(serializers.Serializer[Any]):
     fixed_cents = serializers.IntegerField(help_text="What was known at the close.")
 
 
+@routes("jackpots/", "api-jackpots")
 class Jackpots(ActView):
-    """/jackpots/"""
-
     @reads(LevelOut(many=True))
     def get(self) -> list[Level]:
         """List the jackpots with their levels."""
@@ -61,27 +62,23 @@ class Jackpots(ActView):
     post = sends(open_jackpot, JackpotOut, example={"name": "Bad beat"})
 
 
+@routes("jackpots/<id:jackpot_id>/rename/", "api-jackpot-rename")
 class JackpotRename(ActView):
-    """/jackpots/<id>/rename/"""
-
     post = sends(rename_jackpot, JackpotOut, status=200, example={"name": "Bad beat"})
 
 
+@routes("jackpots/<id:jackpot_id>/retire/", "api-jackpot-retire")
 class JackpotRetire(ActView):
-    """/jackpots/<id>/retire/"""
-
     post = sends(retire_jackpot, JackpotOut, status=200)
 
 
+@routes("jackpots/<id:jackpot_id>/reinstate/", "api-jackpot-reinstate")
 class JackpotReinstate(ActView):
-    """/jackpots/<id>/reinstate/"""
-
     post = sends(reinstate_jackpot, JackpotOut, status=200)
 
 
+@routes("jackpots/<id:jackpot_id>/history/", "api-history")
 class JackpotHistory(ActView):
-    """/jackpots/<id>/history/"""
-
     @reads(SnapshotOut(many=True), page=50)
     def get(self, jackpot_id: int, page: Page) -> list[LevelAtClose]:
         """List the levels fixed at the latest closes, latest first."""
@@ -134,9 +131,8 @@ class Span(StrictSerializer):
     last = DayField()
 
 
+@routes("jackpots/<id:jackpot_id>/movements/", "api-movements")
 class JackpotMovements(ActView):
-    """/jackpots/<id>/movements/"""
-
     @reads(PoolDayOut(many=True), asks=Span)
     def get(self, jackpot_id: int, first: date, last: date) -> list[PoolDay]:
         """List the days on which this club's part of a pool moved, by kind and table."""
@@ -144,36 +140,18 @@ class JackpotMovements(ActView):
         return pool_days(found, club_id=self.club.pk, first=first, last=last)
 
 
+@routes("jackpots/funds/", "api-jackpot-funds")
 class JackpotFunds(ActView):
-    """/jackpots/funds/"""
-
     @reads(FundsOut)
     def get(self) -> Funds:
         """Say whether the club's cash covers its jackpots."""
         return funds(request_stamp(self.request))
 
 
+@routes("jackpots/<id:jackpot_id>/adjust/", "api-adjust")
 class JackpotAdjustment(ActView):
-    """/jackpots/<id>/adjust/"""
-
     post = sends(
         adjust_pool.ask,
         ProposalOut,
         example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
     )
-
-
-routes = [
-    path("jackpots/", Jackpots.as_view(), name="api-jackpots"),
-    path("jackpots/funds/", JackpotFunds.as_view(), name="api-jackpot-funds"),
-    path("jackpots/<id:jackpot_id>/rename/", JackpotRename.as_view(), name="api-jackpot-rename"),
-    path("jackpots/<id:jackpot_id>/retire/", JackpotRetire.as_view(), name="api-jackpot-retire"),
-    path(
-        "jackpots/<id:jackpot_id>/reinstate/",
-        JackpotReinstate.as_view(),
-        name="api-jackpot-reinstate",
-    ),
-    path("jackpots/<id:jackpot_id>/history/", JackpotHistory.as_view(), name="api-history"),
-    path("jackpots/<id:jackpot_id>/movements/", JackpotMovements.as_view(), name="api-movements"),
-    path("jackpots/<id:jackpot_id>/adjust/", JackpotAdjustment.as_view(), name="api-adjust"),
-]

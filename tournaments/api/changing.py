@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.api.floor import LEVELS
 from tournaments.models import TermsChange
 from tournaments.queries.changes import changes
 from tournaments.queries.tournaments import tournament
 from tournaments.services.changing import change_structure, change_tournament
+
+routes = Routes()
 
 
 class TermsChangeOut(serializers.Serializer[Any]):
@@ -30,9 +32,8 @@ class TermsChangeOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+@routes(f"{ONE}terms/", "api-tournament-terms")
 class Terms(ActView):
-    """/tournaments/<id>/terms/"""
-
     @reads(TermsChangeOut(many=True))
     def get(self, tournament_id: int) -> list[TermsChange]:
         """List what changed since the announcement, the latest first."""
@@ -45,9 +46,8 @@ class Terms(ActView):
     )
 
 
+@routes(f"{ONE}terms/ask/", "api-tournament-ask-terms")
 class AskTerms(ActView):
-    """/tournaments/<id>/terms/ask/"""
-
     post = sends(
         change_tournament.ask,
         ProposalOut,
@@ -55,18 +55,10 @@ class AskTerms(ActView):
     )
 
 
+@routes(f"{ONE}structure/", "api-tournament-structure")
 class Structure(ActView):
-    """/tournaments/<id>/structure/"""
-
     post = sends(
         change_structure.ask,
         ProposalOut,
         example={"stack": 15000, "levels": LEVELS, "notice": "Slower"},
     )
-
-
-routes = [
-    path(f"{ONE}terms/", Terms.as_view(), name="api-tournament-terms"),
-    path(f"{ONE}terms/ask/", AskTerms.as_view(), name="api-tournament-ask-terms"),
-    path(f"{ONE}structure/", Structure.as_view(), name="api-tournament-structure"),
-]

@@ -2,17 +2,19 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.models import Bag
 from tournaments.queries.days import bags
 from tournaments.queries.tournaments import tournament
 from tournaments.services.days import begin_day, end_day
+
+routes = Routes()
 
 
 class BagOut(serializers.Serializer[Any]):
@@ -34,9 +36,8 @@ class DayEndOut(serializers.Serializer[Any]):
     next_starts_at = serializers.DateTimeField(allow_null=True)
 
 
+@routes(f"{ONE}bags/", "api-bags")
 class Bags(ActView):
-    """/tournaments/<id>/bags/"""
-
     @reads(BagOut(many=True))
     def get(self, tournament_id: int) -> list[Bag]:
         """List the bags, the biggest stack first."""
@@ -49,13 +50,6 @@ class Bags(ActView):
     )
 
 
+@routes(f"{ONE}begin-day/", "api-begin-day")
 class NextDay(ActView):
-    """/tournaments/<id>/begin-day/"""
-
     post = sends(begin_day, DayEndOut, status=200)
-
-
-routes = [
-    path(f"{ONE}bags/", Bags.as_view(), name="api-bags"),
-    path(f"{ONE}begin-day/", NextDay.as_view(), name="api-begin-day"),
-]

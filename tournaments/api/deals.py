@@ -2,16 +2,19 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.queries.dealing import DealView, latest_deal
 from tournaments.queries.tournaments import tournament
 from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
+
+routes = Routes()
+AGREEMENTS = f"{ONE}deals/<id:deal_id>/agreements/"
 
 
 class AgreementOut(serializers.Serializer[Any]):
@@ -42,9 +45,8 @@ class DealViewOut(serializers.Serializer[Any]):
     agreements = AgreementOut(many=True)
 
 
+@routes(f"{ONE}deals/", "api-deals")
 class Deals(ActView):
-    """/tournaments/<id>/deals/"""
-
     @reads(DealViewOut(many=True))
     def get(self, tournament_id: int) -> list[DealView]:
         """Show the deal that counts, if there is one."""
@@ -58,21 +60,11 @@ class Deals(ActView):
     )
 
 
+@routes(AGREEMENTS, "api-agreements")
 class Agreements(ActView):
-    """/tournaments/<id>/deals/<id>/agreements/"""
-
     post = sends(agree_to_deal, AgreementOut, example={"entry_id": 1})
 
 
+@routes(f"{AGREEMENTS}withdraw/", "api-agreement-withdraw")
 class Withdrawals(ActView):
-    """/tournaments/<id>/deals/<id>/agreements/withdraw/"""
-
     post = sends(withdraw_word, AgreementOut, example={"entry_id": 1})
-
-
-AGREEMENTS = f"{ONE}deals/<id:deal_id>/agreements/"
-routes = [
-    path(f"{ONE}deals/", Deals.as_view(), name="api-deals"),
-    path(AGREEMENTS, Agreements.as_view(), name="api-agreements"),
-    path(f"{AGREEMENTS}withdraw/", Withdrawals.as_view(), name="api-agreement-withdraw"),
-]

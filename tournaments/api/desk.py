@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -11,6 +10,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads, writes
+from casino.web.routes import Routes
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 from tournaments.queries.tournaments import entries, purchases, tournament
@@ -25,6 +25,10 @@ from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
 from tournaments.services.tender_corrections import correct_tender
+
+routes = Routes()
+ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
+SALE_OF = "tournament-purchases/<id:purchase_id>/"
 
 
 class TournamentOut(serializers.Serializer[Any]):
@@ -156,18 +160,16 @@ class CheckOut(serializers.Serializer[Any]):
     agrees = serializers.BooleanField()
 
 
+@routes(ONE, "api-tournament")
 class TournamentDetail(ActView):
-    """/tournaments/<id>/"""
-
     @reads(TournamentOut)
     def get(self, tournament_id: int) -> Tournament:
         """Show a tournament."""
         return tournament(self.club.pk, tournament_id)
 
 
+@routes(f"{ONE}pool/", "api-tournament-pool")
 class Pool(ActView):
-    """/tournaments/<id>/pool/"""
-
     @reads(PoolOut)
     def get(self, tournament_id: int) -> Waterfall:
         """Show where the money goes; provisional until two people have fixed it."""
@@ -175,9 +177,8 @@ class Pool(ActView):
         return waterfall(found, at=self.at)
 
 
+@routes(f"{ONE}check/", "api-tournament-check")
 class Check(ActView):
-    """/tournaments/<id>/check/"""
-
     @reads(CheckOut)
     def get(self, tournament_id: int) -> MoneyCheck:
         """Compare the desk's sales with the ledger."""
@@ -188,9 +189,8 @@ SALE = {"player_id": 1, "paid_with": "cash", "shift_id": 1}
 REBUY = {"what": "rebuy", "paid_with": "cash", "shift_id": 1}
 
 
+@routes(f"{ONE}entries/", "api-tournament-entries")
 class Entries(ActView):
-    """/tournaments/<id>/entries/"""
-
     @reads(EntryOut(many=True), page=MAX_ROWS)
     def get(self, tournament_id: int, page: Page) -> list[Entry]:
         """List who is in a tournament."""
@@ -199,21 +199,18 @@ class Entries(ActView):
     post = sends(sell_entry, PurchaseOut, example=SALE)
 
 
+@routes(f"{ONE}entries/ask/", "api-tournament-ask-entry")
 class AskEntry(ActView):
-    """/tournaments/<id>/entries/ask/"""
-
     post = sends(sell_entry.ask, ProposalOut, example=SALE)
 
 
+@routes(f"{ENTRY}purchases/", "api-tournament-more")
 class More(ActView):
-    """/tournament-entries/<id>/purchases/"""
-
     post = sends(sell_more, PurchaseOut, example=REBUY)
 
 
+@routes(f"{ONE}purchases/", "api-tournament-purchases")
 class Sales(ActView):
-    """/tournaments/<id>/purchases/"""
-
     @reads(PurchaseOut(many=True), page=MAX_ROWS)
     def get(self, tournament_id: int, page: Page) -> list[Purchase]:
         """List what was sold in a tournament and given back, the latest first."""
@@ -221,15 +218,13 @@ class Sales(ActView):
         return page.of(sold.order_by("-id"))
 
 
+@routes(f"{ENTRY}purchases/ask/", "api-tournament-ask-more")
 class AskMore(ActView):
-    """/tournament-entries/<id>/purchases/ask/"""
-
     post = sends(sell_more.ask, ProposalOut, example=REBUY)
 
 
+@routes(f"{ENTRY}refund/", "api-tournament-refund")
 class Refund(ActView):
-    """/tournament-entries/<id>/refund/"""
-
     post = sends(
         refund_entry.ask,
         ProposalOut,
@@ -240,21 +235,18 @@ class Refund(ActView):
 SOLD_WRONGLY = {"shift_id": 1, "reason": "Sold to the wrong guest"}
 
 
+@routes(f"{SALE_OF}reverse/", "api-tournament-reverse")
 class TakeBack(ActView):
-    """/tournament-purchases/<id>/reverse/"""
-
     post = sends(take_back_sale, PurchaseOut, example=SOLD_WRONGLY)
 
 
+@routes(f"{SALE_OF}reverse/ask/", "api-tournament-ask-reverse")
 class AskToTakeBack(ActView):
-    """/tournament-purchases/<id>/reverse/ask/"""
-
     post = sends(take_back_sale.ask, ProposalOut, example=SOLD_WRONGLY)
 
 
+@routes(f"{SALE_OF}tender/", "api-tournament-tender")
 class Tender(ActView):
-    """/tournament-purchases/<id>/tender/"""
-
     post = sends(
         correct_tender.ask,
         ProposalOut,
@@ -262,9 +254,8 @@ class Tender(ActView):
     )
 
 
+@routes(f"{ENTRY}guest/", "api-tournament-entry-guest")
 class OtherGuest(ActView):
-    """/tournament-entries/<id>/guest/"""
-
     post = sends(
         correct_guest.ask,
         ProposalOut,
@@ -272,51 +263,24 @@ class OtherGuest(ActView):
     )
 
 
+@routes(f"{ONE}cancel/", "api-tournament-cancel")
 class Cancel(ActView):
-    """/tournaments/<id>/cancel/"""
-
     post = sends(cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
 
 
+@routes(f"{ONE}registration/reopen/", "api-tournament-reopen")
 class Reopen(ActView):
-    """/tournaments/<id>/registration/reopen/"""
-
     post = sends(reopen_registration.ask, ProposalOut, example={"reason": "Meant another event"})
 
 
+@routes(f"{ONE}start/take-back/", "api-tournament-start-back")
 class TakeBackStart(ActView):
-    """/tournaments/<id>/start/take-back/"""
-
     post = sends(take_back_start.ask, ProposalOut, example={"reason": "Two hours early"})
 
 
+@routes(f"{ONE}refund-all/", "api-tournament-refund-all")
 class RefundAll(ActView):
-    """/tournaments/<id>/refund-all/"""
-
     @writes(TournamentOut, status=200, act=refund_cancelled)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """Give back every entry of a cancelled tournament; begun again, it goes on."""
         return refund_all(stamp, tournament_id=tournament_id)
-
-
-ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
-SALE_OF = "tournament-purchases/<id:purchase_id>/"
-routes = [
-    path(ONE, TournamentDetail.as_view(), name="api-tournament"),
-    path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),
-    path(f"{ONE}check/", Check.as_view(), name="api-tournament-check"),
-    path(f"{ONE}entries/", Entries.as_view(), name="api-tournament-entries"),
-    path(f"{ONE}purchases/", Sales.as_view(), name="api-tournament-purchases"),
-    path(f"{ONE}entries/ask/", AskEntry.as_view(), name="api-tournament-ask-entry"),
-    path(f"{ONE}cancel/", Cancel.as_view(), name="api-tournament-cancel"),
-    path(f"{ONE}registration/reopen/", Reopen.as_view(), name="api-tournament-reopen"),
-    path(f"{ONE}start/take-back/", TakeBackStart.as_view(), name="api-tournament-start-back"),
-    path(f"{ONE}refund-all/", RefundAll.as_view(), name="api-tournament-refund-all"),
-    path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
-    path(f"{ENTRY}purchases/ask/", AskMore.as_view(), name="api-tournament-ask-more"),
-    path(f"{ENTRY}guest/", OtherGuest.as_view(), name="api-tournament-entry-guest"),
-    path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
-    path(f"{SALE_OF}reverse/", TakeBack.as_view(), name="api-tournament-reverse"),
-    path(f"{SALE_OF}tender/", Tender.as_view(), name="api-tournament-tender"),
-    path(f"{SALE_OF}reverse/ask/", AskToTakeBack.as_view(), name="api-tournament-ask-reverse"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -11,6 +10,7 @@ from casino.cage.api.payments import PayableOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Knockout, Series, Template, Tournament
 from tournaments.queries.order import TournamentStanding, final_knockouts, standings
@@ -34,6 +34,9 @@ from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.series import add_series, rename_series
 from tournaments.services.starting import close_registration, start
 from tournaments.services.taking_back import take_back_awards
+
+routes = Routes()
+
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 SWAPPED = {"reason": "Places 1 and 2 swapped"}
@@ -115,9 +118,8 @@ TEMPLATE = {
 }
 
 
+@routes("tournament-templates/", "api-tournament-templates")
 class Templates(ActView):
-    """/tournament-templates/"""
-
     @reads(TemplateOut(many=True))
     def get(self) -> list[Template]:
         """List the templates."""
@@ -126,9 +128,8 @@ class Templates(ActView):
     post = sends(add_template, TemplateOut, example=TEMPLATE)
 
 
+@routes("tournament-templates/<id:template_id>/", "api-tournament-template")
 class TemplateDetail(ActView):
-    """/tournament-templates/<id>/"""
-
     @reads(TemplateOut)
     def get(self, template_id: int) -> Template:
         """Show a template, retired or not."""
@@ -137,15 +138,13 @@ class TemplateDetail(ActView):
     post = sends(add_template, TemplateOut, status=200, example=TEMPLATE)
 
 
+@routes("tournament-templates/<id:template_id>/retire/", "api-tournament-template-retire")
 class RetireTemplate(ActView):
-    """/tournament-templates/<id>/retire/"""
-
     post = sends(retire_template, TemplateOut, status=200)
 
 
+@routes("tournament-series/", "api-tournament-series")
 class AllSeries(ActView):
-    """/tournament-series/"""
-
     @reads(NamedOut(many=True))
     def get(self) -> list[Series]:
         """List the series."""
@@ -154,15 +153,13 @@ class AllSeries(ActView):
     post = sends(add_series, NamedOut, example={"name": "Winter 2026"})
 
 
+@routes("tournament-series/<id:series_id>/rename/", "api-tournament-series-rename")
 class RenameSeries(ActView):
-    """/tournament-series/<id>/rename/"""
-
     post = sends(rename_series, NamedOut, status=200, example={"name": "Winter 2026"})
 
 
+@routes("tournaments/", "api-tournaments")
 class Tournaments(ActView):
-    """/tournaments/"""
-
     @reads(TournamentOut(many=True), page=200)
     def get(self, page: Page) -> list[Tournament]:
         """List the latest tournaments."""
@@ -175,21 +172,18 @@ class Tournaments(ActView):
     )
 
 
+@routes(f"{ONE}start/", "api-tournament-start")
 class Start(ActView):
-    """/tournaments/<id>/start/"""
-
     post = sends(start, TournamentOut, status=200)
 
 
+@routes(f"{ONE}close-registration/", "api-tournament-close-registration")
 class CloseRegistration(ActView):
-    """/tournaments/<id>/close-registration/"""
-
     post = sends(close_registration, TournamentOut, status=200)
 
 
+@routes(f"{ONE}knockouts/", "api-tournament-knockouts")
 class Knockouts(ActView):
-    """/tournaments/<id>/knockouts/"""
-
     @reads(KnockoutOut(many=True))
     def get(self, tournament_id: int) -> list[Knockout]:
         """List the eliminations that stand, the latest first."""
@@ -202,48 +196,41 @@ class Knockouts(ActView):
     )
 
 
+@routes(f"{ONE}knockouts/<id:knockout_id>/undo/", "api-tournament-undo")
 class Undo(ActView):
-    """/tournaments/<id>/knockouts/<id>/undo/"""
-
     post = sends(undo_knockout, KnockoutOut, status=200)
 
 
+@routes(f"{ONE}standings/", "api-tournament-standings")
 class Standings(ActView):
-    """/tournaments/<id>/standings/"""
-
     @reads(StandingOut(many=True))
     def get(self, tournament_id: int) -> list[TournamentStanding]:
         """List the places that are decided."""
         return standings(tournament(self.club.pk, tournament_id))
 
 
+@routes(f"{ONE}fix/", "api-tournament-fix")
 class FixPool(ActView):
-    """/tournaments/<id>/fix/"""
-
     post = sends(fix_pool.ask, ProposalOut)
 
 
+@routes(f"{ONE}prizes/", "api-tournament-prizes")
 class Prizes(ActView):
-    """/tournaments/<id>/prizes/"""
-
     post = sends(award_prizes.ask, ProposalOut, example={"left": []})
 
 
+@routes(f"{ONE}prizes/take-back/", "api-prizes-take-back")
 class PrizesBack(ActView):
-    """/tournaments/<id>/prizes/take-back/"""
-
     post = sends(take_back_awards.ask, ProposalOut, example=SWAPPED)
 
 
+@routes(f"{ONE}prizes/take-back/preview/", "api-preview-prizes-take-back")
 class PreviewPrizesBack(ActView):
-    """/tournaments/<id>/prizes/take-back/preview/"""
-
     post = previews(take_back_awards, example=SWAPPED)
 
 
+@routes(f"{ONE}royal-flushes/", "api-tournament-royal-flushes")
 class RoyalFlushes(ActView):
-    """/tournaments/<id>/royal-flushes/"""
-
     post = sends(
         pay_royal_flush.ask,
         ProposalOut,
@@ -259,59 +246,11 @@ class RoyalFlushes(ActView):
     )
 
 
+@routes(f"{ONE}bounties/", "api-tournament-bounties")
 class Bounties(ActView):
-    """/tournaments/<id>/bounties/"""
-
     post = sends(collect_bounties.ask, ProposalOut, example={"entry_id": 1})
 
 
+@routes(f"{ONE}bounties/collect/", "api-tournament-bounty-alone")
 class BountyAlone(ActView):
-    """/tournaments/<id>/bounties/collect/"""
-
     post = sends(collect_bounties, PayableOut(many=True), example={"entry_id": 1})
-
-
-routes = [
-    path("tournament-templates/", Templates.as_view(), name="api-tournament-templates"),
-    path(
-        "tournament-templates/<id:template_id>/",
-        TemplateDetail.as_view(),
-        name="api-tournament-template",
-    ),
-    path(
-        "tournament-templates/<id:template_id>/retire/",
-        RetireTemplate.as_view(),
-        name="api-tournament-template-retire",
-    ),
-    path("tournament-series/", AllSeries.as_view(), name="api-tournament-series"),
-    path(
-        "tournament-series/<id:series_id>/rename/",
-        RenameSeries.as_view(),
-        name="api-tournament-series-rename",
-    ),
-    path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
-    path(f"{ONE}start/", Start.as_view(), name="api-tournament-start"),
-    path(
-        f"{ONE}close-registration/",
-        CloseRegistration.as_view(),
-        name="api-tournament-close-registration",
-    ),
-    path(f"{ONE}knockouts/", Knockouts.as_view(), name="api-tournament-knockouts"),
-    path(f"{ONE}knockouts/<id:knockout_id>/undo/", Undo.as_view(), name="api-tournament-undo"),
-    path(f"{ONE}standings/", Standings.as_view(), name="api-tournament-standings"),
-    path(f"{ONE}fix/", FixPool.as_view(), name="api-tournament-fix"),
-    path(f"{ONE}prizes/", Prizes.as_view(), name="api-tournament-prizes"),
-    path(f"{ONE}prizes/take-back/", PrizesBack.as_view(), name="api-prizes-take-back"),
-    path(
-        f"{ONE}prizes/take-back/preview/",
-        PreviewPrizesBack.as_view(),
-        name="api-preview-prizes-take-back",
-    ),
-    path(f"{ONE}royal-flushes/", RoyalFlushes.as_view(), name="api-tournament-royal-flushes"),
-    path(f"{ONE}bounties/", Bounties.as_view(), name="api-tournament-bounties"),
-    path(
-        f"{ONE}bounties/collect/",
-        BountyAlone.as_view(),
-        name="api-tournament-bounty-alone",
-    ),
-]

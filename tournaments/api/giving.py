@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.models import Ticket
 from tournaments.queries.tournaments import open_tickets, tournament
@@ -16,6 +16,9 @@ from tournaments.services.campaigns import give_ticket
 from tournaments.services.pool_awards_back import take_back_jackpot
 from tournaments.services.series_jackpot import pay_series_jackpot
 from tournaments.services.tickets import clear_ticket, take_back_ticket
+
+routes = Routes()
+CLEARING = "tournament-tickets/<id:ticket_id>/clear/"
 
 
 class UnusedTicketOut(serializers.Serializer[Any]):
@@ -29,9 +32,8 @@ class UnusedTicketOut(serializers.Serializer[Any]):
     won_at = serializers.DateTimeField()
 
 
+@routes(f"{ONE}jackpot/", "api-tournament-jackpot")
 class SeriesJackpot(ActView):
-    """/tournaments/<id>/jackpot/"""
-
     post = sends(
         pay_series_jackpot.ask,
         ProposalOut,
@@ -39,15 +41,13 @@ class SeriesJackpot(ActView):
     )
 
 
+@routes("tournament-jackpots/<id:payable_id>/take-back/", "api-tournament-jackpot-back")
 class SeriesJackpotBack(ActView):
-    """/tournament-jackpots/<payment>/take-back/"""
-
     post = sends(take_back_jackpot.ask, ProposalOut, example={"reason": "It was seat 4"})
 
 
+@routes(f"{ONE}tickets/", "api-tournament-tickets")
 class Gifts(ActView):
-    """/tournaments/<id>/tickets/"""
-
     @reads(UnusedTicketOut(many=True))
     def get(self, tournament_id: int) -> list[Ticket]:
         """List the tickets that nobody has used yet."""
@@ -56,31 +56,11 @@ class Gifts(ActView):
     post = sends(give_ticket.ask, ProposalOut, example={"player_id": 1, "campaign": "Advent"})
 
 
+@routes(CLEARING, "api-ticket-clear")
 class Clearings(ActView):
-    """/tournament-tickets/<id>/clear/"""
-
     post = sends(clear_ticket.ask, ProposalOut, example={"reason": "Was ill"})
 
 
+@routes("tournament-tickets/<id:ticket_id>/take-back/", "api-ticket-take-back")
 class TicketsBack(ActView):
-    """/tournament-tickets/<id>/take-back/"""
-
     post = sends(take_back_ticket.ask, ProposalOut, example={"reason": "Another guest's"})
-
-
-CLEARING = "tournament-tickets/<id:ticket_id>/clear/"
-routes = [
-    path(CLEARING, Clearings.as_view(), name="api-ticket-clear"),
-    path(
-        "tournament-tickets/<id:ticket_id>/take-back/",
-        TicketsBack.as_view(),
-        name="api-ticket-take-back",
-    ),
-    path(
-        "tournament-jackpots/<id:payable_id>/take-back/",
-        SeriesJackpotBack.as_view(),
-        name="api-tournament-jackpot-back",
-    ),
-    path(f"{ONE}jackpot/", SeriesJackpot.as_view(), name="api-tournament-jackpot"),
-    path(f"{ONE}tickets/", Gifts.as_view(), name="api-tournament-tickets"),
-]

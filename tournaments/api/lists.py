@@ -2,16 +2,19 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.queries.tournaments import tournament
 from tournaments.queries.waitlist import Lists, lists
 from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
+
+routes = Routes()
+LISTED = "tournament-lists/<id:listed_id>/"
 
 
 class ListedOut(serializers.Serializer[Any]):
@@ -43,9 +46,8 @@ class ListsOut(serializers.Serializer[Any]):
     coming = ListedOut(many=True)
 
 
+@routes(f"{ONE}waiting/", "api-tournament-waiting")
 class WaitingList(ActView):
-    """/tournaments/<id>/waiting/"""
-
     @reads(ListsOut)
     def get(self, tournament_id: int) -> Lists:
         """Show who has booked and who waits."""
@@ -54,28 +56,16 @@ class WaitingList(ActView):
     post = sends(join_list, ListedOut, example={"player_id": 1})
 
 
+@routes(f"{ONE}bookings/", "api-tournament-bookings")
 class Bookings(ActView):
-    """/tournaments/<id>/bookings/"""
-
     post = sends(book_place, ListedOut, example={"player_id": 1})
 
 
+@routes(f"{LISTED}leave/", "api-tournament-list-leave")
 class Leave(ActView):
-    """/tournament-lists/<id>/leave/"""
-
     post = sends(leave_list, ListedOut, status=200)
 
 
+@routes(f"{LISTED}admit/", "api-tournament-list-admit")
 class Admit(ActView):
-    """/tournament-lists/<id>/admit/"""
-
     post = sends(admit_waiting, ListedOut, status=200)
-
-
-LISTED = "tournament-lists/<id:listed_id>/"
-routes = [
-    path(f"{ONE}waiting/", WaitingList.as_view(), name="api-tournament-waiting"),
-    path(f"{ONE}bookings/", Bookings.as_view(), name="api-tournament-bookings"),
-    path(f"{LISTED}leave/", Leave.as_view(), name="api-tournament-list-leave"),
-    path(f"{LISTED}admit/", Admit.as_view(), name="api-tournament-list-admit"),
-]

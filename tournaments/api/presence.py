@@ -2,18 +2,20 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.api.timing import ChangeOut
 from tournaments.models import Presence
 from tournaments.queries.presence import NoShow, no_shows, seen
 from tournaments.queries.tournaments import tournament
 from tournaments.services.presence import note_presence, remove_no_shows
+
+routes = Routes()
 
 
 class PresenceOut(serializers.Serializer[Any]):
@@ -33,9 +35,8 @@ class NoShowOut(serializers.Serializer[Any]):
     may_be_removed = serializers.BooleanField(source="removal.allowed")
 
 
+@routes(f"{ONE}presence/", "api-tournament-presence")
 class Seats(ActView):
-    """/tournaments/<id>/presence/"""
-
     @reads(PresenceOut(many=True))
     def get(self, tournament_id: int) -> list[Presence]:
         """List who was seen present or absent at last."""
@@ -48,9 +49,8 @@ class Seats(ActView):
     )
 
 
+@routes(f"{ONE}no-shows/", "api-tournament-no-shows")
 class NoShows(ActView):
-    """/tournaments/<id>/no-shows/"""
-
     @reads(NoShowOut(many=True))
     def get(self, tournament_id: int) -> list[NoShow]:
         """List who is absent and never came."""
@@ -61,9 +61,3 @@ class NoShows(ActView):
         ChangeOut(many=True),
         example={"stacks": [{"entry_id": 1, "chips": 10_000}]},
     )
-
-
-routes = [
-    path(f"{ONE}presence/", Seats.as_view(), name="api-tournament-presence"),
-    path(f"{ONE}no-shows/", NoShows.as_view(), name="api-tournament-no-shows"),
-]

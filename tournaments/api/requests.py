@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ENTRY, ONE
 from tournaments.models import PurchaseRequest
 from tournaments.queries.requests import waiting
 from tournaments.queries.tournaments import tournament
 from tournaments.services.late_purchases import permit_purchase
 from tournaments.services.requests import request_purchase, withdraw_request
+
+routes = Routes()
 
 
 class RequestOut(serializers.Serializer[Any]):
@@ -36,18 +38,16 @@ class RequestOut(serializers.Serializer[Any]):
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
 
+@routes(f"{ONE}requests/", "api-tournament-requests")
 class Requests(ActView):
-    """/tournaments/<id>/requests/"""
-
     @reads(RequestOut(many=True))
     def get(self, tournament_id: int) -> list[PurchaseRequest]:
         """List what waits at the desk, the oldest first."""
         return waiting(tournament(self.club.pk, tournament_id))
 
 
+@routes(f"{ENTRY}requests/", "api-tournament-request")
 class Ask(ActView):
-    """/tournament-entries/<id>/requests/"""
-
     post = sends(request_purchase, RequestOut, example={"what": "rebuy"})
 
 
@@ -58,25 +58,11 @@ FORGOTTEN = {
 }
 
 
+@routes(f"{ENTRY}requests/late/", "api-tournament-request-late")
 class Late(ActView):
-    """/tournament-entries/<id>/requests/late/"""
-
     post = sends(permit_purchase.ask, ProposalOut, example=FORGOTTEN)
 
 
+@routes("tournament-requests/<id:request_id>/withdraw/", "api-tournament-request-withdraw")
 class Withdraw(ActView):
-    """/tournament-requests/<id>/withdraw/"""
-
     post = sends(withdraw_request, RequestOut, status=200)
-
-
-routes = [
-    path(f"{ONE}requests/", Requests.as_view(), name="api-tournament-requests"),
-    path(f"{ENTRY}requests/", Ask.as_view(), name="api-tournament-request"),
-    path(f"{ENTRY}requests/late/", Late.as_view(), name="api-tournament-request-late"),
-    path(
-        "tournament-requests/<id:request_id>/withdraw/",
-        Withdraw.as_view(),
-        name="api-tournament-request-withdraw",
-    ),
-]

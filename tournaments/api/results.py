@@ -2,17 +2,19 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.queries.ending import Ending, ending
 from tournaments.queries.tournaments import tournament
 from tournaments.services.summary import sign_summary
+
+routes = Routes()
 
 
 class WonOut(serializers.Serializer[Any]):
@@ -40,9 +42,8 @@ class EndingOut(serializers.Serializer[Any]):
     owed_cents = serializers.IntegerField()
 
 
+@routes(f"{ONE}results/", "api-tournament-results")
 class Results(ActView):
-    """/tournaments/<id>/results/"""
-
     @reads(EndingOut)
     def get(self, tournament_id: int) -> Ending:
         """Show the places and prizes."""
@@ -50,13 +51,6 @@ class Results(ActView):
         return ending(found, at=self.at)
 
 
+@routes(f"{ONE}summary/", "api-tournament-summary")
 class Summary(ActView):
-    """/tournaments/<id>/summary/"""
-
     post = sends(sign_summary.ask, ProposalOut)
-
-
-routes = [
-    path(f"{ONE}results/", Results.as_view(), name="api-tournament-results"),
-    path(f"{ONE}summary/", Summary.as_view(), name="api-tournament-summary"),
-]

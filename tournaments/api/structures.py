@@ -2,17 +2,19 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.api.timing import BetsOut
 from tournaments.queries.structures import Plan, PlanParams, chip_stock, plan
 from tournaments.queries.tournaments import tournament, unrefunded, version
 from tournaments.services.chip_stock import set_chip_stock
+
+routes = Routes()
 
 
 class StockOut(serializers.Serializer[Any]):
@@ -57,9 +59,8 @@ class PlanOut(serializers.Serializer[Any]):
     pieces = StackChipOut(many=True, source="chips")
 
 
+@routes("tournament-chip-stock/", "api-tournament-chip-stock")
 class Stock(ActView):
-    """/tournament-chip-stock/"""
-
     @reads(StockOut)
     def get(self) -> dict[str, Any]:
         """List the tournament chips of the club; empty until they were counted."""
@@ -69,9 +70,8 @@ class Stock(ActView):
     post = sends(set_chip_stock, StockOut, example={"chips": [[25, 400], [100, 400], [500, 200]]})
 
 
+@routes(f"{ONE}structure/plan/", "api-tournament-structure-plan")
 class StructurePlan(ActView):
-    """/tournaments/<id>/structure/plan/"""
-
     @reads(PlanOut)
     def get(self, tournament_id: int) -> Plan:
         """Say when play is likely to end, which chips a stack takes and when they leave play."""
@@ -79,9 +79,3 @@ class StructurePlan(ActView):
         holds = version(found)
         stacks = max(len(unrefunded(found)), 2)
         return plan(self.club.pk, PlanParams(stack=holds.stack, levels=holds.levels, stacks=stacks))
-
-
-routes = [
-    path("tournament-chip-stock/", Stock.as_view(), name="api-tournament-chip-stock"),
-    path(f"{ONE}structure/plan/", StructurePlan.as_view(), name="api-tournament-structure-plan"),
-]

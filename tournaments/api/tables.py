@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -10,6 +9,7 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.models import SeatDraw, SeatMove
 from tournaments.queries import floor as floor_queries
@@ -17,6 +17,8 @@ from tournaments.queries.floor import Floor, FloorOfDay
 from tournaments.queries.tournaments import tournament
 from tournaments.services.moves import balance_floor, balance_tables, move_player
 from tournaments.services.tables import break_table, draw_again, draw_seats, open_tables, sit_down
+
+routes = Routes()
 
 
 class TableOut(serializers.Serializer[Any]):
@@ -120,9 +122,8 @@ class MoveOut(serializers.Serializer[Any]):
     because = BecauseOut(many=True)
 
 
+@routes(f"{ONE}floor/", "api-tournament-floor")
 class FloorView(ActView):
-    """/tournaments/<id>/floor/"""
-
     @reads(FloorOfDayOut)
     def get(self, tournament_id: int) -> FloorOfDay:
         """Show the tables, who sits where, who may not, and what to balance."""
@@ -131,15 +132,13 @@ class FloorView(ActView):
         return floor_queries.floor_of_day(found, gaming_day=today)
 
 
+@routes(f"{ONE}tables/", "api-tournament-tables")
 class Tables(ActView):
-    """/tournaments/<id>/tables/"""
-
     post = sends(open_tables, TableOut(many=True), example={"numbers": [1, 2], "seats": 9})
 
 
+@routes(f"{ONE}tables/break/", "api-tournament-table-break")
 class Break(ActView):
-    """/tournaments/<id>/tables/break/"""
-
     post = sends(
         break_table,
         FloorOut,
@@ -149,9 +148,8 @@ class Break(ActView):
     )
 
 
+@routes(f"{ONE}draws/", "api-tournament-draws")
 class Draws(ActView):
-    """/tournaments/<id>/draws/"""
-
     @reads(DrawOut(many=True))
     def get(self, tournament_id: int) -> list[SeatDraw]:
         """List the draws with their seeds."""
@@ -160,15 +158,13 @@ class Draws(ActView):
     post = sends(draw_seats, DrawOut)
 
 
+@routes(f"{ONE}draws/again/", "api-tournament-draw-again")
 class Again(ActView):
-    """/tournaments/<id>/draws/again/"""
-
     post = sends(draw_again, DrawOut, example={"tables": [1]})
 
 
+@routes(f"{ONE}moves/", "api-tournament-moves")
 class Moves(ActView):
-    """/tournaments/<id>/moves/"""
-
     @reads(MoveOut(many=True))
     def get(self, tournament_id: int) -> list[SeatMove]:
         """List who changed seats."""
@@ -181,9 +177,8 @@ class Moves(ActView):
     )
 
 
+@routes(f"{ONE}balance/", "api-tournament-balance")
 class BalanceView(ActView):
-    """/tournaments/<id>/balance/"""
-
     post = sends(
         balance_tables,
         MoveOut,
@@ -191,9 +186,8 @@ class BalanceView(ActView):
     )
 
 
+@routes(f"{ONE}balance/all/", "api-tournament-balance-all")
 class BalanceAll(ActView):
-    """/tournaments/<id>/balance/all/"""
-
     post = sends(
         balance_floor,
         MoveOut(many=True),
@@ -204,20 +198,6 @@ class BalanceAll(ActView):
     )
 
 
+@routes(f"{ONE}sit-down/", "api-tournament-sit-down")
 class SitDown(ActView):
-    """/tournaments/<id>/sit-down/"""
-
     post = sends(sit_down, SeatedOut, status=200, example={"entry_id": 1})
-
-
-routes = [
-    path(f"{ONE}floor/", FloorView.as_view(), name="api-tournament-floor"),
-    path(f"{ONE}tables/", Tables.as_view(), name="api-tournament-tables"),
-    path(f"{ONE}tables/break/", Break.as_view(), name="api-tournament-table-break"),
-    path(f"{ONE}draws/", Draws.as_view(), name="api-tournament-draws"),
-    path(f"{ONE}draws/again/", Again.as_view(), name="api-tournament-draw-again"),
-    path(f"{ONE}moves/", Moves.as_view(), name="api-tournament-moves"),
-    path(f"{ONE}balance/", BalanceView.as_view(), name="api-tournament-balance"),
-    path(f"{ONE}balance/all/", BalanceAll.as_view(), name="api-tournament-balance-all"),
-    path(f"{ONE}sit-down/", SitDown.as_view(), name="api-tournament-sit-down"),
-]

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.api.undo import FloorUndoOut
 from tournaments.models import ChipRace, Penalty
@@ -18,6 +18,9 @@ from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.mistakes import take_back_penalty, take_back_race
 from tournaments.services.penalties import end_penalty, punish
+
+routes = Routes()
+PENALTIES = f"{ONE}penalties/"
 
 
 class BetsOut(serializers.Serializer[Any]):
@@ -123,9 +126,8 @@ class PenaltyOut(serializers.Serializer[Any]):
     because = BecauseOut(many=True)
 
 
+@routes(f"{ONE}clock/", "api-tournament-clock")
 class Clock(ActView):
-    """/tournaments/<id>/clock/"""
-
     @reads(ClockOut)
     def get(self, tournament_id: int) -> Any:
         """Show the clock."""
@@ -133,21 +135,18 @@ class Clock(ActView):
         return clock_face(found, self.at) or {}
 
 
+@routes(f"{ONE}clock/pause/", "api-tournament-clock-pause")
 class Pause(ActView):
-    """/tournaments/<id>/clock/pause/"""
-
     post = sends(pause_clock, MarkOut)
 
 
+@routes(f"{ONE}clock/resume/", "api-tournament-clock-resume")
 class Resume(ActView):
-    """/tournaments/<id>/clock/resume/"""
-
     post = sends(resume_clock, MarkOut)
 
 
+@routes(f"{ONE}clock/set/", "api-tournament-clock-set")
 class SetClock(ActView):
-    """/tournaments/<id>/clock/set/"""
-
     post = sends(
         set_clock,
         MarkOut,
@@ -155,9 +154,8 @@ class SetClock(ActView):
     )
 
 
+@routes(f"{ONE}chips/", "api-tournament-chips")
 class Chips(ActView):
-    """/tournaments/<id>/chips/"""
-
     @reads(ChipsOut)
     def get(self, tournament_id: int) -> chips_queries.Chips:
         """Show the chips issued, removed and in play."""
@@ -170,9 +168,8 @@ class Chips(ActView):
     )
 
 
+@routes(f"{ONE}chips/counts/", "api-tournament-chip-counts")
 class Counts(ActView):
-    """/tournaments/<id>/chips/counts/"""
-
     post = sends(
         count_chips,
         CountOut,
@@ -180,9 +177,8 @@ class Counts(ActView):
     )
 
 
+@routes(f"{ONE}chips/races/", "api-tournament-chip-races")
 class Races(ActView):
-    """/tournaments/<id>/chips/races/"""
-
     @reads(RaceOut(many=True))
     def get(self, tournament_id: int) -> list[ChipRace]:
         """List the chip races."""
@@ -200,15 +196,13 @@ class Races(ActView):
     )
 
 
+@routes(f"{ONE}chips/races/<id:race_id>/take-back/", "api-tournament-chip-race-back")
 class RaceBack(ActView):
-    """/tournaments/<id>/chips/races/<id>/take-back/"""
-
     post = sends(take_back_race, FloorUndoOut, example={"reason": "42 for 40"})
 
 
+@routes(PENALTIES, "api-tournament-penalties")
 class Penalties(ActView):
-    """/tournaments/<id>/penalties/"""
-
     @reads(PenaltyOut(many=True))
     def get(self, tournament_id: int) -> list[Penalty]:
         """List what was imposed on players."""
@@ -221,39 +215,11 @@ class Penalties(ActView):
     )
 
 
+@routes(f"{PENALTIES}<id:penalty_id>/end/", "api-tournament-penalty-end")
 class EndPenalty(ActView):
-    """/tournaments/<id>/penalties/<id>/end/"""
-
     post = sends(end_penalty, PenaltyOut, status=200)
 
 
+@routes(f"{PENALTIES}<id:penalty_id>/take-back/", "api-tournament-penalty-back")
 class PenaltyBack(ActView):
-    """/tournaments/<id>/penalties/<id>/take-back/"""
-
     post = sends(take_back_penalty, FloorUndoOut, example={"reason": "Wrong player"})
-
-
-PENALTIES = f"{ONE}penalties/"
-routes = [
-    path(f"{ONE}clock/", Clock.as_view(), name="api-tournament-clock"),
-    path(f"{ONE}clock/pause/", Pause.as_view(), name="api-tournament-clock-pause"),
-    path(f"{ONE}clock/resume/", Resume.as_view(), name="api-tournament-clock-resume"),
-    path(f"{ONE}clock/set/", SetClock.as_view(), name="api-tournament-clock-set"),
-    path(f"{ONE}chips/", Chips.as_view(), name="api-tournament-chips"),
-    path(f"{ONE}chips/counts/", Counts.as_view(), name="api-tournament-chip-counts"),
-    path(f"{ONE}chips/races/", Races.as_view(), name="api-tournament-chip-races"),
-    path(
-        f"{ONE}chips/races/<id:race_id>/take-back/",
-        RaceBack.as_view(),
-        name="api-tournament-chip-race-back",
-    ),
-    path(PENALTIES, Penalties.as_view(), name="api-tournament-penalties"),
-    path(
-        f"{PENALTIES}<id:penalty_id>/end/", EndPenalty.as_view(), name="api-tournament-penalty-end"
-    ),
-    path(
-        f"{PENALTIES}<id:penalty_id>/take-back/",
-        PenaltyBack.as_view(),
-        name="api-tournament-penalty-back",
-    ),
-]

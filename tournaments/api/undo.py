@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
 from tournaments.api.desk import ONE
 from tournaments.queries.tournaments import tournament
 from tournaments.services.undo import LastAct, NothingToUndo, last_act, undo_last
+
+routes = Routes()
 
 
 class LastActOut(serializers.Serializer[Any]):
@@ -39,9 +41,8 @@ class FloorUndoOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+@routes(f"{ONE}undo/", "api-tournament-floor-undo")
 class UndoLast(ActView):
-    """/tournaments/<id>/undo/"""
-
     @reads(LastActOut)
     def get(self, tournament_id: int) -> LastAct:
         """Show the last act on the floor, and what changes if it is undone."""
@@ -51,6 +52,3 @@ class UndoLast(ActView):
         return last
 
     post = sends(undo_last, FloorUndoOut, example={"undone_act_id": 1, "reason": "Wrong player"})
-
-
-routes = [path(f"{ONE}undo/", UndoLast.as_view(), name="api-tournament-floor-undo")]

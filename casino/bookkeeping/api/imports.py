@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -14,7 +13,10 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads, writes
+from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer
+
+routes = Routes()
 
 
 class FileImportOut(serializers.Serializer[Any]):
@@ -38,9 +40,8 @@ class FileImportIn(StrictSerializer):
     content = serializers.CharField(max_length=900_000, trim_whitespace=False)
 
 
+@routes("files/imports/", "api-files-imports")
 class FileImports(ActView):
-    """/files/imports/"""
-
     @reads(FileImportOut(many=True), page=50)
     def get(self, page: Page) -> list[FileImport]:
         """List what came in, the latest first."""
@@ -57,37 +58,24 @@ class FileImports(ActView):
         return bring_file(stamp, kind=kind, name=name, data=content.encode(errors="surrogatepass"))
 
 
+@routes("files/imports/<id:intake_id>/", "api-files-import")
 class FileImportDetail(ActView):
-    """/files/imports/<id>/"""
-
     @reads(FileImportOut)
     def get(self, intake_id: int) -> FileImport:
         """Show a file that came in and what is wrong with it."""
         return queries.file_import(self.club.pk, intake_id)
 
 
+@routes("files/imports/<id:intake_id>/columns/", "api-files-columns")
 class Columns(ActView):
-    """/files/imports/<id>/columns/"""
-
     post = sends(choose_columns, FileImportOut, status=200, example={"columns": {"name": "Nimi"}})
 
 
+@routes("files/imports/<id:intake_id>/take/", "api-files-take")
 class Take(ActView):
-    """/files/imports/<id>/take/"""
-
     post = sends(take, FileImportOut, status=200)
 
 
+@routes("files/imports/<id:intake_id>/undo/", "api-files-undo")
 class Undo(ActView):
-    """/files/imports/<id>/undo/"""
-
     post = sends(undo, FileImportOut, status=200)
-
-
-routes = [
-    path("files/imports/", FileImports.as_view(), name="api-files-imports"),
-    path("files/imports/<id:intake_id>/", FileImportDetail.as_view(), name="api-files-import"),
-    path("files/imports/<id:intake_id>/columns/", Columns.as_view(), name="api-files-columns"),
-    path("files/imports/<id:intake_id>/take/", Take.as_view(), name="api-files-take"),
-    path("files/imports/<id:intake_id>/undo/", Undo.as_view(), name="api-files-undo"),
-]

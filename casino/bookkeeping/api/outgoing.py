@@ -4,7 +4,6 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -23,6 +22,10 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.schema import plain
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 # What kind a file is, its own headers say: a table, a workbook, a parcel.
 A_FILE = {(200, "*/*"): OpenApiTypes.BINARY}
@@ -94,9 +97,8 @@ class ProfileOut(serializers.Serializer[Any]):
     settings = serializers.JSONField()
 
 
+@routes("files/batches/", "api-files-batches")
 class Batches(ActView):
-    """/files/batches/"""
-
     @reads(BatchOut(many=True), page=100)
     def get(self, page: Page) -> list[Batch]:
         """List what was sent, the latest first."""
@@ -107,18 +109,16 @@ class Batches(ActView):
     )
 
 
+@routes("files/batches/<id:batch_id>/", "api-files-batch")
 class BatchDetail(ActView):
-    """/files/batches/<id>/"""
-
     @reads(BatchOut)
     def get(self, batch_id: int) -> Batch:
         """Show a batch and the files that were made of it."""
         return queries.batch(self.club.pk, batch_id)
 
 
+@routes("files/batches/<id:batch_id>/files/", "api-files-make")
 class BatchFiles(ActView):
-    """/files/batches/<id>/files/"""
-
     post = sends(ask_file, JobOut, example={"profile": "xero"})
 
 
@@ -133,27 +133,24 @@ class FileView(ActView):
         return found
 
 
+@routes("files/kept/<id:file_id>/", "api-files-file")
 class KeptFile(FileView):
-    """/files/kept/<id>/"""
-
     @reads(FileOut)
     def get(self, file_id: int) -> File:
         """Show a file's control figures."""
         return self.readable(file_id)
 
 
+@routes("files/kept/<id:file_id>/content", "api-files-content")
 class KeptContent(FileView):
-    """/files/kept/<id>/content"""
-
     @reads(A_FILE)
     def get(self, file_id: int) -> HttpResponseBase:
         """Return the bytes of a file; the same ones every time."""
         return download(self.readable(file_id))
 
 
+@routes("files/accounts/", "api-files-accounts")
 class Accounts(ActView):
-    """/files/accounts/"""
-
     @reads(MappedOut(many=True))
     def get(self) -> list[MappingRow]:
         """List what each account is outside, from which day on."""
@@ -172,9 +169,8 @@ class Accounts(ActView):
     )
 
 
+@routes("files/profiles/", "api-files-profiles")
 class Profiles(ActView):
-    """/files/profiles/"""
-
     @reads(ProfileOut(many=True))
     def get(self) -> list[dict[str, Any]]:
         """List the profiles in their latest versions."""
@@ -202,9 +198,8 @@ class Profiles(ActView):
     )
 
 
+@routes("files/registers/", "api-files-registers")
 class Registers(ActView):
-    """/files/registers/"""
-
     post = sends(
         ask_register,
         JobOut,
@@ -212,40 +207,22 @@ class Registers(ActView):
     )
 
 
+@routes("files/jobs/", "api-files-jobs")
 class Jobs(ActView):
-    """/files/jobs/"""
-
     @reads(JobOut(many=True), page=50)
     def get(self, page: Page) -> list[Job]:
         """List long work, the latest first."""
         return queries.jobs(self.club.pk, page=page)
 
 
+@routes("files/jobs/<id:job_id>/", "api-files-job")
 class JobDetail(ActView):
-    """/files/jobs/<id>/"""
-
     @reads(JobOut)
     def get(self, job_id: int) -> Job:
         """Show how far it is, and what came of it."""
         return queries.job(self.club.pk, job_id)
 
 
+@routes("files/jobs/<id:job_id>/cancel/", "api-files-cancel")
 class Cancel(ActView):
-    """/files/jobs/<id>/cancel/"""
-
     post = sends(cancel, JobOut, status=200)
-
-
-routes = [
-    path("files/batches/", Batches.as_view(), name="api-files-batches"),
-    path("files/batches/<id:batch_id>/", BatchDetail.as_view(), name="api-files-batch"),
-    path("files/batches/<id:batch_id>/files/", BatchFiles.as_view(), name="api-files-make"),
-    path("files/kept/<id:file_id>/", KeptFile.as_view(), name="api-files-file"),
-    path("files/kept/<id:file_id>/content", KeptContent.as_view(), name="api-files-content"),
-    path("files/accounts/", Accounts.as_view(), name="api-files-accounts"),
-    path("files/profiles/", Profiles.as_view(), name="api-files-profiles"),
-    path("files/registers/", Registers.as_view(), name="api-files-registers"),
-    path("files/jobs/", Jobs.as_view(), name="api-files-jobs"),
-    path("files/jobs/<id:job_id>/", JobDetail.as_view(), name="api-files-job"),
-    path("files/jobs/<id:job_id>/cancel/", Cancel.as_view(), name="api-files-cancel"),
-]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -15,6 +14,10 @@ from casino.house.models import Club
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WHY = {"reason": "The house has a new name"}
@@ -46,9 +49,8 @@ class ClubChangeOut(serializers.Serializer[Any]):
     changed_at = serializers.DateTimeField()
 
 
+@routes("settings/", "api-club-settings")
 class ClubSettings(ActView):
-    """/settings/"""
-
     @reads(ClubSettingsOut)
     def get(self) -> Club:
         """Show the settings of the club."""
@@ -57,9 +59,8 @@ class ClubSettings(ActView):
     post = sends(rename_club, ClubChangeOut, example={"name": "Riga Poker", "language": "lv"} | WHY)
 
 
+@routes("settings/pieces/", "api-club-denominations")
 class ClubDenominations(ActView):
-    """/settings/pieces/"""
-
     post = sends(
         change_denominations.ask,
         AskedOut,
@@ -67,9 +68,8 @@ class ClubDenominations(ActView):
     )
 
 
+@routes("settings/colours/", "api-club-colours")
 class ClubColours(ActView):
-    """/settings/colours/"""
-
     post = sends(
         colour_chips,
         ClubChangeOut,
@@ -77,18 +77,9 @@ class ClubColours(ActView):
     )
 
 
+@routes("settings/history/", "api-club-history")
 class ClubHistory(ActView):
-    """/settings/history/"""
-
     @reads(ClubChangeOut(many=True), page=50)
     def get(self, page: Page) -> list[ClubChange]:
         """List how the settings changed, the latest first."""
         return club_changes(self.club.pk, page=page)
-
-
-routes = [
-    path("settings/", ClubSettings.as_view(), name="api-club-settings"),
-    path("settings/pieces/", ClubDenominations.as_view(), name="api-club-denominations"),
-    path("settings/colours/", ClubColours.as_view(), name="api-club-colours"),
-    path("settings/history/", ClubHistory.as_view(), name="api-club-history"),
-]

@@ -4,7 +4,6 @@ from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -36,6 +35,10 @@ from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads
 from casino.web.openapi import shown_as
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
@@ -106,9 +109,8 @@ class ShiftOut(serializers.Serializer[Any]):
         return ShiftTallyOut(tallies.tally(shift)).data
 
 
+@routes("drawers/", "api-drawers")
 class Drawers(ActView):
-    """/drawers/"""
-
     @reads(DrawerOut(many=True))
     def get(self) -> list[Drawer]:
         """List the drawers."""
@@ -117,9 +119,8 @@ class Drawers(ActView):
     post = sends(add_drawer, DrawerOut, example={"name": "Desk 2"})
 
 
+@routes("drawers/<id:drawer_id>/levels/", "api-drawer-levels")
 class DrawerLevels(ActView):
-    """/drawers/<id>/levels/"""
-
     post = sends(
         set_levels,
         DrawerLevelsOut,
@@ -128,39 +129,33 @@ class DrawerLevels(ActView):
     )
 
 
+@routes("drawers/<id:drawer_id>/rename/", "api-drawer-rename")
 class DrawerRename(ActView):
-    """/drawers/<id>/rename/"""
-
     post = sends(rename_drawer, DrawerOut, status=200, example={"name": "Desk 2"})
 
 
+@routes("drawers/<id:drawer_id>/retire/", "api-drawer-retire")
 class DrawerRetire(ActView):
-    """/drawers/<id>/retire/"""
-
     post = sends(retire_drawer, DrawerOut, status=200)
 
 
+@routes("drawers/<id:drawer_id>/reinstate/", "api-drawer-reinstate")
 class DrawerReinstate(ActView):
-    """/drawers/<id>/reinstate/"""
-
     post = sends(reinstate_drawer, DrawerOut, status=200)
 
 
+@routes("shifts/", "api-shifts")
 class Shifts(ActView):
-    """/shifts/"""
-
     post = sends(open_shift, ShiftOut, example={"drawer_id": 1} | COUNT)
 
 
+@routes("shifts/ask/", "api-ask-open")
 class AskOpen(ActView):
-    """/shifts/ask/"""
-
     post = sends(open_shift.ask, AskedOut, example={"drawer_id": 1} | COUNT)
 
 
+@routes("shifts/mine/", "api-my-shift")
 class MyShift(ActView):
-    """/shifts/mine/"""
-
     @reads(ShiftOut)
     def get(self) -> Shift:
         """Show the shift that one has not closed yet."""
@@ -183,27 +178,24 @@ class ShiftView(ActView):
         return found
 
 
+@routes("shifts/<id:shift_id>/", "api-shift")
 class ShiftDetail(ShiftView):
-    """/shifts/<id>/"""
-
     @reads(ShiftOut)
     def get(self, shift_id: int) -> Shift:
         """Show a shift."""
         return self.seen(shift_id)
 
 
+@routes("shifts/<id:shift_id>/slips/", "api-slips")
 class ShiftSlips(ShiftView):
-    """/shifts/<id>/slips/"""
-
     @reads(EntryOut(many=True), page=50)
     def get(self, shift_id: int, page: Page) -> list[EntryRow]:
         """List the latest slips of a shift, latest first."""
         return tallies.slips(self.seen(shift_id), page=page)
 
 
+@routes("shifts/<id:shift_id>/notes/", "api-shift-notes")
 class ShiftNotes(ShiftView):
-    """/shifts/<id>/notes/"""
-
     @reads(ShiftNoteOut(many=True))
     def get(self, shift_id: int) -> list[ShiftNote]:
         """List what was written down about a shift, in its order."""
@@ -212,87 +204,52 @@ class ShiftNotes(ShiftView):
     post = sends(note_shift, ShiftNoteOut, example={"text": "The scanner sticks"})
 
 
+@routes("shifts/<id:shift_id>/count/", "api-shift-count")
 class ShiftCount(ActView):
-    """/shifts/<id>/count/"""
-
     post = sends(submit_count, ShiftOut, of=attrgetter("shift"), status=200, example=COUNT)
 
 
+@routes("shifts/<id:shift_id>/close/", "api-shift-close")
 class ShiftClose(ActView):
-    """/shifts/<id>/close/"""
-
     post = sends(close_shift, ShiftOut, status=200, example={"reason": ""})
 
 
+@routes("shifts/<id:shift_id>/reverse/", "api-shift-reverse")
 class ShiftReverse(ActView):
-    """/shifts/<id>/reverse/"""
-
     post = sends(reverse_slip, PostedOut, example={"entry_id": 5, "reason": "Wrong amount typed"})
 
 
+@routes("chips/sell/", "api-sell-chips")
 class SellChips(ActView):
-    """/chips/sell/"""
-
     post = sends(sell_chips, PostedOut, example=SALE)
 
 
+@routes("chips/ask-sell/", "api-ask-sell")
 class AskSale(ActView):
-    """/chips/ask-sell/"""
-
     post = sends(sell_by_two.ask, AskedOut, example=SALE)
 
 
+@routes("chips/redeem/", "api-redeem-chips")
 class RedeemChips(ActView):
-    """/chips/redeem/"""
-
     post = sends(redeem_chips, PostedOut, example=SALE)
 
 
+@routes("chips/ask-redeem/", "api-ask-redeem")
 class AskRedemption(ActView):
-    """/chips/ask-redeem/"""
-
     post = sends(redeem_chips.ask, AskedOut, example=SALE | {"cents": 250000})
 
 
+@routes("shifts/<id:shift_id>/ask-reversal/", "api-ask-reverse")
 class ShiftAskReversal(ActView):
-    """/shifts/<id>/ask-reversal/"""
-
     post = sends(
         reverse_slip.ask, AskedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
     )
 
 
+@routes("shifts/<id:shift_id>/ask-vault/", "api-ask-vault")
 class ShiftAskVault(ActView):
-    """/shifts/<id>/ask-vault/"""
-
     post = sends(
         move_vault.ask,
         AskedOut,
         example={"way": "fetch", "cash": {"5000": 20}, "chips": {"2500": 40}},
     )
-
-
-routes = [
-    path("shifts/<id:shift_id>/ask-reversal/", ShiftAskReversal.as_view(), name="api-ask-reverse"),
-    path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
-    path("drawers/", Drawers.as_view(), name="api-drawers"),
-    path("drawers/<id:drawer_id>/levels/", DrawerLevels.as_view(), name="api-drawer-levels"),
-    path("drawers/<id:drawer_id>/rename/", DrawerRename.as_view(), name="api-drawer-rename"),
-    path("drawers/<id:drawer_id>/retire/", DrawerRetire.as_view(), name="api-drawer-retire"),
-    path(
-        "drawers/<id:drawer_id>/reinstate/", DrawerReinstate.as_view(), name="api-drawer-reinstate"
-    ),
-    path("shifts/", Shifts.as_view(), name="api-shifts"),
-    path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),
-    path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),
-    path("shifts/<id:shift_id>/", ShiftDetail.as_view(), name="api-shift"),
-    path("shifts/<id:shift_id>/slips/", ShiftSlips.as_view(), name="api-slips"),
-    path("shifts/<id:shift_id>/notes/", ShiftNotes.as_view(), name="api-shift-notes"),
-    path("shifts/<id:shift_id>/count/", ShiftCount.as_view(), name="api-shift-count"),
-    path("shifts/<id:shift_id>/close/", ShiftClose.as_view(), name="api-shift-close"),
-    path("shifts/<id:shift_id>/reverse/", ShiftReverse.as_view(), name="api-shift-reverse"),
-    path("chips/sell/", SellChips.as_view(), name="api-sell-chips"),
-    path("chips/ask-sell/", AskSale.as_view(), name="api-ask-sell"),
-    path("chips/redeem/", RedeemChips.as_view(), name="api-redeem-chips"),
-    path("chips/ask-redeem/", AskRedemption.as_view(), name="api-ask-redeem"),
-]

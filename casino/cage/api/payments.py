@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -21,10 +20,14 @@ from casino.ledger.api import ActView
 from casino.ledger.queries.documents import entry
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
+from casino.web.routes import Routes
 from casino.web.serializers import (
     StrictSerializer,
     TextField,
 )
+
+routes = Routes()
+
 
 PAYING = {"shift_id": 7, "paid_with": "cash"}
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -106,45 +109,39 @@ class ThresholdsOut(serializers.Serializer[Any]):
     identify_from_cents = serializers.IntegerField()
 
 
+@routes("payables/", "api-payables")
 class PaymentsDue(ActView):
-    """/payables/"""
-
     @reads(PayableOut(many=True), asks=PayablesAsked, page=MAX_ROWS)
     def get(self, search: str, page: Page) -> list[Payable]:
         """List what is won and approved and not yet paid, the oldest first."""
         return payables(self.club.pk, search, page=page)
 
 
+@routes("payables/<id:payable_id>/pay/", "api-pay")
 class Pay(ActView):
-    """/payables/<id>/pay/"""
-
     post = sends(pay_out, PaymentOut, example=PAYING)
 
 
+@routes("payables/<id:payable_id>/ask/", "api-ask-payment")
 class AskPayment(ActView):
-    """/payables/<id>/ask/"""
-
     post = sends(pay_out.ask, AskedOut, example=PAYING)
 
 
+@routes("payables/<id:payable_id>/identify/", "api-identify")
 class Identify(ActView):
-    """/payables/<id>/identify/"""
-
     post = sends(identify, PayableOut, status=200, example={"player_id": 7})
 
 
+@routes("payables/<id:payable_id>/", "api-payable")
 class PayableDetail(ActView):
-    """/payables/<id>/"""
-
     @reads(PayableDetailOut)
     def get(self, payable_id: int) -> Payable:
         """Show a payment due, or how it was paid."""
         return payable(self.club.pk, payable_id)
 
 
+@routes("payables/payments.csv", "api-payables-file")
 class PayablesFile(ActView):
-    """/payables/payments.csv"""
-
     @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return everything that was ever due, paid or not, as a file."""
@@ -152,23 +149,11 @@ class PayablesFile(ActView):
         return HttpResponse(payables_csv(self.club, rows), content_type="text/csv; charset=utf-8")
 
 
+@routes("payables/thresholds/", "api-thresholds")
 class PaymentThresholds(ActView):
-    """/payables/thresholds/"""
-
     @reads(ThresholdsOut)
     def get(self) -> dict[str, int]:
         """Show from which amounts two people pay."""
         return asdict(thresholds(self.club.pk))
 
     post = sends(change_thresholds.ask, AskedOut, example=THRESHOLDS)
-
-
-routes = [
-    path("payables/", PaymentsDue.as_view(), name="api-payables"),
-    path("payables/payments.csv", PayablesFile.as_view(), name="api-payables-file"),
-    path("payables/thresholds/", PaymentThresholds.as_view(), name="api-thresholds"),
-    path("payables/<id:payable_id>/", PayableDetail.as_view(), name="api-payable"),
-    path("payables/<id:payable_id>/pay/", Pay.as_view(), name="api-pay"),
-    path("payables/<id:payable_id>/ask/", AskPayment.as_view(), name="api-ask-payment"),
-    path("payables/<id:payable_id>/identify/", Identify.as_view(), name="api-identify"),
-]

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -18,27 +17,28 @@ from casino.cage.services.explained_counts import explain_count
 from casino.cage.services.handover import accept_drawer, take_over
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 WHY = {"reason": "A note fell behind the desk"}
 EXPLAINED = {"entry_id": 5, "counted_shift_id": 3, "reason": "Handed out, entered later"}
 MISTYPED = {"moment": "closing", "reason": "Ten notes of 100, not one"}
 
 
+@routes("shifts/<id:shift_id>/ask-close/", "api-ask-close")
 class AskClose(ActView):
-    """/shifts/<id>/ask-close/"""
-
     post = sends(close_shift.ask, AskedOut, example=WHY)
 
 
+@routes("shifts/<id:shift_id>/force-close/", "api-force-close")
 class ForceClose(ActView):
-    """/shifts/<id>/force-close/"""
-
     post = sends(force_close, ShiftOut, status=200, example=COUNT | WHY)
 
 
+@routes("shifts/<id:shift_id>/ask-force-close/", "api-ask-force-close")
 class AskForceClose(ActView):
-    """/shifts/<id>/ask-force-close/"""
-
     post = sends(force_close.ask, AskedOut, example=COUNT | WHY)
 
 
@@ -56,80 +56,45 @@ class CountCorrectionOut(serializers.Serializer[Any]):
     slip_id = serializers.IntegerField(allow_null=True)
 
 
+@routes("shifts/<id:shift_id>/explain-count/", "api-explain-count")
 class ExplainCount(ActView):
-    """/shifts/<id>/explain-count/"""
-
     post = sends(explain_count, CountCorrectionOut, example=EXPLAINED)
 
 
+@routes("shifts/<id:shift_id>/ask-explain-count/", "api-ask-explain-count")
 class AskExplainCount(ActView):
-    """/shifts/<id>/ask-explain-count/"""
-
     post = sends(explain_count.ask, AskedOut, example=EXPLAINED)
 
 
+@routes("shifts/<id:shift_id>/correct-count/", "api-correct-count")
 class CorrectCount(ActView):
-    """/shifts/<id>/correct-count/"""
-
     post = sends(correct_count, CountCorrectionOut, example=COUNT | MISTYPED)
 
 
+@routes("shifts/<id:shift_id>/ask-correct-count/", "api-ask-correct-count")
 class AskCountCorrection(ActView):
-    """/shifts/<id>/ask-correct-count/"""
-
     post = sends(correct_count.ask, AskedOut, example=COUNT | MISTYPED)
 
 
+@routes("drawers/<id:drawer_id>/accept/", "api-accept-drawer")
 class AcceptDrawer(ActView):
-    """/drawers/<id>/accept/"""
-
     post = sends(accept_drawer, ShiftOut, example={})
 
 
+@routes("drawers/<id:drawer_id>/take-over/", "api-take-over")
 class TakeOver(ActView):
-    """/drawers/<id>/take-over/"""
-
     post = sends(take_over, ShiftOut, example=COUNT)
 
 
+@routes("drawers/<id:drawer_id>/ask-take-over/", "api-ask-take-over")
 class AskTakeOver(ActView):
-    """/drawers/<id>/ask-take-over/"""
-
     post = sends(take_over.ask, AskedOut, example=COUNT | WHY)
 
 
+@routes("shifts/over-short.csv", "api-over-short")
 class OverShortFile(ActView):
-    """/shifts/over-short.csv"""
-
     @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return what each closed shift was over or short, as a file."""
         content = over_short_csv(self.club, every_over_short(self.club.pk))
         return HttpResponse(content, content_type="text/csv; charset=utf-8")
-
-
-routes = [
-    path("shifts/over-short.csv", OverShortFile.as_view(), name="api-over-short"),
-    path("shifts/<id:shift_id>/ask-close/", AskClose.as_view(), name="api-ask-close"),
-    path(
-        "shifts/<id:shift_id>/ask-force-close/",
-        AskForceClose.as_view(),
-        name="api-ask-force-close",
-    ),
-    path("shifts/<id:shift_id>/force-close/", ForceClose.as_view(), name="api-force-close"),
-    path("shifts/<id:shift_id>/correct-count/", CorrectCount.as_view(), name="api-correct-count"),
-    path(
-        "shifts/<id:shift_id>/ask-correct-count/",
-        AskCountCorrection.as_view(),
-        name="api-ask-correct-count",
-    ),
-    path("shifts/<id:shift_id>/explain-count/", ExplainCount.as_view(), name="api-explain-count"),
-    path(
-        "shifts/<id:shift_id>/ask-explain-count/",
-        AskExplainCount.as_view(),
-        name="api-ask-explain-count",
-    ),
-    path("drawers/<id:drawer_id>/accept/", AcceptDrawer.as_view(), name="api-accept-drawer"),
-    path("drawers/<id:drawer_id>/take-over/", TakeOver.as_view(), name="api-take-over"),
-    path("drawers/<id:drawer_id>/ask-take-over/", AskTakeOver.as_view(), name="api-ask-take-over"),
-]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -14,6 +13,10 @@ from casino.cage.services.slip_texts import set_slip_text
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -29,9 +32,8 @@ class SlipTextOut(serializers.Serializer[Any]):
     written_at = serializers.DateTimeField()
 
 
+@routes("slip-texts/", "api-slip-texts")
 class SlipTexts(ActView):
-    """/slip-texts/"""
-
     @reads(SlipTextOut(many=True))
     def get(self) -> list[SlipText]:
         """List the words on slips that hold, by kind and language."""
@@ -40,9 +42,8 @@ class SlipTexts(ActView):
     post = sends(set_slip_text, SlipTextOut, example={"language": "et", "foot": "Aitäh!"})
 
 
+@routes("slip-texts/history/", "api-slip-texts-history")
 class SlipTextHistory(ActView):
-    """/slip-texts/history/"""
-
     @reads(SlipTextOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[SlipText]:
         """List every wording that ever stood on slips, the latest first."""
@@ -58,14 +59,6 @@ class SlipPrintOut(serializers.Serializer[Any]):
     printed_at = serializers.DateTimeField()
 
 
+@routes("slips/<id:entry_id>/print/", "api-slip-print")
 class SlipPrints(ActView):
-    """/slips/<entry>/print/"""
-
     post = sends(print_slip, SlipPrintOut)
-
-
-routes = [
-    path("slip-texts/", SlipTexts.as_view(), name="api-slip-texts"),
-    path("slips/<id:entry_id>/print/", SlipPrints.as_view(), name="api-slip-print"),
-    path("slip-texts/history/", SlipTextHistory.as_view(), name="api-slip-texts-history"),
-]

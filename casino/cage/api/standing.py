@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.cage.queries.shifts import open_shift_of
@@ -11,12 +10,15 @@ from casino.ledger.api import ActView
 from casino.players.queries import player
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
 from casino.web.serializers import (
     AskedIdField,
     OneOfField,
     PositiveCentsField,
     StrictSerializer,
 )
+
+routes = Routes()
 
 
 class StandingAsked(StrictSerializer):
@@ -47,9 +49,8 @@ class StandingOut(serializers.Serializer[Any]):
     hour_cents = serializers.IntegerField()
 
 
+@routes("shifts/mine/standing/", "api-standing")
 class CashStanding(ActView):
-    """/shifts/mine/standing/"""
-
     @reads(StandingOut, asks=StandingAsked)
     def get(self, *, cents: int, operation: str, player_id: int | None) -> GuestStanding:
         """Say where a guest would stand with an amount of cash at one's open shift."""
@@ -63,6 +64,3 @@ class CashStanding(ActView):
             series_id=shift.drawer.series_id if shift else None,
             sells=operation == "sell",
         )
-
-
-routes = [path("shifts/mine/standing/", CashStanding.as_view(), name="api-standing")]

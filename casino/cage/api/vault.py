@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -15,6 +14,10 @@ from casino.cage.services.vault_count import count_vault
 from casino.ledger.api import ActView, PostedOut
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 FUNDS = {"cash": {"10000": 300, "5000": 400}, "memo": "Opening"}
 CORRECTION = {"reason": "One nought too many"}
@@ -35,45 +38,38 @@ class BagOut(serializers.Serializer[Any]):
     voided_at = serializers.DateTimeField(allow_null=True)
 
 
+@routes("vault/", "api-vault")
 class Vault(ActView):
-    """/vault/"""
-
     post = sends(fund_vault, PostedOut, example=FUNDS)
 
 
+@routes("vault/ask/", "api-vault-ask")
 class AskFunding(ActView):
-    """/vault/ask/"""
-
     post = sends(fund_vault.ask, AskedOut, example=FUNDS)
 
 
+@routes("vault/withdraw/", "api-vault-withdraw")
 class Withdraw(ActView):
-    """/vault/withdraw/"""
-
     post = sends(withdraw_funds, PostedOut, example=FUNDS)
 
 
+@routes("vault/ask-withdrawal/", "api-vault-ask-withdrawal")
 class AskWithdrawal(ActView):
-    """/vault/ask-withdrawal/"""
-
     post = sends(withdraw_funds.ask, AskedOut, example=FUNDS)
 
 
+@routes("vault/entries/<id:entry_id>/correct/", "api-vault-correct")
 class CorrectVault(ActView):
-    """/vault/entries/<id>/correct/"""
-
     post = sends(correct_vault, PostedOut, example=CORRECTION)
 
 
+@routes("vault/entries/<id:entry_id>/ask-correct/", "api-vault-ask-correct")
 class AskCorrection(ActView):
-    """/vault/entries/<id>/ask-correct/"""
-
     post = sends(correct_vault.ask, AskedOut, example=CORRECTION)
 
 
+@routes("vault/bags/", "api-safe-bags")
 class Bags(ActView):
-    """/vault/bags/"""
-
     @reads(BagOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Bag]:
         """List the bags for the bank, the latest first."""
@@ -82,27 +78,23 @@ class Bags(ActView):
     post = sends(prepare_deposit, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
 
 
+@routes("vault/ask-deposit/", "api-ask-deposit")
 class AskDeposit(ActView):
-    """/vault/ask-deposit/"""
-
     post = sends(prepare_deposit.ask, AskedOut, example={"cents": 1000000, "seal": "EE 41 7"})
 
 
+@routes("vault/bags/<id:bag_id>/hand-over/", "api-bag-hand-over")
 class BagHandOver(ActView):
-    """/vault/bags/<id>/hand-over/"""
-
     post = sends(dispatch_deposit, BagOut, status=200, example={"carrier": "K. Saar"})
 
 
+@routes("vault/bags/<id:bag_id>/ask-hand-over/", "api-ask-dispatch")
 class AskDispatch(ActView):
-    """/vault/bags/<id>/ask-hand-over/"""
-
     post = sends(dispatch_deposit.ask, AskedOut, example={"carrier": "K. Saar"})
 
 
+@routes("vault/bags/<id:bag_id>/credit/", "api-bag-credit")
 class BagCredit(ActView):
-    """/vault/bags/<id>/credit/"""
-
     post = sends(
         confirm_credit,
         BagOut,
@@ -111,9 +103,8 @@ class BagCredit(ActView):
     )
 
 
+@routes("vault/bags/<id:bag_id>/ask-credit/", "api-ask-credit")
 class AskCredit(ActView):
-    """/vault/bags/<id>/ask-credit/"""
-
     post = sends(
         confirm_credit.ask,
         AskedOut,
@@ -121,28 +112,6 @@ class AskCredit(ActView):
     )
 
 
+@routes("vault/count/", "api-vault-count")
 class CountVault(ActView):
-    """/vault/count/"""
-
     post = sends(count_vault.ask, AskedOut, example={"cash": {"10000": 300, "5000": 120}})
-
-
-routes = [
-    path("vault/", Vault.as_view(), name="api-vault"),
-    path("vault/ask/", AskFunding.as_view(), name="api-vault-ask"),
-    path("vault/withdraw/", Withdraw.as_view(), name="api-vault-withdraw"),
-    path("vault/ask-withdrawal/", AskWithdrawal.as_view(), name="api-vault-ask-withdrawal"),
-    path("vault/entries/<id:entry_id>/correct/", CorrectVault.as_view(), name="api-vault-correct"),
-    path(
-        "vault/entries/<id:entry_id>/ask-correct/",
-        AskCorrection.as_view(),
-        name="api-vault-ask-correct",
-    ),
-    path("vault/ask-deposit/", AskDeposit.as_view(), name="api-ask-deposit"),
-    path("vault/bags/", Bags.as_view(), name="api-safe-bags"),
-    path("vault/bags/<id:bag_id>/hand-over/", BagHandOver.as_view(), name="api-bag-hand-over"),
-    path("vault/bags/<id:bag_id>/ask-hand-over/", AskDispatch.as_view(), name="api-ask-dispatch"),
-    path("vault/bags/<id:bag_id>/ask-credit/", AskCredit.as_view(), name="api-ask-credit"),
-    path("vault/bags/<id:bag_id>/credit/", BagCredit.as_view(), name="api-bag-credit"),
-    path("vault/count/", CountVault.as_view(), name="api-vault-count"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -14,6 +13,9 @@ from casino.journal.api.documents import DocumentOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class BreakagePolicyOut(serializers.Serializer[Any]):
@@ -50,9 +52,8 @@ class BreakageItemOut(serializers.Serializer[Any]):
     entry_id = serializers.IntegerField()
 
 
+@routes("breakage/policy/", "api-breakage-policy")
 class Policies(ActView):
-    """/breakage/policy/"""
-
     @reads(BreakagePolicyOut(many=True))
     def get(self) -> list[BreakagePolicy]:
         """List the policies, the one in force first."""
@@ -72,9 +73,8 @@ class Policies(ActView):
     )
 
 
+@routes("breakage/", "api-breakage")
 class Breakage(ActView):
-    """/breakage/"""
-
     @reads(BreakageItemOut(many=True))
     def get(self) -> list[BreakageItem]:
         """List what may lapse now and what did, the oldest first."""
@@ -88,18 +88,10 @@ class Breakage(ActView):
     )
 
 
+@routes("breakage/restore/", "api-breakage-restore")
 class RestoreLapsed(ActView):
-    """/breakage/restore/"""
-
     post = sends(
         services.restore_lapsed,
         DocumentOut,
         example={"item": "payable:17", "reason": "The guest wrote to us"},
     )
-
-
-routes = [
-    path("breakage/", Breakage.as_view(), name="api-breakage"),
-    path("breakage/policy/", Policies.as_view(), name="api-breakage-policy"),
-    path("breakage/restore/", RestoreLapsed.as_view(), name="api-breakage-restore"),
-]

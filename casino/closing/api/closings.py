@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -18,7 +17,10 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads, writes
+from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer
+
+routes = Routes()
 
 
 class ClosingOut(serializers.Serializer[Any]):
@@ -48,9 +50,8 @@ class CloseIn(StrictSerializer):
     pin = own_pin()
 
 
+@routes("closings/", "api-closings")
 class Closings(Confirmed):
-    """/closings/"""
-
     @reads(ClosingOut(many=True), page=50)
     def get(self, page: Page) -> list[Closing]:
         """List the numbered documents, latest first."""
@@ -68,23 +69,14 @@ class Closings(Confirmed):
         return close_period(stamp, period=period, first_day=first_day)
 
 
+@routes("closings/<id:number>/", "api-closing")
 class ClosingDetail(ActView):
-    """/closings/<number>/"""
-
     @reads(ClosingDetailOut)
     def get(self, number: int) -> Closing:
         """Show a numbered document."""
         return queries.closing(self.club.pk, number)
 
 
+@routes("closings/years/", "api-year-close")
 class YearClose(ActView):
-    """/closings/years/"""
-
     post = sends(close_year.ask, ProposalOut, example={"year": 2025})
-
-
-routes = [
-    path("closings/years/", YearClose.as_view(), name="api-year-close"),
-    path("closings/", Closings.as_view(), name="api-closings"),
-    path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
-]

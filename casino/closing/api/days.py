@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -27,7 +26,11 @@ from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
 from casino.web.roles import request_stamp
+from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer
+
+routes = Routes()
+
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -114,9 +117,8 @@ class SealOut(serializers.Serializer[Any]):
     seal = serializers.CharField()
 
 
+@routes("days/", "api-days")
 class Days(ActView):
-    """/days/"""
-
     @reads(DayOut(many=True), page=50)
     def get(self, page: Page) -> list[DayRow]:
         """List the latest gaming days, latest first."""
@@ -138,18 +140,16 @@ class DayView(ActView):
         return day_report(self.club, self.known(day), unseen=unseen(request_stamp(self.request)))
 
 
+@routes("days/<day:day>/", "api-day")
 class DayDetail(DayView):
-    """/days/<day>/"""
-
     @reads(DayReportOut)
     def get(self, day: date) -> DayReport:
         """Show the report of a gaming day."""
         return self.report(day)
 
 
+@routes("days/<day:day>/report.csv", "api-day-file")
 class DayFile(DayView):
-    """/days/<day>/report.csv"""
-
     @reads(CSV_FILE)
     def get(self, day: date) -> HttpResponseBase:
         """Return the same report as a file."""
@@ -158,9 +158,8 @@ class DayFile(DayView):
         return HttpResponse(day_csv(report), content_type=CSV, headers=headers)
 
 
+@routes("days/<day:day>/journal.csv", "api-journal")
 class DayJournal(DayView):
-    """/days/<day>/journal.csv"""
-
     @reads(CSV_FILE)
     def get(self, day: date) -> HttpResponseBase:
         """Stream the journal of a gaming day."""
@@ -174,9 +173,8 @@ class SealIn(StrictSerializer):
     pin = own_pin()
 
 
+@routes("days/<day:day>/seal/", "api-day-seal")
 class DaySeal(Confirmed):
-    """/days/<day>/seal/"""
-
     @writes(SealOut, takes=SealIn, example={"pin": "4711"}, act=seal_day)
     def post(self, stamp: Stamp, day: date, pin: str) -> dict[str, Any]:
         """Seal a closed day: nothing is posted to it any more."""
@@ -184,24 +182,11 @@ class DaySeal(Confirmed):
         return {"day": day, "seal": seal_day(stamp, day=day).hex()}
 
 
+@routes("days/<day:day>/reopen/", "api-day-reopen")
 class DayReopen(ActView):
-    """/days/<day>/reopen/"""
-
     post = sends(reopen_day.ask, ProposalOut, example={"reason": "The clock was two hours ahead"})
 
 
+@routes("close-floor/", "api-close-floor")
 class CloseFloor(ActView):
-    """/close-floor/"""
-
     post = sends(close_floor, CloseOut)
-
-
-routes = [
-    path("days/", Days.as_view(), name="api-days"),
-    path("days/<day:day>/", DayDetail.as_view(), name="api-day"),
-    path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
-    path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
-    path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
-    path("days/<day:day>/reopen/", DayReopen.as_view(), name="api-day-reopen"),
-    path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -13,6 +12,9 @@ from casino.journal.queries.documents import documents
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class LateEntryOut(serializers.Serializer[Any]):
@@ -29,9 +31,8 @@ class LateEntryOut(serializers.Serializer[Any]):
     approved_by = serializers.CharField(source="signed_by.username", allow_null=True, default=None)
 
 
+@routes("late-entries/", "api-late-entries")
 class LateEntries(ActView):
-    """/late-entries/"""
-
     @reads(LateEntryOut(many=True), page=200)
     def get(self, page: Page) -> list[JournalDocument]:
         """List what was booked late, the latest first."""
@@ -49,6 +50,3 @@ class LateEntries(ActView):
             "reason": "The bank rounded in October",
         },
     )
-
-
-routes = [path("late-entries/", LateEntries.as_view(), name="api-late-entries")]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -12,6 +11,9 @@ from casino.journal.rules.accounts import KINDS
 from casino.journal.services import accounts as services
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
 
 
 class OwnAccountOut(serializers.Serializer[Any]):
@@ -29,9 +31,8 @@ class OwnAccountOut(serializers.Serializer[Any]):
     ledger_code = serializers.CharField()
 
 
+@routes("journal/accounts/", "api-own-accounts")
 class OwnAccounts(ActView):
-    """/journal/accounts/"""
-
     @reads(OwnAccountOut(many=True))
     def get(self) -> list[OwnAccount]:
         """List the club's own accounts, each after its parent."""
@@ -44,9 +45,8 @@ class OwnAccounts(ActView):
     )
 
 
+@routes("journal/accounts/<id:own_account_id>/", "api-own-account")
 class OwnAccountDetail(ActView):
-    """/journal/accounts/<id>/"""
-
     @reads(OwnAccountOut)
     def get(self, own_account_id: int) -> OwnAccount:
         """Show an account."""
@@ -57,31 +57,11 @@ class OwnAccountDetail(ActView):
     )
 
 
+@routes("journal/accounts/<id:own_account_id>/close/", "api-own-account-close")
 class CloseAccount(ActView):
-    """/journal/accounts/<id>/close/"""
-
     post = sends(services.close_account, OwnAccountOut, status=200)
 
 
+@routes("journal/accounts/<id:own_account_id>/reopen/", "api-own-account-reopen")
 class ReopenAccount(ActView):
-    """/journal/accounts/<id>/reopen/"""
-
     post = sends(services.reopen_account, OwnAccountOut, status=200)
-
-
-routes = [
-    path("journal/accounts/", OwnAccounts.as_view(), name="api-own-accounts"),
-    path(
-        "journal/accounts/<id:own_account_id>/", OwnAccountDetail.as_view(), name="api-own-account"
-    ),
-    path(
-        "journal/accounts/<id:own_account_id>/close/",
-        CloseAccount.as_view(),
-        name="api-own-account-close",
-    ),
-    path(
-        "journal/accounts/<id:own_account_id>/reopen/",
-        ReopenAccount.as_view(),
-        name="api-own-account-reopen",
-    ),
-]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -18,6 +17,10 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.attachments import AttachmentParser, attachment_headers
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+
 
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 RENT = {
@@ -83,9 +86,8 @@ class JournalFileOut(serializers.Serializer[Any]):
     off_reason = serializers.CharField(allow_blank=True)
 
 
+@routes("journal/", "api-journal-documents")
 class Journal(ActView):
-    """/journal/"""
-
     @reads(DocumentOut(many=True), page=queries.MAX_DOCUMENTS)
     def get(self, page: Page) -> list[JournalDocument]:
         """List the documents, the latest booked first."""
@@ -94,36 +96,31 @@ class Journal(ActView):
     post = sends(services.book_document, DocumentOut, example=RENT)
 
 
+@routes("journal/ask/", "api-journal-ask")
 class AskDocument(ActView):
-    """/journal/ask/"""
-
     post = sends(services.book_document.ask, ProposalOut, example=RENT)
 
 
+@routes("journal/documents/<id:document_id>/", "api-journal-document")
 class DocumentDetail(ActView):
-    """/journal/documents/<id>/"""
-
     @reads(DocumentOut)
     def get(self, document_id: int) -> JournalDocument:
         """Show a document."""
         return queries.document(self.club.pk, document_id)
 
 
+@routes("journal/documents/<id:document_id>/reverse/", "api-journal-reverse")
 class ReverseDocument(ActView):
-    """/journal/documents/<id>/reverse/"""
-
     post = sends(services.reverse_document, DocumentOut, example={"reason": "Booked twice"})
 
 
+@routes("journal/documents/<id:document_id>/reverse/ask/", "api-journal-ask-reversal")
 class AskReversal(ActView):
-    """/journal/documents/<id>/reverse/ask/"""
-
     post = sends(services.reverse_document.ask, ProposalOut, example={"reason": "Booked twice"})
 
 
+@routes("journal/files/", "api-journal-attachments")
 class JournalFiles(ActView):
-    """/journal/files/"""
-
     parser_classes = (AttachmentParser,)
 
     post = sends(
@@ -133,21 +130,18 @@ class JournalFiles(ActView):
     )
 
 
+@routes("journal/files/<id:attached_file_id>/take-off/", "api-journal-attachment-off")
 class TakeOffFile(ActView):
-    """/journal/files/<id>/take-off/"""
-
     post = sends(take_off_file, JournalFileOut, status=200, example={"reason": "Another's ID"})
 
 
+@routes("journal/files/<id:attached_file_id>/take-off/ask/", "api-journal-ask-attachment-off")
 class AskTakeOffFile(ActView):
-    """/journal/files/<id>/take-off/ask/"""
-
     post = sends(take_off_file.ask, ProposalOut, example={"reason": "Another's ID"})
 
 
+@routes("journal/files/<id:attached_file_id>/", "api-journal-attachment")
 class JournalFile(ActView):
-    """/journal/files/<id>/"""
-
     @reads(FILE)
     def get(self, attached_file_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
@@ -155,38 +149,3 @@ class JournalFile(ActView):
         return HttpResponse(
             bytes(found.content), found.content_type, headers=attachment_headers(found.name)
         )
-
-
-routes = [
-    path("journal/", Journal.as_view(), name="api-journal-documents"),
-    path("journal/ask/", AskDocument.as_view(), name="api-journal-ask"),
-    path(
-        "journal/documents/<id:document_id>/",
-        DocumentDetail.as_view(),
-        name="api-journal-document",
-    ),
-    path(
-        "journal/documents/<id:document_id>/reverse/",
-        ReverseDocument.as_view(),
-        name="api-journal-reverse",
-    ),
-    path(
-        "journal/documents/<id:document_id>/reverse/ask/",
-        AskReversal.as_view(),
-        name="api-journal-ask-reversal",
-    ),
-    path("journal/files/", JournalFiles.as_view(), name="api-journal-attachments"),
-    path(
-        "journal/files/<id:attached_file_id>/", JournalFile.as_view(), name="api-journal-attachment"
-    ),
-    path(
-        "journal/files/<id:attached_file_id>/take-off/",
-        TakeOffFile.as_view(),
-        name="api-journal-attachment-off",
-    ),
-    path(
-        "journal/files/<id:attached_file_id>/take-off/ask/",
-        AskTakeOffFile.as_view(),
-        name="api-journal-ask-attachment-off",
-    ),
-]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
@@ -13,6 +12,10 @@ from casino.journal.rules.recurring import RHYTHMS
 from casino.journal.services import templates as services
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
+from casino.web.routes import Routes
+
+routes = Routes()
+ONE = "journal/templates/<id:document_template_id>/"
 
 
 class DocumentTemplateOut(serializers.Serializer[Any]):
@@ -28,9 +31,8 @@ class DocumentTemplateOut(serializers.Serializer[Any]):
     is_open = serializers.BooleanField()
 
 
+@routes("journal/templates/", "api-journal-templates")
 class DocumentTemplates(ActView):
-    """/journal/templates/"""
-
     @reads(DocumentTemplateOut(many=True))
     def get(self) -> list[DocumentTemplate]:
         """List the templates by name."""
@@ -43,9 +45,8 @@ class DocumentTemplates(ActView):
     )
 
 
+@routes(ONE, "api-journal-template")
 class DocumentTemplateDetail(ActView):
-    """/journal/templates/<id>/"""
-
     @reads(DocumentTemplateOut)
     def get(self, document_template_id: int) -> DocumentTemplate:
         """Show a template."""
@@ -59,9 +60,8 @@ class DocumentTemplateDetail(ActView):
     )
 
 
+@routes(f"{ONE}skip/", "api-journal-template-skip")
 class SkipTemplate(ActView):
-    """/journal/templates/<id>/skip/"""
-
     post = sends(
         services.skip_template,
         DocumentTemplateOut,
@@ -70,16 +70,6 @@ class SkipTemplate(ActView):
     )
 
 
+@routes(f"{ONE}remove/", "api-journal-template-remove")
 class RemoveTemplate(ActView):
-    """/journal/templates/<id>/remove/"""
-
     post = sends(services.remove_template, DocumentTemplateOut, status=200)
-
-
-ONE = "journal/templates/<id:document_template_id>/"
-routes = [
-    path("journal/templates/", DocumentTemplates.as_view(), name="api-journal-templates"),
-    path(ONE, DocumentTemplateDetail.as_view(), name="api-journal-template"),
-    path(f"{ONE}skip/", SkipTemplate.as_view(), name="api-journal-template-skip"),
-    path(f"{ONE}remove/", RemoveTemplate.as_view(), name="api-journal-template-remove"),
-]
