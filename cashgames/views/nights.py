@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from cashgames.exports import night_csv
 from cashgames.queries.nights import Night, player_night
 from casino.players.queries import player
+from casino.web.downloads import as_download
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page
 
@@ -20,10 +21,8 @@ def night(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
 @page
 def night_file(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
     found = _night(request, player_id, day)
-    answer = HttpResponse(night_csv(request.club, found), content_type="text/csv; charset=utf-8")
     name = f"{request.club.slug}_player_{found.player.code}_{day}.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return as_download(night_csv(request.club, found), name)
 
 
 def _night(request: ClubRequest, player_id: int, day: date) -> Night:

@@ -46,6 +46,7 @@ from casino.players.services.parting import part_players
 from casino.players.services.terms import change_terms
 from casino.refusals import BadInput, Refusal
 from casino.staff.rules import claim_verdict
+from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.next_steps import go_on_with_guest
 from casino.web.pages import Title, ask, carry_out, show
@@ -234,9 +235,7 @@ def card(request: ClubRequest, player_id: int) -> HttpResponse:
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
     if carry_out(request, form, guests.see_identity, player_id=player_id):
-        name = f"guest-{found.code}.csv"
-        head = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return HttpResponse(exports.guest_csv(found), content_type="text/csv", headers=head)
+        return as_download(exports.guest_csv(found), f"guest-{found.code}.csv")
     return show(request, "players/card.html", form, player=found)
 
 

@@ -24,6 +24,7 @@ from casino.sheets.dialects import MACHINE, of_excel
 from casino.sheets.files import Reader, csv_chunks, sheet_xlsx
 from casino.sheets.papers import Paper, PaperColumn, paper_pdf
 from casino.sheets.sheet import Link, Sheet, SheetRow
+from casino.web.downloads import as_download
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
 HOUR = 60
@@ -186,9 +187,7 @@ def site(request: HttpRequest) -> str:
 def file(report: Report, asked: ReportParams, club: Club, ending: str, site: str) -> HttpResponse:
     """Return a whole report as a file; site: where its links lead."""
     content = b"".join(chunks(report.sheet(asked), report, asked, ending, club=club, site=site))
-    answer = HttpResponse(content, content_type=TYPES[ending])
-    named = file_name(report, asked, club, ending)
-    answer["Content-Disposition"] = f'attachment; filename="{named}"'
+    answer = as_download(content, file_name(report, asked, club, ending), TYPES[ending])
     answer["Control-Profile"] = profile_of(asked).value
     return answer
 

@@ -19,6 +19,7 @@ from casino.setup.rules.plan_file import PlanRefused, read_plan
 from casino.setup.services.opening import Opened, open_by_plan, passwords_again
 from casino.setup.services.word import use_word
 from casino.staff.queries import is_empty
+from casino.web.downloads import as_download
 from casino.web.roles import ClubRequest
 
 WRONG_INPUT = 422
@@ -152,9 +153,7 @@ def _done(request: ClubRequest, plan: Plan, opened: Opened, *, again: bool = Fal
 @_with_draft
 def download(request: ClubRequest) -> HttpResponse:
     """Give the plan as a file, also after the club was opened, to who wrote it."""
-    file = HttpResponse(as_file(request.session["setup"]), content_type="application/toml")
-    file["Content-Disposition"] = 'attachment; filename="club.toml"'
-    return file
+    return as_download(as_file(request.session["setup"]), "club.toml", "application/toml")
 
 
 def _page(

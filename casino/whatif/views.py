@@ -12,6 +12,7 @@ from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
 from casino.paging import Page
+from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.pages import WORKING, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -73,10 +74,7 @@ def study_file(request: ClubRequest, study_id: int) -> HttpResponse:
     found = queries.study(request.club.id, study_id)
     if not found.result:
         return redirect("what-if-study", club=request.club.slug, study_id=study_id)
-    answer = HttpResponse(answer_csv(found.result), content_type="text/csv; charset=utf-8")
-    name = f"{request.club.slug}_what_if_{found.pk}.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return as_download(answer_csv(found.result), f"{request.club.slug}_what_if_{found.pk}.csv")
 
 
 def _changes(request: ClubRequest, study: Study) -> Any:

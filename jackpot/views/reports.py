@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpResponse
 
+from casino.web.downloads import as_download
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from jackpot import exports
@@ -41,7 +42,7 @@ def movements_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A year of movements for a spreadsheet."""
     found = jackpot(request.club.id, jackpot_id)
     content = exports.movements_csv(found, _days(request, found, FILE_DAYS))
-    return _file(content, f"jackpot-{found.pk}-movements.csv")
+    return as_download(content, f"jackpot-{found.pk}-movements.csv")
 
 
 @page
@@ -49,7 +50,7 @@ def hits_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
     found = jackpot(request.club.id, jackpot_id)
     hits = movements.hits(found, club_id=request.club.id)
-    return _file(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
+    return as_download(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
 
 
 @page
@@ -62,7 +63,7 @@ def funds(request: ClubRequest) -> HttpResponse:
 def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
     content = exports.funds_csv(movements.funds(request_stamp(request)), at=request.at)
-    return _file(content, "jackpot-funds.csv")
+    return as_download(content, "jackpot-funds.csv")
 
 
 @page
@@ -85,8 +86,3 @@ def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:
 def _days(request: ClubRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
     today = request_stamp(request).gaming_day
     return movements.pool_days(found, club_id=request.club.id, first=today - back, last=today)
-
-
-def _file(content: bytes, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 
+from casino.web.downloads import as_download
 from casino.web.roles import ClubRequest, page
 from ranking import exports
 from ranking.queries.players import scores
@@ -12,7 +13,7 @@ from ranking.queries.standing import prizes, table
 @page
 def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     found = ranking(request.club.id, ranking_id)
-    return _file(exports.standing_csv(table(found, quarter)), f"ranking-{quarter}.csv")
+    return as_download(exports.standing_csv(table(found, quarter)), f"ranking-{quarter}.csv")
 
 
 @page
@@ -20,7 +21,7 @@ def points(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Every tournament's points with their factors."""
     found = ranking(request.club.id, ranking_id)
     content = exports.points_csv(scores(found, quarter))
-    return _file(content, f"ranking-{quarter}-points.csv")
+    return as_download(content, f"ranking-{quarter}-points.csv")
 
 
 @page
@@ -28,9 +29,4 @@ def payouts(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse
     """What a quarter owes to whom."""
     found = ranking(request.club.id, ranking_id)
     content = exports.payouts_csv(prizes(found, quarter))
-    return _file(content, f"ranking-{quarter}-payouts.csv")
-
-
-def _file(content: bytes, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+    return as_download(content, f"ranking-{quarter}-payouts.csv")

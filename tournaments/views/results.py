@@ -14,6 +14,7 @@ from casino.cage.queries.due import payment_of
 from casino.db import now
 from casino.house.models import Club
 from casino.players.queries import player
+from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.pages import qr, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
@@ -55,8 +56,7 @@ def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
     found = tournaments.tournament(request.club.id, tournament_id)
     content = exports.results_csv(ending(found, at=request.at))
-    headers = {"Content-Disposition": f'attachment; filename="tournament-{found.pk}.csv"'}
-    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+    return as_download(content, f"tournament-{found.pk}.csv")
 
 
 @page
@@ -80,8 +80,7 @@ def results_for_sites(request: ClubRequest, tournament_id: int) -> HttpResponse:
     content = exports.results_for_sites_csv(
         found, facts(found, at=request.at), ending(found, at=request.at)
     )
-    headers = {"Content-Disposition": f'attachment; filename="results-{found.pk}.csv"'}
-    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+    return as_download(content, f"results-{found.pk}.csv")
 
 
 @page

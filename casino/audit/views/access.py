@@ -10,10 +10,10 @@ from casino.audit.forms import DismissForm, ReasonForm, ReviewForm, RoleForm, Wi
 from casino.audit.queries import access as access_queries
 from casino.audit.services import access as access_services
 from casino.audit.services import badges
-from casino.audit.views.trail import as_file
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Badge, User
+from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, qr, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -40,7 +40,7 @@ def access(request: ClubRequest) -> HttpResponse:
 
 @page
 def access_file(request: ClubRequest) -> HttpResponse:
-    return as_file("access", exports.access_csv(access_queries.members(request.club.id)))
+    return as_download(exports.access_csv(access_queries.members(request.club.id)), "access.csv")
 
 
 @page

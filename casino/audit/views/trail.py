@@ -16,6 +16,7 @@ from casino.audit.queries import exceptions as exceptions_queries
 from casino.audit.queries.acts import ActSearch
 from casino.audit.queries.hands import done_by
 from casino.audit.services.exceptions import look_at_exceptions
+from casino.web.downloads import as_download
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -38,7 +39,7 @@ def acts_file(request: ClubRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
     found = acts_queries.acts(request.club, asked, limit=MAX_IN_A_FILE)
-    return as_file("trail", exports.trail_csv(found))
+    return as_download(exports.trail_csv(found), "trail.csv")
 
 
 @page
@@ -62,7 +63,7 @@ def look(request: ClubRequest) -> HttpResponse:
 def exceptions_file(request: ClubRequest) -> HttpResponse:
     _, span = _span(request)
     rows = exceptions_queries.exceptions(request.club, **span)
-    return as_file("exceptions", exports.exceptions_csv(rows))
+    return as_download(exports.exceptions_csv(rows), "exceptions.csv")
 
 
 def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpResponse:
@@ -94,9 +95,3 @@ def _span(request: ClubRequest) -> tuple[SearchForm, dict[str, Any]]:
     today = request_stamp(request).gaming_day
     last = asked.last or today
     return form, {"first": asked.first or last - timedelta(days=7), "last": last}
-
-
-def as_file(name: str, content: bytes) -> HttpResponse:
-    """Return the answer that saves a CSV."""
-    head = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return HttpResponse(content, content_type="text/csv", headers=head)

@@ -10,6 +10,7 @@ from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.queries.batches import days_not_sent
 from casino.bookkeeping.services.mapping import map_account
 from casino.ledger.chart import CHART
+from casino.web.downloads import as_download
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -33,9 +34,7 @@ def accounts_file(request: ClubRequest) -> HttpResponse:
     day = request_stamp(request).gaming_day
     free = days_not_sent(request.club.id)
     content = numbers_csv(request.club.id, day, since=free[0][0] if free else day)
-    answer = HttpResponse(content, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{request.club.slug}_accounts.csv"'
-    return answer
+    return as_download(content, f"{request.club.slug}_accounts.csv")
 
 
 @page

@@ -16,6 +16,7 @@ from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.jobs import run
 from casino.db import now
 from casino.paging import Page
+from casino.web.downloads import as_download
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
@@ -71,9 +72,7 @@ def manifest(request: ClubRequest, file_id: int) -> HttpResponse:
     """The control figures of a file."""
     found = _readable(request, file_id)
     told = json.dumps(found.manifest, ensure_ascii=False, indent=2)
-    answer = HttpResponse(told, content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{found.name}.manifest.json"'
-    return answer
+    return as_download(told, f"{found.name}.manifest.json", "application/json")
 
 
 def _readable(request: ClubRequest, file_id: int) -> File:

@@ -26,6 +26,7 @@ from casino.ledger.chart import LAPSED
 from casino.ledger.queries.balances import balance_cents
 from casino.rates.queries import RateMissing
 from casino.rates.rules import Withheld
+from casino.web.downloads import as_download
 from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -61,12 +62,7 @@ def payments(request: ClubRequest) -> HttpResponse:
 def payments_file(request: ClubRequest) -> HttpResponse:
     """Everything that was ever due, paid or not, as a file."""
     rows = due_queries.payables_with_payments(request.club.id)
-    name = f'attachment; filename="{request.club.slug}_payments.csv"'
-    return HttpResponse(
-        payables_csv(request.club, rows),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": name},
-    )
+    return as_download(payables_csv(request.club, rows), f"{request.club.slug}_payments.csv")
 
 
 @page

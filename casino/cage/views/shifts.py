@@ -39,6 +39,7 @@ from casino.cage.views.counting import after_count, counted_by, initial_counts, 
 from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.staff.models import User
+from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
@@ -175,12 +176,8 @@ def slip_texts(request: ClubRequest) -> HttpResponse:
 
 @page
 def over_short_file(request: ClubRequest) -> HttpResponse:
-    name = f'attachment; filename="{request.club.slug}_over_short.csv"'
-    return HttpResponse(
-        over_short_csv(request.club, every_over_short(request.club.id)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": name},
-    )
+    content = over_short_csv(request.club, every_over_short(request.club.id))
+    return as_download(content, f"{request.club.slug}_over_short.csv")
 
 
 @page

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,7 @@ from casino.journal.queries.documents import documents
 from casino.journal.queries.file import journal_csv
 from casino.ledger.queries import gaming_days
 from casino.paging import Page
+from casino.web.downloads import as_download, streamed
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page, request_stamp
@@ -54,19 +55,17 @@ def day(request: ClubRequest, day: date) -> HttpResponse:
 def day_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The same report as a file."""
     report = _report(request, day)
-    answer = HttpResponse(day_csv(report), content_type="text/csv; charset=utf-8")
+    name = f"{request.club.slug}_day_{day}_{report.controls.value}.csv"
+    answer = as_download(day_csv(report), name)
     answer["Control-Profile"] = report.controls.value
-    return _attachment(answer, f"{request.club.slug}_day_{day}_{report.controls.value}.csv")
+    return answer
 
 
 @page
 def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The journal of a gaming day as a file, streamed."""
     rows = journal_csv(request.club.id, day, day)
-    return _attachment(
-        StreamingHttpResponse(rows, content_type="text/csv; charset=utf-8"),
-        f"{request.club.slug}_journal_{day}.csv",
-    )
+    return streamed(rows, f"{request.club.slug}_journal_{day}.csv")
 
 
 @page
@@ -111,8 +110,3 @@ def _report(request: ClubRequest, day: date) -> Any:
     if row is None:
         raise Http404(_("Nothing happened on that gaming day."))
     return day_report(request.club, row, unseen=unseen(request_stamp(request)))
-
-
-def _attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
