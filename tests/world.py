@@ -18,6 +18,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.backends.postgresql.psycopg_any import DateRange
+from django.test import Client
 
 from cashgames.models import Seat, Session
 from cashgames.services import tables
@@ -72,6 +73,12 @@ class World:
         """Return the head of an act of somebody in a role, at a time of a gaming day."""
         actor = self.staff[role].pk
         return club_stamp(self.club, at=self.at(clock, day=day), actor_id=actor, key=key)
+
+    def browser(self, role: str) -> Client:
+        """Return a browser in which who is in a role is signed in."""
+        client = Client()
+        client.force_login(self.staff[role])
+        return client
 
     def also(self, role: str, *more: str) -> None:
         """Give who is in a role other roles beside it."""

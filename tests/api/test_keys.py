@@ -77,7 +77,7 @@ def test_a_key_of_the_count_room_opens_the_fills_that_were_taken_out_of_it():
 
 def test_a_key_is_made_by_two_and_shown_once_to_who_asked():
     world = a_club()
-    manager, accountant = (pages_of(world, role) for role in (Role.MANAGER, Role.ACCOUNTANT))
+    manager, accountant = (world.browser(role) for role in (Role.MANAGER, Role.ACCOUNTANT))
     typed = {"user_id": world.staff[Role.CASHIER].pk, "name": "tablet", "days": "30"}
     asked = manager.post(
         "/tallinn/acts/access/keys/new/",
@@ -185,12 +185,6 @@ def made(world: World, *, name: str, user_id: int = 0) -> ApiToken:
     signs = world.stamp("20:05", role=Role.ACCOUNTANT)
     approve(signs, proposal_id=asked.pk, digest=asked.digest)
     return ApiToken.objects.get(name=name)
-
-
-def pages_of(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
 
 
 def test_a_program_is_answered_as_the_browser_of_its_user_but_without_a_session():

@@ -90,16 +90,14 @@ def test_the_trail_names_the_key_and_whose_hands_it_is_in(world: World, clock: C
     holder = world.staff[MANAGER]
     assert (user, row.api_key, row.holder) == (world.staff[SUPERVISOR], "tablet", str(holder))
     assert row.address == "127.0.0.1"
-    auditor = Client()
-    auditor.force_login(world.staff[Role.AUDITOR])
+    auditor = world.browser(Role.AUDITOR)
     page = auditor.get("/tallinn/acts/").content.decode()
     assert f"API key tablet, held by {holder}" in page
 
 
 def test_a_colleague_is_told_of_the_key_in_their_name_until_they_know(world: World):
     key_in_the_name_of(world, SUPERVISOR)
-    theirs = Client()
-    theirs.force_login(world.staff[SUPERVISOR])
+    theirs = world.browser(SUPERVISOR)
     says = f"The API key tablet acts in your name: {world.staff[MANAGER]} asked for it"
     assert says in theirs.get("/tallinn/players/").content.decode()
     known = theirs.post("/me/api-keys/", {"next": "/tallinn/players/"})

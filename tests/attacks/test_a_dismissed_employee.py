@@ -25,12 +25,6 @@ def world(db: None) -> World:
     return founded
 
 
-def browser(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def signs_in() -> Client:
     """Return her tablet, on which she types name and password."""
     tablet = Client()
@@ -53,7 +47,7 @@ def signs_at_the_supervisors_screen(world: World) -> Any:
     """Her name and her PIN, typed where somebody else is signed in."""
     asked = asked_by(world, Role.SUPERVISOR)
     typed = {"key": str(a_key()), "username": BERTA, "secret": PIN, "digest": asked.digest}
-    desk = browser(world, Role.SUPERVISOR)
+    desk = world.browser(Role.SUPERVISOR)
     return desk.post(f"/tallinn/approvals/{asked.pk}/sign/", typed)
 
 
@@ -97,7 +91,7 @@ def test_from_the_moment_of_her_dismissal_nothing_of_hers_works(world: World):
     }
 
     manager, page = (
-        browser(world, Role.MANAGER),
+        world.browser(Role.MANAGER),
         f"/tallinn/acts/access/{world.staff[BERTA].pk}/end/",
     )
     assert manager.post(page, {"key": str(a_key()), "reason": "Caught"}).status_code == 302
@@ -128,7 +122,7 @@ def test_nor_does_she_bring_herself_back(world: World):
     again = a_key()
     assert key.post("drawers/", key=again, name="Desk 9").status_code == 201
     manager, page = (
-        browser(world, Role.MANAGER),
+        world.browser(Role.MANAGER),
         f"/tallinn/acts/access/{world.staff[BERTA].pk}/end/",
     )
     manager.post(page, {"key": str(a_key()), "reason": "Caught"})

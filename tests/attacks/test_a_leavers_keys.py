@@ -81,8 +81,7 @@ def told(world: World) -> Webhook:
 
 def revoked(world: World, **more: str) -> str:
     """Return the page on which the manager ends Berta's access, sent if a reason is given."""
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     where = f"/tallinn/acts/access/{world.staff['berta'].pk}/end/"
     shown = manager.get(where).content.decode()
     if more:

@@ -40,9 +40,7 @@ def world(db: None, settings) -> World:
 
 def left_open(world: World, role: str) -> Client:
     """Return a browser with a session of somebody who signed in long ago."""
-    browser = Client()
-    browser.force_login(world.staff[role])
-    return browser
+    return world.browser(role)
 
 
 def asked_for_a_role(world: World) -> Proposal:

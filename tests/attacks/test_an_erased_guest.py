@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pytest
 from django.db import IntegrityError, connection
-from django.test import Client
 from django.utils import timezone
 
 import casino.reports.tasks
@@ -234,8 +233,7 @@ def a_file() -> World:
     exclude_player(world.stamp("20:10", **FLOOR), player_id=bob, **until)
     same = {"player_id": ann, "other_id": bob, "reason": "Mr Zhivago is Ann Zhivago's brother"}
     merge_players.ask(world.stamp("20:20", **FLOOR), **same)
-    seen = Client()
-    seen.force_login(world.staff[Role.ACCOUNTANT])
+    seen = world.browser(Role.ACCOUNTANT)
     assert seen.get(f"/tallinn/files/imports/{brought.pk}/").status_code == 200
     return world
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.ledger.models import Act
@@ -115,8 +114,7 @@ def test_walk_ins_just_below_the_limit_are_said_and_listed(
     world: World, shift: Shift, cashier: Program
 ):
     """Four times 1 999,00 in a minute, both ways, without a name."""
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     for way in ("sell", "sell", "redeem"):
         said = desk.get("/tallinn/till/standing/", {"cents": "1999"}).content.decode()
         first = not Act.objects.filter(operation__startswith="cage.sell").exists()
@@ -143,8 +141,7 @@ def test_nobody_signs_in_a_second_role_what_they_asked_in_the_first(
     redeems = {"shift_id": shift.pk, "player_id": a_known_guest(world).pk}
     asked = done(own.post(path, **body | (redeems if "redeem" in path else {})))
     assert error(signs(own, asked)) == "APPROVAL-001"
-    page = Client()
-    page.force_login(world.staff[role])
+    page = world.browser(role)
     digest = own.get(f"proposals/{asked['proposal_id']}/").json()["digest"]
     typed = {"key": str(a_key()), "digest": digest}
     answer = page.post(f"/tallinn/approvals/{asked['proposal_id']}/", typed)

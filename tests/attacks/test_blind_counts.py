@@ -273,8 +273,7 @@ def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(world: W
     vault = figures(world)["vault"]
     days_services.close_due_days(world.at("07:01", day=EVENING + timedelta(1)))
     clock.stop(world.at("08:00", day=EVENING + timedelta(1)))
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
 
     page = client.get(f"/tallinn/days/{EVENING}/").getvalue()
 
@@ -282,8 +281,7 @@ def test_after_the_close_everybody_who_reads_the_books_reads_them_whole(world: W
 
 
 def test_the_page_that_opens_a_shift_knows_no_denominations_of_a_drawer_that_waits(world: World):
-    client = Client()
-    client.force_login(world.staff[BERTA])
+    client = world.browser(BERTA)
     page = client.get("/tallinn/till/open/").content.decode()
     before = json.loads(page.split('id="before" type="application/json">')[1].split("<")[0])
     assert set(before) == set()

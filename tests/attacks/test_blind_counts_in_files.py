@@ -1,7 +1,6 @@
 """A report written in the background tells its asker alone: others count blind what it says."""
 
 import pytest
-from django.test import Client
 
 import casino.reports.tasks  # noqa: F401  (as the workers)
 from casino.bookkeeping.models import Job
@@ -27,8 +26,7 @@ def world(db: None, clock: Clock) -> World:
 
 
 def opened(world: World, role: str, address: str) -> tuple[int, str]:
-    client = Client()
-    client.force_login(world.staff[role])
+    client = world.browser(role)
     answer = client.get(f"/tallinn/{address}")
     return answer.status_code, b"".join(answer).decode()
 

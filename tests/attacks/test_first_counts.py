@@ -4,7 +4,6 @@ import re
 from urllib.parse import quote
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from casino.bookkeeping.services import jobs
@@ -30,8 +29,7 @@ def world(db: None, clock: Clock) -> World:
 
 def said(world: World, role: str) -> list[str]:
     """Return the pages and files of the trail that tell the pieces to somebody in a role."""
-    client = Client()
-    client.force_login(world.staff[role])
+    client = world.browser(role)
     found = quote('"2500": 13')
     asked = ("acts/", "acts/trail.csv", f"acts/trail.csv?text={found}")
     told = {address: client.get(f"/tallinn/{address}").getvalue().decode() for address in asked}
@@ -75,8 +73,7 @@ def test_a_count_made_anew_tells_its_pieces_among_the_exceptions_once_it_is_book
     count_box(world.stamp("22:10", role=Role.SUPERVISOR), box_id=box.pk, chips={2_500: 7})
     anew = world.stamp("22:11", role=Role.SUPERVISOR)
     count_box(anew, box_id=box.pk, chips=PIECES, reason="A stack lay aside")
-    client = Client()
-    client.force_login(world.staff[role])
+    client = world.browser(role)
 
     def told() -> str:
         return client.get(f"/tallinn/{where}").getvalue().decode()

@@ -8,7 +8,6 @@ from pathlib import Path
 from uuid import UUID, uuid5
 
 import pytest
-from django.test import Client
 
 from casino.approvals.undecided import EXPIRIES
 from casino.closing.services.days import DAILY, close_due_days
@@ -56,8 +55,7 @@ def test_a_neighbours_program_takes_no_key_of_a_job(world: World, which: int):
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_form_typed_over_in_a_browser_takes_no_key_of_a_job(world: World, which: int):
     key = keys_of_jobs(world)[which]
-    browser = Client()
-    browser.force_login(world.staff[Role.CASHIER])
+    browser = world.browser(Role.CASHIER)
 
     answer = browser.post("/tallinn/till/sell/", {"key": str(key), "player": "", "cents": "50"})
 

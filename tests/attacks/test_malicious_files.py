@@ -73,9 +73,7 @@ def world(db: None) -> World:
 
 @pytest.fixture
 def accountant(world: World) -> Client:
-    browser = Client()
-    browser.force_login(world.staff[Role.ACCOUNTANT])
-    return browser
+    return world.browser(Role.ACCOUNTANT)
 
 
 @pytest.fixture

@@ -194,8 +194,7 @@ def test_who_is_not_signed_in_learns_nothing_of_the_api(world: World):
 
 
 def test_the_document_is_made_once_for_all_who_ask(world: World, monkeypatch: Any):
-    browser = Client()
-    browser.force_login(world.staff[Role.AUDITOR])
+    browser = world.browser(Role.AUDITOR)
     first = browser.get("/api/v1/schema/?format=json").content
     monkeypatch.delattr("drf_spectacular.generators.SchemaGenerator.get_schema")
     assert browser.get("/api/v1/schema/?format=json").content == first

@@ -199,17 +199,11 @@ def test_a_club_that_leaves_hands_no_sign_in_over_to_a_neighbour(world: World, r
         dismiss(now(each, Role.MANAGER), user_id=mari.pk, reason="Moved away")
     asks(riga)
     asked = give_role.ask(now(vilnius, Role.MANAGER), **helps)
-    page = browser(vilnius, Role.ACCOUNTANT).get(f"/vilnius/approvals/{asked.pk}/").content.decode()
+    page = vilnius.browser(Role.ACCOUNTANT).get(f"/vilnius/approvals/{asked.pk}/").content.decode()
     assert "another club answers for it" in page
     lets_in(vilnius)
     asks(riga)
     refused(SignInElsewhere, asks, vilnius)
-
-
-def browser(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
 
 
 def test_their_manager_ends_the_session_of_nobody_else(world: World, manager: Client):

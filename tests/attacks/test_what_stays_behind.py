@@ -48,8 +48,7 @@ def world(db: None) -> World:
     ],
 )
 def test_no_cache_keeps_a_figure_or_a_name(world: World, where: str):
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     answer = manager.get(where)
     assert answer.status_code in {200, 302, 404}
     assert "no-store" in answer["Cache-Control"]

@@ -29,18 +29,12 @@ def twice(client: Client, where: str, typed: dict[str, str]) -> None:
     assert again["Location"] == first["Location"]
 
 
-def floor(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def test_a_player_who_was_moved_sits_there(world: World):
     session = world.session()
     (seat,) = world.seat(session, "Mari")
     where = f"/tallinn/tables/{session.pk}/move/{seat.seat.player_id}/"
     typed = {"place": f"{session.pk}:7", "reason": "Asked"}
-    twice(floor(world, Role.SUPERVISOR), where, typed)
+    twice(world.browser(Role.SUPERVISOR), where, typed)
 
 
 def test_a_player_who_was_eliminated_is_out(world: World, shift: Shift):
@@ -50,7 +44,7 @@ def test_a_player_who_was_eliminated_is_out(world: World, shift: Shift):
     draw_seats(td(world, "20:50"), tournament_id=friday.pk)
     begun(world, friday)
     where = f"/tallinn/tournaments/{friday.pk}/knock-out/?entry={first.pk}"
-    director = floor(world, Role.DIRECTOR)
+    director = world.browser(Role.DIRECTOR)
     twice(director, where, {"entry_id": str(first.pk), "stack": "1000"})
 
     # Another stack under the same key is another request.
@@ -64,7 +58,7 @@ def test_a_broken_table_is_broken(world: World):
     session = world.session("2")
     typed = {f"stack_{each.seat.player_id}": "200" for each in world.seat(session, "Mari", "Ann")}
     where = f"/tallinn/tables/{session.pk}/break/"
-    twice(floor(world, Role.SUPERVISOR), where, typed | {"cards": ""})
+    twice(world.browser(Role.SUPERVISOR), where, typed | {"cards": ""})
 
 
 def test_another_colleague_is_told_nothing_by_somebody_elses_key(world: World):
@@ -72,8 +66,8 @@ def test_another_colleague_is_told_nothing_by_somebody_elses_key(world: World):
     (seat,) = world.seat(session, "Mari")
     where = f"/tallinn/tables/{session.pk}/move/{seat.seat.player_id}/"
     typed = {"place": f"{session.pk}:7", "reason": "Asked", "key": str(uuid4())}
-    assert floor(world, Role.SUPERVISOR).post(where, typed).status_code == 302
-    assert floor(world, Role.MANAGER).post(where, typed).status_code == 422
+    assert world.browser(Role.SUPERVISOR).post(where, typed).status_code == 302
+    assert world.browser(Role.MANAGER).post(where, typed).status_code == 422
 
 
 def told(typed: dict[str, Any]) -> str:

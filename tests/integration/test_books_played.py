@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.queries.absence import absent_seats
 from cashgames.services.absence import leave_seat
@@ -134,8 +133,7 @@ def played(world: World, **terms: Any) -> set[str]:
 
 def read_on_the_floor(world: World, where: str, event_id: int) -> set[str]:
     """Return the paragraphs that the director reads on the pages of chips and of decisions."""
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     pages = [f"tournaments/{event_id}/chips/", *(f"rulings/{one}/?{where}" for one in RULINGS)]
     answers = [director.get(f"/{world.club.slug}/{page}") for page in pages]
     assert {each.status_code for each in answers} == {200}

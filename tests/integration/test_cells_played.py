@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.absence import leave_seat
@@ -122,8 +121,7 @@ def test_at_home_a_hand_says_whether_its_first_round_passed_and_takes_nothing_ei
     world.open_shift()
     session = table(world)
     world.seat(session, "Ann", "Bob")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     assert book_on(world.club.pk, EVENING).source("first_round.board_cards") == "AMB-06"
     for cards, passed in ((2, False), (3, True)):
         dealt = {"pots_cents": [10_000], "players_dealt": 2, "board_cards_dealt": cards}
@@ -140,8 +138,7 @@ def test_under_voodoos_book_an_absent_players_cards_are_not_dealt():
     session = table(world)
     ann, _ = world.seat(session, "Ann", "Bob")
     leave_seat(floor_of(world), session_id=session.pk, player_id=ann.seat.player_id)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = client.get(f"/tallinn/tables/{session.pk}/").content.decode()
     assert "VOO-C14" in page
     assert "VOO-G17" in page

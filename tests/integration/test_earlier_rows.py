@@ -7,7 +7,6 @@ from datetime import date
 from html import unescape
 
 import pytest
-from django.test import Client
 
 from casino.approvals import views as approvals
 from casino.approvals.services import refuse
@@ -27,17 +26,12 @@ from casino.tablefloats import views as fills
 from casino.tablefloats.services import transfers as floats
 from tests.api.program import program
 from tests.tournaments import a_tournament
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 from tournaments.queries import tournaments
 
 pytestmark = pytest.mark.django_db
 EARLIER = re.compile(r'href="(\?[^"]*before=[^"]+)"')
 NUMBERS = range(1, 6)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def rulings(world: World) -> list[str]:
@@ -121,8 +115,7 @@ def test_a_page_leads_to_every_earlier_row_once(
 ):
     expected = makes(world)
     monkeypatch.setattr(*where, 2)
-    reader = Client()
-    reader.force_login(world.staff[Role.MANAGER])
+    reader = world.browser(Role.MANAGER)
     address, seen = f"/tallinn/{page}", []
     while address:
         text = reader.get(address).content.decode()
@@ -157,8 +150,7 @@ def test_days_to_seal_are_said_beyond_the_days_that_a_page_lists(
     evenings(world)
     close_due_days(world.at("08:00", day=EVENING))
     monkeypatch.setattr(days, "DAYS", 1)
-    reader = Client()
-    reader.force_login(world.staff[Role.ACCOUNTANT])
+    reader = world.browser(Role.ACCOUNTANT)
     text = reader.get("/tallinn/days/").content.decode()
     assert "5 closed days to seal" in text
     assert text.count("/journal.csv") == 1

@@ -3,7 +3,7 @@
 import os
 
 from django.conf import settings
-from django.test import Client, override_settings
+from django.test import override_settings
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 import casino.web.sign_in  # noqa: F401 - its receivers write into a session who has a PIN
@@ -52,8 +52,7 @@ class Person:
     def begin_session(self) -> None:
         """Have a session of the site, before any page of it."""
         with override_settings(SECRET_KEY=os.environ["SECRET_KEY"]):
-            client = Client()
-            client.force_login(self.world.staff[self.role])
+            client = self.world.browser(self.role)
         session = client.cookies[settings.SESSION_COOKIE_NAME]
         origin = self.page.request.get("/sign-in/").url
         cookie = {"name": session.key, "value": session.value, "url": origin, "httpOnly": True}

@@ -37,9 +37,7 @@ def change(world: World, session: Session, game: str, clock: str) -> None:
 
 
 def at_the_floor(world: World) -> Client:
-    desk = Client()
-    desk.force_login(world.staff[Role.SUPERVISOR])
-    return desk
+    return world.browser(Role.SUPERVISOR)
 
 
 @pytest.mark.parametrize("now", ["seven_card_stud", "horse", "triple_draw_27"])

@@ -28,9 +28,7 @@ def world(committed_db: None) -> World:
 
 @pytest.fixture
 def desk(world: World) -> Client:
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
-    return client
+    return world.browser(Role.CASHIER)
 
 
 def sale(**values: str) -> dict[str, str]:
@@ -85,8 +83,7 @@ def test_the_guest_of_another_club_is_nobody_here(world: World, desk: Client):
 def test_another_cashiers_slip_is_not_taken_back(world: World, desk: Client):
     desk.post("/tallinn/till/sell/", sale())
     slip = slips(Shift.objects.get())[0]
-    other = Client()
-    other.force_login(world.staff[Role.SUPERVISOR])
+    other = world.browser(Role.SUPERVISOR)
     typed = {"key": str(uuid4()), "reason": "Mine"}
     assert other.post(f"/tallinn/slips/{slip.id}/reverse/", typed).status_code == 403
     assert world.balance("chips:floor") == -5_000

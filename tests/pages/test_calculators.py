@@ -27,13 +27,7 @@ PRIZES = {"participants": "30", "net_prize_pool_cents": "1 000", "unit_cents": "
 
 @pytest.fixture
 def supervisor() -> Client:
-    return signed_in(a_club())
-
-
-def signed_in(world: World, role: str = Role.SUPERVISOR) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
+    return a_club().browser(Role.SUPERVISOR)
 
 
 def ask(client: Client, topic: str, typed: dict[str, str], **more: str) -> Any:
@@ -155,7 +149,7 @@ def test_only_the_fields_of_the_chosen_kind_are_asked(supervisor: Client):
 
 
 def test_the_clubs_own_rules_answer_unless_a_book_is_chosen():
-    client = signed_in(a_club(overrides={"rake.percent_bp": 400}))
+    client = a_club(overrides={"rake.percent_bp": 400}).browser(Role.SUPERVISOR)
     own = ask(client, "rake", HAND).content.decode()
     assert "The house takes 1,00\u00a0€." in own
     assert "1 override." in own
@@ -166,7 +160,9 @@ def test_the_clubs_own_rules_answer_unless_a_book_is_chosen():
 
 def test_a_club_without_rules_is_told_so_unless_a_book_is_chosen():
     club = Club.objects.create(slug="tallinn", name="Not open yet")
-    client = signed_in(World(club=club, staff={"supervisor": a_member(club, Role.SUPERVISOR)}))
+    client = World(club=club, staff={"supervisor": a_member(club, Role.SUPERVISOR)}).browser(
+        Role.SUPERVISOR
+    )
     refused = ask(client, "rake", HAND)
     assert refused.status_code == 422
     assert "Ask the manager to adopt a rule book." in refused.content.decode()

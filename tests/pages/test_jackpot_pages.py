@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session
 from casino.staff.models import Membership, Role
@@ -29,16 +28,12 @@ def claim(world: World) -> Claim:
     return proved(world, claimed(world, six_seated(world)))
 
 
-def reader(world: World, role: str = Role.SUPERVISOR) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def test_a_paper_is_a_file_to_keep_and_never_a_page(world: World, claim: Claim):
     stamp = world.stamp("23:11", role=Role.SUPERVISOR)
     kept = attach_evidence(stamp, claim_id=claim.pk, name='a".html', content=PDF)
-    answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/papers/{kept.pk}/")
+    answer = world.browser(Role.SUPERVISOR).get(
+        f"/tallinn/jackpot/claims/{claim.pk}/papers/{kept.pk}/"
+    )
 
     assert answer.content == PDF
     assert answer["Content-Disposition"].startswith("attachment; ")
@@ -49,14 +44,18 @@ def test_a_paper_is_a_file_to_keep_and_never_a_page(world: World, claim: Claim):
 def test_a_paper_of_another_claim_is_not_there(world: World, claim: Claim):
     stamp = world.stamp("23:11", role=Role.SUPERVISOR)
     kept = attach_evidence(stamp, claim_id=claim.pk, name="a.pdf", content=PDF)
-    answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk + 1}/papers/{kept.pk}/")
+    answer = world.browser(Role.SUPERVISOR).get(
+        f"/tallinn/jackpot/claims/{claim.pk + 1}/papers/{kept.pk}/"
+    )
     assert answer.status_code == 404
 
 
 def test_a_refused_step_keeps_what_was_typed_and_says_which_condition_failed(world: World):
     fed(world)
     five = claimed(world, six_seated(world), players_dealt=5)
-    page = reader(world).get(f"/tallinn/jackpot/claims/{five.pk}/").content.decode()
+    page = (
+        world.browser(Role.SUPERVISOR).get(f"/tallinn/jackpot/claims/{five.pk}/").content.decode()
+    )
     assert "At least 6 players: 5 players dealt in (OLY-2.38)" in page
     assert "Send for approval" not in page
 
@@ -64,7 +63,7 @@ def test_a_refused_step_keeps_what_was_typed_and_says_which_condition_failed(wor
 def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: Claim):
     awarded(world, claim)
     pool = Jackpot.objects.get().pk
-    client = reader(world, Role.ACCOUNTANT)
+    client = world.browser(Role.ACCOUNTANT)
 
     funds = client.get("/tallinn/jackpot/funds/").content.decode()
     assert "1\u00a0000\u00a0000,00" not in funds
@@ -98,7 +97,7 @@ def test_what_is_mistyped_at_the_claim_desk_stays_and_is_explained(
     noon = f"{(now - timedelta(hours=1)).astimezone(ZoneInfo(world.club.timezone)):%H:%M}"
     right = {"key": str(a_key()), "hand_name": "17", "played_at": noon, "players_dealt": "6"}
     cards = {"board": "AsAdJc9h9d", "cards_1": "AhJd", "cards_2": "9c9s", "showdown": "on"}
-    client = reader(world)
+    client = world.browser(Role.SUPERVISOR)
     where = f"/tallinn/jackpot/claims/at/{session.pk}/"
 
     answer = client.post(where, right | cards | typed)
@@ -113,7 +112,9 @@ def test_no_id_stands_twice_on_a_claims_page(world: World, claim: Claim):
     """One who is supervisor and accountant sees every form of the page at once."""
     person = world.staff[Role.SUPERVISOR]
     Membership.objects.create(club=world.club, user=person, role=Role.ACCOUNTANT)
-    page = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    page = (
+        world.browser(Role.SUPERVISOR).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    )
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert {"id_base_cents", "id_witnesses", "id_paper"} <= set(ids)
     assert [each for each, times in Counter(ids).items() if times > 1] == []
@@ -121,6 +122,8 @@ def test_no_id_stands_twice_on_a_claims_page(world: World, claim: Claim):
 
 
 def test_hands_are_named_as_a_dealer_announces_them(world: World, claim: Claim):
-    page = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    page = (
+        world.browser(Role.SUPERVISOR).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    )
     assert "seat 1: Full house, aces full of jacks" in page
     assert "seat 2: Four nines, ace kicker" in page

@@ -27,12 +27,6 @@ def world(db: None) -> World:
     return a_club()
 
 
-def desk(world: World, role: str = Role.CASHIER) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def page(client: Client, address: str) -> str:
     return client.get(address, follow=True).content.decode()
 
@@ -50,9 +44,9 @@ def translated(language: str, text: str) -> str:
 
 
 def test_a_choice_of_language_lasts_and_is_ones_own(world: World):
-    assert "Estonian" not in page(desk(world), "/me/language/")
-    desk(world).post("/me/language/", {"language": "et"})
-    mine, other = (page(desk(world, role), "/tallinn/tables/") for role in ("cashier", "manager"))
+    assert "Estonian" not in page(world.browser(Role.CASHIER), "/me/language/")
+    world.browser(Role.CASHIER).post("/me/language/", {"language": "et"})
+    mine, other = (page(world.browser(role), "/tallinn/tables/") for role in ("cashier", "manager"))
     assert '<html lang="et"' in mine
     assert "Väljamaksed" in mine
     assert '<html lang="en"' in other
@@ -60,7 +54,7 @@ def test_a_choice_of_language_lasts_and_is_ones_own(world: World):
 
 
 def test_an_unknown_language_is_refused_in_one_sentence(world: World):
-    answer = desk(world).post("/me/language/", {"language": "fi"})
+    answer = world.browser(Role.CASHIER).post("/me/language/", {"language": "fi"})
     assert answer.status_code == 422
     assert "Choose one of these languages." in answer.content.decode()
     world.staff[Role.CASHIER].refresh_from_db()
@@ -69,14 +63,14 @@ def test_an_unknown_language_is_refused_in_one_sentence(world: World):
 
 def test_who_chose_none_reads_the_language_of_the_club(world: World):
     speak(world, "ru")
-    assert "Гости" in page(desk(world), "/tallinn/payments/")
-    desk(world).post("/me/language/", {"language": "en"})
-    assert "Guests" in page(desk(world), "/tallinn/payments/")
+    assert "Гости" in page(world.browser(Role.CASHIER), "/tallinn/payments/")
+    world.browser(Role.CASHIER).post("/me/language/", {"language": "en"})
+    assert "Guests" in page(world.browser(Role.CASHIER), "/tallinn/payments/")
 
 
 def test_a_screen_of_the_room_speaks_the_club_s_language_to_everybody(world: World):
     speak(world, "et")
-    client = desk(world)
+    client = world.browser(Role.CASHIER)
     client.post("/me/language/", {"language": "ru"})
     assert "Ühtegi lauda ei ole avatud." in page(client, "/board/tallinn/")
 
@@ -92,12 +86,14 @@ def test_a_slip_is_in_the_language_of_its_guest(world: World):
     given = {"shift_id": shift.pk, "cents": 10_000}
     to_guest = sell_chips(world.stamp("21:00"), **given, player_id=guest.pk)
     to_nobody = sell_chips(world.stamp("21:05"), **given)
-    slip = page(desk(world), f"/tallinn/slips/{to_guest.entry_id}/")
+    slip = page(world.browser(Role.CASHIER), f"/tallinn/slips/{to_guest.entry_id}/")
     assert '<html lang="en"' in slip
     assert '<article lang="ru"' in slip
     assert "Фишки проданы" in slip
     speak(world, "et")
-    assert "Žetoonid müüdud" in page(desk(world), f"/tallinn/slips/{to_nobody.entry_id}/")
+    assert "Žetoonid müüdud" in page(
+        world.browser(Role.CASHIER), f"/tallinn/slips/{to_nobody.entry_id}/"
+    )
 
 
 def test_a_ticket_is_in_the_language_of_its_guest(world: World):
@@ -105,7 +101,7 @@ def test_a_ticket_is_in_the_language_of_its_guest(world: World):
     tournament = a_tournament(world, "Deepstack")
     entry = sold(world, tournament, "Сергей Орлов", shift_id=shift.pk).entry
     Player.objects.filter(id=entry.player_id).update(language="ru")
-    ticket = page(desk(world), f"/tallinn/tournaments/entries/{entry.pk}/ticket/")
+    ticket = page(world.browser(Role.CASHIER), f"/tallinn/tournaments/entries/{entry.pk}/ticket/")
     assert '<html lang="en"' in ticket
     assert '<article lang="ru"' in ticket
     assert translated("ru", "Guest") in ticket
@@ -113,13 +109,13 @@ def test_a_ticket_is_in_the_language_of_its_guest(world: World):
 
 
 def test_a_refusal_is_in_the_language_of_who_reads_it(world: World):
-    desk(world).post("/me/language/", {"language": "et"})
-    asked = desk(world).get("/tallinn/slips/999/")
+    world.browser(Role.CASHIER).post("/me/language/", {"language": "et"})
+    asked = world.browser(Role.CASHIER).get("/tallinn/slips/999/")
     assert asked.status_code == 404
     assert "Sellist kviitungit selles klubis ei ole." in asked.content.decode()
     typed = {"key": str(uuid4()), "name": "Ülle Põder", "birth_date": "1990"}
     said = translated("et", "Write the date like 21.11.1990.")
-    assert said in desk(world).post("/tallinn/players/new/", typed).content.decode()
+    assert said in world.browser(Role.CASHIER).post("/tallinn/players/new/", typed).content.decode()
 
 
 def test_mistakes_of_a_file_are_kept_for_readers_of_every_language(world: World):
@@ -127,18 +123,18 @@ def test_mistakes_of_a_file_are_kept_for_readers_of_every_language(world: World)
     rows = b"Name,Birth date\nMari Tamm,1990-02-30\n"
     brought = bring_file(accountant, kind="players", name="guests.csv", data=rows)
     where = f"/tallinn/files/imports/{brought.pk}/"
-    assert "1990-02-30 is not a date" in page(desk(world, Role.ACCOUNTANT), where)
+    assert "1990-02-30 is not a date" in page(world.browser(Role.ACCOUNTANT), where)
     speak(world, "et")
-    assert "1990-02-30 ei ole kuupäev" in page(desk(world, Role.ACCOUNTANT), where)
+    assert "1990-02-30 ei ole kuupäev" in page(world.browser(Role.ACCOUNTANT), where)
 
 
 def test_a_claim_says_what_was_found_in_the_language_of_who_reads_it(world: World):
     world.jackpot()
     claim = claimed(world, six_seated(world), players_dealt=5)
     where = f"/tallinn/jackpot/claims/{claim.pk}/"
-    assert "5 players dealt in (OLY-2.38)" in page(desk(world, Role.SUPERVISOR), where)
+    assert "5 players dealt in (OLY-2.38)" in page(world.browser(Role.SUPERVISOR), where)
     speak(world, "et")
-    shown = page(desk(world, Role.SUPERVISOR), where)
+    shown = page(world.browser(Role.SUPERVISOR), where)
     assert "Vähemalt 6 mängijat: jagati 5 mängijale (OLY-2.38)" in shown
 
 
@@ -164,8 +160,8 @@ def test_what_is_kept_stays_english_whoever_did_it(world: World):
 
 def test_a_guest_is_asked_for_the_language_of_the_slips(world: World):
     typed = {"key": str(uuid4()), "name": "Ülle Põder", "language": "lv"}
-    assert desk(world).post("/tallinn/players/new/", typed).status_code == 302
-    assert "latviešu" in page(desk(world), "/tallinn/players/new/")
+    assert world.browser(Role.CASHIER).post("/tallinn/players/new/", typed).status_code == 302
+    assert "latviešu" in page(world.browser(Role.CASHIER), "/tallinn/players/new/")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

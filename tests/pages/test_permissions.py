@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 
 from casino.acts.permission import can_perform
@@ -73,25 +72,19 @@ def permit(
     approve(world.stamp(f"{hour}:02", role=Role.ACCOUNTANT), **signed)
 
 
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def opens(world: World, role: str, page: str) -> int:
-    return signed_in(world, role).get(f"/tallinn/{page}").status_code
+    return world.browser(role).get(f"/tallinn/{page}").status_code
 
 
 def shown(world: World, role: str, page: str = "approvals/") -> set[str]:
     """Return the pages of the club that a page links to."""
-    text = signed_in(world, role).get(f"/tallinn/{page}").content.decode()
+    text = world.browser(role).get(f"/tallinn/{page}").content.decode()
     return set(re.findall(r'href="/tallinn/([^"?]*)', text))
 
 
 @pytest.mark.parametrize("role", Role.values)
 def test_the_bar_holds_every_page_of_it_that_the_role_opens_and_no_other(world: World, role: str):
-    links, client = shown(world, role), signed_in(world, role)
+    links, client = shown(world, role), world.browser(role)
     for name in PAGES:
         where = reverse(name, args=["tallinn"])
         assert (where.removeprefix("/tallinn/") in links) == (role in opening(name, {})), name
@@ -122,13 +115,13 @@ def test_what_two_adopted_decides_in_the_bar(world: World):
 
 def test_what_two_adopted_decides_who_reads(world: World):
     assert opens(world, Role.DIRECTOR, "acts/exceptions/") == 403
-    manager = signed_in(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     form = {"reads": ["auditor", "director"], "reason": "Looks too", "key": a_key()}
     page = manager.get("/tallinn/permissions/see_trail/").content.decode()
     assert ('name="reads"' in page, 'name="acts"' in page) == (True, False)
     assert manager.post("/tallinn/permissions/see_trail/", form).status_code == 302
     asked = Proposal.objects.get()
-    office = signed_in(world, Role.ACCOUNTANT)
+    office = world.browser(Role.ACCOUNTANT)
     request = f"/tallinn/approvals/{asked.pk}/"
     assert "Views" in office.get(request).content.decode()
     office.post(request, {"digest": asked.digest, "key": a_key()})
@@ -139,7 +132,7 @@ def test_what_two_adopted_decides_who_reads(world: World):
 
 def test_whoever_lost_the_first_page_of_the_role_begins_elsewhere(world: World):
     permit(world, "open_shift", ["supervisor"], ["manager"])
-    client = signed_in(world, Role.CASHIER)
+    client = world.browser(Role.CASHIER)
     assert client.get("/tallinn/", follow=True).redirect_chain[-1] == ("/tallinn/tables/", 302)
 
 
@@ -232,7 +225,7 @@ def test_the_page_names_what_is_the_clubs_own(world: World):
     refused(
         NothingChanges, change_permissions.ask, world.stamp("20:10", role=Role.MANAGER), **again
     )
-    text = signed_in(world, Role.CASHIER).get("/tallinn/permissions/").content.decode()
+    text = world.browser(Role.CASHIER).get("/tallinn/permissions/").content.decode()
     assert text.count("overridden</span>") == 1
     assert "Close the floor early" in text
 

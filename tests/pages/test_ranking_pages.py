@@ -35,12 +35,6 @@ def league(world: World) -> League:
     return League(world)
 
 
-def reader(world: World, role: str = Role.SUPERVISOR) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def today(world: World) -> date:
     return club_stamp(world.club, at=datetime.now(UTC), actor_id=None).gaming_day
 
@@ -59,7 +53,7 @@ def test_the_standing_shows_points_price_prize_and_what_tonight_would_give(
     league.begin("Ann Aas", "Bob Berg", "Eve Elm", day=day, entries=12, name="Tonight")
     league.count(datetime.now(UTC))
 
-    page = text_of(reader(world), "/tallinn/ranking/")
+    page = text_of(world.browser(Role.SUPERVISOR), "/tallinn/ranking/")
 
     assert "105,00" in page  # Ann's points
     # 600 of the first and 2 % of 30 000 of the second are in the pool, for 259 points.
@@ -79,7 +73,9 @@ def test_a_players_page_has_every_factor_and_the_chances(world: World, league: L
     quarter = Score.objects.get().quarter
     bob = league.guest("Bob Berg").pk
 
-    page = text_of(reader(world), f"/tallinn/ranking/{ranking.pk}/{quarter}/players/{bob}/")
+    page = text_of(
+        world.browser(Role.SUPERVISOR), f"/tallinn/ranking/{ranking.pk}/{quarter}/players/{bob}/"
+    )
 
     assert "shared by 2" in page
     assert "44 : 2" in page  # of places two and three
@@ -128,8 +124,7 @@ def test_the_desk_hands_a_guest_the_address_of_the_own_page(world: World, league
     league.play("Ann Aas", "Bob Berg", day=today(world))
     league.count(datetime.now(UTC))
     ann, ranking = league.guest("Ann Aas"), Ranking.objects.get(own=True)
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     quarter = clock.quarter(today(world))
     page = desk.get(f"/tallinn/ranking/{ranking.pk}/{quarter}/players/{ann.pk}/").content.decode()
     assert "own telephone" in page
@@ -161,14 +156,14 @@ def test_from_the_closed_quarter_to_payments_due(world: World, league: League):
     due(world)
     ranking = Ranking.objects.get()
     quarter = f"/tallinn/ranking/{ranking.pk}/2026Q1/"
-    accountant = reader(world, Role.ACCOUNTANT)
+    accountant = world.browser(Role.ACCOUNTANT)
 
     assert "to be paid" in text_of(accountant, quarter)
     assert "2,43" in text_of(accountant, f"{quarter}pay/")
     asked = accountant.post(f"{quarter}pay/", {"key": str(a_key())})
     proposal = Proposal.objects.get(operation="ranking.pay_quarter")
     assert asked["Location"] == f"/tallinn/approvals/{proposal.pk}/"
-    manager = reader(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     assert "2,43" in text_of(manager, f"/tallinn/approvals/{proposal.pk}/")
     manager.post(
         f"/tallinn/approvals/{proposal.pk}/",
@@ -177,7 +172,7 @@ def test_from_the_closed_quarter_to_payments_due(world: World, league: League):
 
     assert Payout.objects.exists()
     assert "paid out, approved by" in text_of(manager, quarter)
-    payments = text_of(reader(world, Role.CASHIER), "/tallinn/payments/")
+    payments = text_of(world.browser(Role.CASHIER), "/tallinn/payments/")
     assert "2026Q1, 1." in payments
     again = accountant.post(f"{quarter}pay/", {"key": str(a_key())})
     assert again.status_code == 409
@@ -188,7 +183,7 @@ def test_a_quarter_that_is_not_over_is_not_closed_by_hand(world: World, league: 
     league.play("Ann", "Bob", day=today(world))
     ranking = league.count(datetime.now(UTC))
     quarter = Score.objects.get().quarter
-    accountant = reader(world, Role.ACCOUNTANT)
+    accountant = world.browser(Role.ACCOUNTANT)
 
     page, asked = f"/tallinn/ranking/{ranking.pk}/{quarter}/close/", {"key": str(a_key())}
     said = accountant.post(page, asked)
@@ -207,7 +202,7 @@ def test_a_correction_is_read_before_and_after(world: World, league: League):
     tournament = league.play("Ann", "Bob", "Cat")
     league.count()
     ann, bob = league.guest("Ann").pk, league.guest("Bob").pk
-    accountant = reader(world, Role.ACCOUNTANT)
+    accountant = world.browser(Role.ACCOUNTANT)
     where = f"/tallinn/ranking/of/{tournament.pk}/correct/"
     cat = league.guest("Cat").pk
     places = {f"place_{ann}": "2", f"place_{bob}": "1", f"place_{cat}": "3"}
@@ -220,7 +215,7 @@ def test_a_correction_is_read_before_and_after(world: World, league: League):
     form["key"] = str(a_key())
     assert accountant.post(where, form | places).status_code == 302
     proposal = Proposal.objects.get(operation="ranking.correct_points")
-    page = text_of(reader(world, Role.MANAGER), f"/tallinn/approvals/{proposal.pk}/")
+    page = text_of(world.browser(Role.MANAGER), f"/tallinn/approvals/{proposal.pk}/")
     assert "105,00" in page
     assert f"{MINUS} 21,00" in page
     league.sign(proposal, EVENING, "23:59")
@@ -229,7 +224,7 @@ def test_a_correction_is_read_before_and_after(world: World, league: League):
 
 def test_the_manager_asks_for_another_ranking(world: World, league: League):
     league.count()
-    manager = reader(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     form = {
         "key": str(a_key()),
         "name": "Winter cup",
@@ -265,7 +260,7 @@ def test_standing_points_and_payouts_are_files(world: World, league: League):
     due(world)
     league.pay("2026Q1", APRIL)
     quarter = f"/tallinn/ranking/{Ranking.objects.get().pk}/2026Q1"
-    client = reader(world, Role.AUDITOR)
+    client = world.browser(Role.AUDITOR)
 
     standing = rows(client, f"{quarter}/standing.csv")
     points = rows(client, f"{quarter}/points.csv")
@@ -300,11 +295,11 @@ def test_a_club_whose_book_has_no_ranking_says_so(db: None):
 
 def test_where_no_ranking_covers_two_clubs_no_card_of_another_one_is_asked_for(world: World):
     where, new = "/tallinn/ranking/same-person/", '<a href="/tallinn/ranking/new/"'
-    alone = text_of(reader(world, Role.MANAGER), where)
+    alone = text_of(world.browser(Role.MANAGER), where)
     assert "Adopt a ranking of both clubs first" in alone
     assert new in alone
     assert 'name="code"' not in alone
-    assert new not in text_of(reader(world, Role.ACCOUNTANT), where)
+    assert new not in text_of(world.browser(Role.ACCOUNTANT), where)
 
 
 def test_who_may_name_a_duplicate_card_of_another_club_is_offered_guests_while_typing(
@@ -315,7 +310,7 @@ def test_who_may_name_a_duplicate_card_of_another_club_is_offered_guests_while_t
     world.staff[Role.MANAGER] = a_member(world.club, Role.MANAGER, name="boss")
     day, both = today(world), [world.club.pk, south.world.club.pk]
     league.adopt("Cup", first_day=day, today=day - timedelta(days=1), overrides={}, club_ids=both)
-    accountant, guest = reader(world, Role.ACCOUNTANT), league.guest("Ann Aas")
+    accountant, guest = world.browser(Role.ACCOUNTANT), league.guest("Ann Aas")
     page = text_of(accountant, "/tallinn/ranking/same-person/")
     assert 'name="code"' in page
     (asks,) = re.findall(r'hx-get="([^"]+/suggestions/)"', page)

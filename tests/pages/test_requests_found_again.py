@@ -1,7 +1,6 @@
 """A request that was left: found again where it was made, and called withdrawn by who took it."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.staff.models import Role
@@ -16,8 +15,7 @@ def test_a_float_that_waits_is_found_again_where_it_was_counted_until_it_is_with
     of_the_desk(world.club, float_alone_under_cents=0)
     world.fund()
     drawer = world.drawer()
-    cashier = Client()
-    cashier.force_login(world.staff[Role.CASHIER])
+    cashier = world.browser(Role.CASHIER)
 
     def read(path: str) -> str:
         return cashier.get(path).content.decode().replace("\u00a0", " ")

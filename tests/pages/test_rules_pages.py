@@ -26,9 +26,7 @@ def world() -> World:
 @pytest.fixture
 def client(world: World) -> Client:
     """The manager's browser."""
-    browser = Client()
-    browser.force_login(world.staff[Role.MANAGER])
-    return browser
+    return world.browser(Role.MANAGER)
 
 
 def now(world: World, role: str = Role.MANAGER) -> Stamp:

@@ -8,7 +8,6 @@ from jackpot.models import Jackpot, Limits
 from tests.claiming import ROYAL, awarded, claimed, fed, six_seated
 from tests.integration.jackpot.test_pools import feed
 from tests.integration.jackpot.test_sharing import BEFORE, both, closed, shared, sharing
-from tests.pages.test_jackpot_pages import reader
 from tests.world import World, a_club, a_key
 
 
@@ -38,27 +37,27 @@ def page(client: Client, path: str) -> str:
 
 
 def test_a_pool_shows_what_each_club_brought(tallinn: World, tartu: World, pool: Jackpot):
-    whole = page(reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/")
+    whole = page(tallinn.browser(Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/")
     assert "Poker club tartu" in whole
     assert "The pool by club" in whole
-    part = page(reader(tartu, Role.SUPERVISOR), f"/tartu/jackpot/{pool.pk}/")
+    part = page(tartu.browser(Role.SUPERVISOR), f"/tartu/jackpot/{pool.pk}/")
     assert "Other clubs of the group" in part
     assert "Poker club tallinn" not in part
     assert "6 000,00" in part  # what Tartu's hit paid, and what the others brought
 
 
 def test_the_hands_of_another_club_are_not_shown(tallinn: World, tartu: World, pool: Jackpot):
-    here = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/")
+    here = page(tallinn.browser(Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/")
     assert "No hits at this club yet." in here
     assert "Mari" not in here
-    moved = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/movements.csv")
+    moved = page(tallinn.browser(Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/movements.csv")
     assert "jackpot.awarded_elsewhere,,1,-2000.00,6000.00,4000.00" in moved
 
 
 def test_the_accountants_settle_what_stands_between_the_clubs(
     tallinn: World, tartu: World, pool: Jackpot
 ):
-    manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/between/"
+    manager, path = tallinn.browser(Role.MANAGER), "/tallinn/jackpot/between/"
     assert "2 000,00" in page(manager, path)
     sent = {
         "club_id": tartu.club.pk,
@@ -70,7 +69,7 @@ def test_the_accountants_settle_what_stands_between_the_clubs(
     answer = manager.post(path, sent)
     assert answer.status_code == 302
     assert "Approve it when it has arrived" in page(manager, answer["Location"])
-    stranger = page(reader(tartu, Role.SUPERVISOR), "/tartu/jackpot/between/")
+    stranger = page(tartu.browser(Role.SUPERVISOR), "/tartu/jackpot/between/")
     assert "Another club of the group" in stranger
     assert "Poker club tallinn" not in stranger
 
@@ -78,7 +77,7 @@ def test_the_accountants_settle_what_stands_between_the_clubs(
 def test_another_club_is_chosen_from_ones_own(tallinn: World):
     pool = tallinn.jackpot()
     other = a_club("riga")
-    manager, path = reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/"
+    manager, path = tallinn.browser(Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/"
     assert "You do not work at another club" in page(manager, path)
     asked = {"club_id": other.club.pk, "reason": "One pool", "key": a_key()}
     assert "Poker club riga" not in manager.post(path, asked).content.decode()
@@ -91,19 +90,19 @@ def test_what_a_club_brings_of_its_own_pool_stands_on_the_form_and_on_the_approv
     both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
     feed(tartu, own.pk, 2_431_050, "11:00", day=BEFORE)
     told = "Poker club tartu brings 24 310,50:"
-    form = page(reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/")
+    form = page(tallinn.browser(Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/")
     assert told in form
     asked = sharing(tallinn, pool, tartu)
-    assert told in page(reader(tallinn, Role.ACCOUNTANT), f"/tallinn/approvals/{asked.pk}/")
+    assert told in page(tallinn.browser(Role.ACCOUNTANT), f"/tallinn/approvals/{asked.pk}/")
 
 
 def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World, pool: Jackpot):
-    here = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds/")
+    here = page(tallinn.browser(Role.ACCOUNTANT), "/tallinn/jackpot/funds/")
     assert "this club's part of 4 000,00" in here
     assert "Due to other clubs" in here
-    there = page(reader(tartu, Role.ACCOUNTANT), "/tartu/jackpot/funds/")
+    there = page(tartu.browser(Role.ACCOUNTANT), "/tartu/jackpot/funds/")
     assert "Due from other clubs for shares paid here: 2 000,00" in there
-    rows = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds.csv").splitlines()
+    rows = page(tallinn.browser(Role.ACCOUNTANT), "/tallinn/jackpot/funds.csv").splitlines()
     assert rows[0] == "at,item,amount"
     assert [row.split(",", 1)[1] for row in rows if "other clubs" in row] == [
         "owed to other clubs,2000.00",
@@ -112,7 +111,7 @@ def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World,
 
 
 def test_limits_are_proposed_by_the_manager_and_hold_once_approved(tallinn: World):
-    manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/limits/"
+    manager, path = tallinn.browser(Role.MANAGER), "/tallinn/jackpot/limits/"
     shown = page(manager, path)
     assert "standard amounts" in shown
     assert 'value="500,01"' in shown
@@ -129,7 +128,7 @@ def test_a_royal_flush_above_the_clubs_amount_asks_for_the_accountants_check(tal
     fed(tallinn)
     claim = claimed(tallinn, six_seated(tallinn), **ROYAL)
     path = f"/tallinn/jackpot/claims/{claim.pk}/"
-    accountant, says = reader(tallinn, Role.ACCOUNTANT), "Confirm the base"
+    accountant, says = tallinn.browser(Role.ACCOUNTANT), "Confirm the base"
     assert says not in page(accountant, path)
     Limits.objects.create(
         club=tallinn.club,
@@ -138,4 +137,4 @@ def test_a_royal_flush_above_the_clubs_amount_asks_for_the_accountants_check(tal
         manager_adjust_cents=0,
     )
     assert says in page(accountant, path)
-    assert "The accountant must check the base" in page(reader(tallinn), path)
+    assert "The accountant must check the base" in page(tallinn.browser(Role.SUPERVISOR), path)

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from casino.staff.models import Role
 from tests.world import a_club, a_key
@@ -14,8 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_a_note_is_written_where_the_shift_is_read_and_takes_no_key_from_who_reads():
     world = a_club()
     shift = world.open_shift()
-    reader = Client()
-    reader.force_login(world.staff[Role.SUPERVISOR])
+    reader = world.browser(Role.SUPERVISOR)
     page = f"/tallinn/shifts/{shift.pk}/"
     field = re.search(r'<input[^>]*name="text"[^>]*>', reader.get(page).content.decode())
     assert field is not None
@@ -32,8 +30,7 @@ def test_a_note_is_written_where_the_shift_is_read_and_takes_no_key_from_who_rea
 
 def test_who_keeps_the_drawers_adds_one_where_the_shifts_are_listed():
     world = a_club()
-    keeper = Client()
-    keeper.force_login(world.staff[Role.MANAGER])
+    keeper = world.browser(Role.MANAGER)
     shifts, form = "/tallinn/shifts/", "/tallinn/shifts/drawers/add/"
     assert f'href="{form}"' in keeper.get(shifts).content.decode()
     assert keeper.post(form, {"key": a_key(), "name": "Desk 7"})["Location"] == shifts
@@ -41,6 +38,5 @@ def test_who_keeps_the_drawers_adds_one_where_the_shifts_are_listed():
     twice = keeper.post(form, {"key": a_key(), "name": "Desk 7"})
     assert (twice.status_code, b"already exists" in twice.content) == (409, True)
 
-    cashier = Client()
-    cashier.force_login(world.staff[Role.CASHIER])
+    cashier = world.browser(Role.CASHIER)
     assert cashier.get(form).status_code == 403

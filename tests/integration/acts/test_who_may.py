@@ -13,16 +13,11 @@ from casino.staff.models import Role
 from casino.staff.permissions import performing
 from tests.acting import needed_by
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 # Files whose contents are not everybody's: each report and register has a row of its own.
 ASK_MORE = {"bookkeeping.ask_register", "reports.ask_report"}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def test_each_act_called_directly_refuses_whom_no_row_names(world: World):

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
@@ -47,16 +46,10 @@ def asks(world: World) -> Proposal:
     return ask(now(world, Role.SUPERVISOR), cents=100)
 
 
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def signs(world: World, proposal: Proposal, username: str, secret: str = PIN) -> Any:
     """Send what stands in the form on the supervisor's screen."""
     typed = {"username": username, "secret": secret, "digest": proposal.digest, "key": a_key()}
-    desk = signed_in(world, Role.SUPERVISOR)
+    desk = world.browser(Role.SUPERVISOR)
     return desk.post(f"/tallinn/approvals/{proposal.pk}/sign/", typed)
 
 

@@ -1,7 +1,6 @@
 """What nobody signs in time leaves every queue, with its reason and an act of its own."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import requests_of
@@ -66,8 +65,7 @@ def test_a_request_that_was_decided_never_expires(world: World, asked: Proposal)
 
 def test_every_door_says_that_it_expired(world: World, asked: Proposal):
     expire_due(world.at("22:16"))
-    supervisor = Client()
-    supervisor.force_login(world.staff[Role.SUPERVISOR])
+    supervisor = world.browser(Role.SUPERVISOR)
     page = supervisor.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "Expired" in page
     assert "Refused by" not in page

@@ -8,16 +8,11 @@ from casino.approvals.signed import StaleProposal
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, enter, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.services.knockouts import Out, knock_out
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
 from tournaments.services.starting import close_registration, start
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from casino.countroom.services.boxes import take_box
 from casino.countroom.services.corrections import void_box
 from casino.staff.models import Role
 from tests.claiming import under
-from tests.integration.reports.asking import reader
 from tests.refusing import refused
 from tests.shifted import Clock
 from tests.world import EVENING, FLOAT, RACK, World, a_club, of_the_desk
@@ -100,7 +99,7 @@ def test_a_table_counted_again_that_agrees_leaves_no_earlier_count_to_be_signed(
 
     assert waiting(world) == [last]
     clock.set(world.at("22:06"))
-    manager = reader(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     page = manager.get(f"/tallinn/approvals/{last.pk}/").content.decode()
     assert "nothing is recorded" in page
     given = {"proposal_id": first.pk, "digest": first.digest}

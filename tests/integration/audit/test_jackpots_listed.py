@@ -8,12 +8,7 @@ from casino.staff.models import Role
 from jackpot.services.awards import check_base
 from jackpot.services.claims import withdraw_claim
 from tests.claiming import claimed, fed, proved, six_seated
-from tests.world import EVENING, World, a_club
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
+from tests.world import EVENING, World
 
 
 def listed(world: World) -> list[tuple[str, str]]:

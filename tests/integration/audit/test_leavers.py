@@ -32,11 +32,6 @@ PASSWORD = "gravel-otter-92-lantern"
 WHY = {"reason": "Left"}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def signed_in(user: User) -> str:
     key = f"{user.pk:032}"
     Session.objects.create(session_key=key, session_data="x", expire_date="2099-01-01T00:00Z")

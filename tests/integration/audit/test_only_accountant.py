@@ -15,15 +15,10 @@ from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key, a_member
+from tests.world import EVENING, World, a_key, a_member
 
 PASSWORD = "gravel-otter-92-lantern"
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def manager(world: World, clock: str = "12:10"):
@@ -108,8 +103,7 @@ def test_each_of_the_two_reads_the_own_half_of_its_code(world: World):
     asked.refresh_from_db()
 
     for role in (Role.MANAGER, Role.SUPERVISOR):
-        client = Client()
-        client.force_login(world.staff[role])
+        client = world.browser(role)
         (half,) = codes.halves_for(asked, world.staff[role].pk, at=timezone.now())
         page = client.get(f"/tallinn/acts/access/code/{asked.pk}/")
         assert (page.status_code, half in page.text) == (200, True), role

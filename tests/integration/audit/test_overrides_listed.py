@@ -22,17 +22,12 @@ from casino.players.services.rulings import hand_pot_over, set_rule_aside
 from casino.staff.models import Role
 from tests.tournament_floor import at_table, begun, opened, td
 from tests.tournaments import a_tournament, enter
-from tests.world import EVENING, World, a_club, of_the_desk
+from tests.world import EVENING, World, of_the_desk
 from tournaments.services.listing import admit_waiting
 from tournaments.services.listing import join_list as join
 from tournaments.services.moves import move_player
 
 SUPERVISOR = Role.SUPERVISOR
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def listed(world: World) -> list[tuple[str, str]]:

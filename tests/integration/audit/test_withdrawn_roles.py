@@ -1,7 +1,6 @@
 """One role that was given by mistake is taken back at once; what else somebody is stays."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.audit.services.access import (
@@ -34,8 +33,7 @@ def test_a_role_given_by_mistake_is_taken_back_and_the_right_one_stays(world: Wo
     what = {"user_id": cashier.pk, "reason": "Meant somebody else"}
     refused(NotFound, withdraw_role, manager(world, "20:00"), role=Role.AUDITOR, **what)
 
-    desk = Client()
-    desk.force_login(world.staff[Role.MANAGER])
+    desk = world.browser(Role.MANAGER)
     assert "Take a role back" in desk.get("/tallinn/acts/access/").content.decode()
     typed = {"role": Role.SUPERVISOR, "reason": "Meant somebody else", "key": a_key()}
     desk.post(f"/tallinn/acts/access/{cashier.pk}/role/", typed)

@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from casino.bank.models import BankAccount
 from casino.bank.queries.books import unreconciled
@@ -76,8 +75,7 @@ def test_a_day_to_come_is_no_day_on_which_a_bank_closed_it(world: World, account
 
 def test_the_accountant_closes_it_on_its_page(world: World, account: BankAccount):
     matched(world, account)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     at = f"/tallinn/bank-accounts/{account.pk}/"
     assert f"{at}close/" in client.get(at).content.decode()
     typed = {"key": str(a_key()), "closed_on": "28.02.2026"}

@@ -117,8 +117,7 @@ def test_the_page_of_a_line_asks_for_the_reason_and_keeps_it(month: Month):
     assert accountant.post(page, sent | {"reason": REASON}).status_code == 302
     asked = Proposal.objects.get(operation=VARIANCE)
     assert (asked.content["bag_id"], asked.content["reason"]) == (month.bag.pk, REASON)
-    manager = Client()
-    manager.force_login(month.world.staff[Role.MANAGER])
+    manager = month.world.browser(Role.MANAGER)
     shown = unescape(manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode())
     assert all(each in shown for each in (REASON, "EE 41 7 5\N{NO-BREAK SPACE}000,00"))
 

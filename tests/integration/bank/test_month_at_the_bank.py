@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.bank.models import Match, MatchedEntry, MatchingRule, StatementLine
@@ -120,8 +119,7 @@ def test_a_month_is_matched_line_by_line_and_nothing_is_left(  # noqa: PLR0915  
     assert state.statement_cents - sum(each.cents for each in state.items) == state.books_cents
     assert {each.is_late for each in state.items} == {True}
     # Each leads to what was booked later.
-    accountant = Client()
-    accountant.force_login(world.staff[Role.ACCOUNTANT])
+    accountant = world.browser(Role.ACCOUNTANT)
     page = accountant.get(f"/tallinn/bank-accounts/{account.pk}/").content.decode()
     assert all(f"/entries/{each.entry_id}/" in page for each in state.items)
     assert list(verify_bank(world.club.pk)) == []

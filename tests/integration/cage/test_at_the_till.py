@@ -5,7 +5,6 @@ import io
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.seats import seat_player
@@ -95,8 +94,7 @@ def test_a_bar_and_an_age_below_the_clubs_stand_on_the_card(world: World, mari: 
 def test_the_till_says_who_was_typed_before_there_is_an_amount(
     world: World, shift: Shift, mari: Player
 ):
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     address = "/tallinn/till/standing/"
     seen = desk.get(address, {"player": str(mari.code), "cents": ""}).content.decode()
     assert 'class="known"' in seen
@@ -111,8 +109,7 @@ def test_whoever_opens_a_drawer_sees_how_its_latest_shift_closed(world: World, s
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
     close_by_two(world, world.stamp("23:05"), shift_id=shift.pk)
     assert last_closing(world.club.pk) == {shift.drawer_id: {"cash": FLOAT, "chips": RACK}}
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     seen = desk.get("/tallinn/till/open/").content.decode()
     assert f'{{"{shift.drawer_id}": {{"cash": {{"10000": 10' in seen
 
@@ -124,8 +121,7 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
     world.sell(900_000)
     for clock in ("20:30", "21:40", "22:50"):  # without a name the desk's hour is one sum
         redeem_chips(world.stamp(clock), shift_id=shift.pk, cents=100_000)
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     page = desk.get("/tallinn/till/?operation=redeem")
     asked = {"key": page.context["form"]["key"].value(), "player": "", "cents": "1500"}
     refused = desk.post("/tallinn/till/redeem/", asked)
@@ -139,8 +135,7 @@ def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, 
         asked = move_vault.ask(world.stamp(clock), **asks | way)
         signs = world.stamp(clock, role=Role.MANAGER)
         approve(signs, proposal_id=asked.pk, digest=asked.digest)
-    reader = Client()
-    reader.force_login(world.staff[Role.MANAGER])
+    reader = world.browser(Role.MANAGER)
     query = f"first={EVENING}&last={EVENING}"
     sheet = reader.get(f"/tallinn/reports/shift-sheets.csv?{query}").content.decode()
     rows = {(row["of"], row["piece"]): row for row in csv.DictReader(io.StringIO(sheet))}

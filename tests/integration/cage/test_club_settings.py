@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import Error, transaction
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, approve
@@ -60,8 +59,7 @@ def test_the_colours_of_the_chips_stand_beside_their_values_and_in_the_history(
     refused(NothingChanges, colour_chips, manager, colours={"500": "red", "2500": "green"})
     refused(BadInput, colour_chips, manager, colours={"500": "sky"})
     refused(BadInput, colour_chips, manager, colours={"777": "red"})
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     for page in ("till/", "till/?operation=redeem", "till/count/"):
         shown = " ".join(desk.get(f"/tallinn/{page}").content.decode().split())
         assert 'class="chip green" title="green"></span>' in shown, page
@@ -70,8 +68,7 @@ def test_the_colours_of_the_chips_stand_beside_their_values_and_in_the_history(
 
 
 def test_the_manager_chooses_a_colour_for_each_chip_on_the_page_of_the_club(world: World):
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     chosen = {"key": a_key(), "colour_2500": "green", "colour_500": ""}
     assert manager.post("/tallinn/rules/club/colours/", chosen).status_code == 302
     assert Club.objects.get(id=world.club.pk).chip_colours == {"2500": "green"}
@@ -136,8 +133,7 @@ def test_what_nobody_adopted_and_what_is_no_denomination_changes_nothing(world: 
 
 
 def test_the_page_shows_what_changed_and_proposes_what_is_typed(world: World):
-    desk = Client()
-    desk.force_login(world.staff[Role.MANAGER])
+    desk = world.browser(Role.MANAGER)
     seen = desk.get("/tallinn/rules/club/").content.decode()
     key = {"key": str(a_key()), "reason": "Sold"}
     assert 'value="1000 500 100 25 5 2 1 0,50"' in seen

@@ -43,8 +43,7 @@ def test_a_mistyped_drawer_is_renamed_and_its_slips_are_numbered_on(world: World
     refused(NothingChanges, rename_drawer, keeper(world), **drawer, name=was)
     refused(NotFound, rename_drawer, keeper(world), drawer_id=2**40, name="Desk 3")
     world.sell(5_000)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = f"/tallinn/shifts/drawers/{shift.drawer_id}/"
     assert f'href="{page}rename/"' in client.get(page).text
     sent = {"key": str(a_key()), "name": "Desk 3"}

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
@@ -35,15 +34,10 @@ from tests.correcting import wrong
 from tests.counting import close_by_two, sign
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key, a_member
+from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
 WHY = "It moved in the shift before"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def over(shift: Shift) -> int:
@@ -164,8 +158,7 @@ def test_a_slip_whose_own_shift_is_closed_too_is_no_over_short_of_either(world: 
     assert (over(first), over(second)) == (-30_000, 30_000)
     lost = world.balance("expense:over-short")
     third = reopened(world, second, "23:10")
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     assert f"/slips/{paid}/explain/" in client.get(f"/tallinn/slips/{paid}/").text
     asked = explain_count.ask(world.stamp("23:15"), **of_slip(third, paid, first))
     client.force_login(world.staff[Role.MANAGER])
@@ -188,8 +181,7 @@ def test_a_slip_that_its_own_count_was_not_off_by_moved_in_its_own_shift(world: 
     assert (over(first), over(second)) == (-30_000, 0)
     third = reopened(world, second, "23:10")
     refused(NotOfThisShift, explain_count.ask, world.stamp("23:15"), **of_slip(third, paid, first))
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     assert f"/slips/{paid}/explain/" not in client.get(f"/tallinn/slips/{paid}/").text
 
 
@@ -252,8 +244,7 @@ def test_who_signs_reads_what_cash_and_chips_are_over_and_short_apart(world: Wor
     asked = explain_count.ask(world.stamp("22:46"), **what)
     told = {name: asked.content[f"{name}_over_cents"] for name in ("cash", "chips")}
     assert told == {"cash": [-30_000, 0], "chips": [0, -30_000]}
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = " ".join(client.get(f"/tallinn/approvals/{asked.pk}/").text.split())
     assert '<th>Chips</th> <td class="n"><del>0,00</del></td>' in page
 
@@ -286,8 +277,7 @@ def test_a_slip_explains_what_a_count_was_off_by_and_once(world: World):
 
 def test_the_slip_leads_to_it_and_both_pages_say_why(world: World):
     first, _, paid = forgotten(world)
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     door = f"/tallinn/slips/{paid}/explain/"
     assert f'href="{door}"' in client.get(f"/tallinn/slips/{paid}/").text
     typed = {"counted_shift_id": str(first.pk), "reason": WHY, "key": str(a_key())}

@@ -12,14 +12,9 @@ from casino.cage.services.identity import standing
 from casino.cage.services.reversals import reverse_slip
 from casino.house.queries import club_stamp
 from casino.staff.models import Role
-from tests.world import EVENING, World, a_club, of_the_desk
+from tests.world import EVENING, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def sold(world: World, *clocks: str, cents: int = 20_000, shift: Shift) -> None:

@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.seats import seat_player
@@ -79,7 +78,6 @@ def test_the_cashier_is_told_of_the_other_card(world: World, shift: Shift):
     sell_chips(world.stamp("22:00"), shift_id=shift.pk, player_id=first.pk, cents=150_000)
     seen = guest_card(second, gaming_day=EVENING, at=world.at("23:00"))
     assert (seen.same_document, seen.in_cents) == ([first], 150_000)
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     said = desk.get("/tallinn/till/standing/", {"player": second.code}).content.decode()
     assert f"same document as {first.code} Mari Tamm: cash counted together" in said

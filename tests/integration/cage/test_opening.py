@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import Error, transaction
-from django.test import Client
 
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.approvals.signed import NeedsSignature
@@ -61,8 +60,7 @@ def test_where_nothing_leaves_the_vault_nobody_signs(world: World, drawer: Drawe
 
 def test_the_second_person_signs_the_float_at_the_cashiers_screen(world: World, drawer: Drawer):
     set_pin(world.staff[Role.SUPERVISOR], "4711")
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
 
     counted = {"drawer_id": drawer.pk, "cash_10000": 3, "key": a_key()}
     asked = desk.post("/tallinn/till/open/", counted)

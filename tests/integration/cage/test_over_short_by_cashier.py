@@ -28,9 +28,7 @@ def shift(world: World) -> Shift:
 
 @pytest.fixture
 def supervisor(world: World) -> Client:
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
-    return client
+    return world.browser(Role.SUPERVISOR)
 
 
 def closed_before(world: World, shift: Shift, *, days: int, by: Role) -> None:

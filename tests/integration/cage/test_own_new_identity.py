@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
@@ -150,8 +149,7 @@ def test_who_signs_several_shares_at_once_is_told_of_each(world: World, shift: S
 
 
 def approval_page(world: World, asked: Proposal) -> str:
-    floor = Client()
-    floor.force_login(world.staff[Role.SUPERVISOR])
+    floor = world.browser(Role.SUPERVISOR)
     return floor.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 
@@ -160,8 +158,7 @@ def test_the_page_of_a_payment_says_that_two_pay(world: World, shift: Shift):
     guest = world.player("Rein Known")
     prize = a_prize(world, shift, cents=250_000, player_id=guest.pk)
     entered(world, guest, stamp=now(world))
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     address = f"/tallinn/payments/{prize['payable_id']}/"
     told = "A supervisor, director or manager must approve this."
     assert told in desk.get(address).content.decode()

@@ -1,7 +1,6 @@
 """What is handed over at a desk or a table is what the club's chips and notes can make."""
 
 import pytest
-from django.test import Client
 
 from cashgames.services.cash_outs import cash_out
 from cashgames.services.seats import seat_player, top_up
@@ -89,8 +88,7 @@ def test_a_prize_is_paid_by_the_cent_and_in_chips_where_chips_make_it(db: None, 
     shift = world.open_shift()
     prize = owe_prize(world.stamp("20:40"), cents=cents, player_id=world.player().pk)
     paid = {"payable_id": prize.pk, "shift_id": shift.pk}
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     shown = desk.get(f"/tallinn/payments/{prize.pk}/").content.decode()
     assert 'value="cash"' in shown
     assert ('value="chips"' in shown) == (cents == 4_050)

@@ -1,7 +1,6 @@
 """Cash paid for chips from the club's amounts on: signed, whether at once or in many parts."""
 
 import pytest
-from django.test import Client
 
 from cashgames.models import ChipMove
 from cashgames.services.cash_outs import cash_out
@@ -151,8 +150,7 @@ def test_the_till_sends_a_large_redemption_to_the_signature_at_this_screen(
     world: World, shift: Shift
 ):
     of_the_desk(world.club, redeem_second_from_cents=50_000)
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     guest = known(world)
     typed = {"key": str(a_key()), "player": str(guest.code), "cents": "600"}
     sent = desk.post("/tallinn/till/redeem/", typed)

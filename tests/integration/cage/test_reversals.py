@@ -3,7 +3,6 @@
 from functools import partial
 
 import pytest
-from django.test import Client
 
 from casino.approvals.services import AlreadyDecided, NotYours, approve
 from casino.approvals.signed import NeedsSignature
@@ -98,8 +97,7 @@ def test_every_printing_after_the_first_is_a_numbered_copy(world: World):
     shift = world.open_shift()
     sold = sell_chips(world.stamp(), shift_id=shift.pk, cents=500)
     page = f"/tallinn/slips/{sold.entry_id}/"
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
 
     print_slip(world.stamp("22:01"), entry_id=sold.entry_id)
     text = client.get(page).content.decode()
@@ -126,8 +124,7 @@ def test_a_slip_says_the_clubs_own_words_in_the_language_of_its_guest(world: Wor
     ):
         manager = world.stamp("21:00", role=Role.MANAGER)
         set_slip_text(manager, kind=kind, language=language, head="", foot=foot)
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
 
     texts = [
         client.get(f"/tallinn/slips/{each.entry_id}/").content.decode() for each in (sold, redeemed)

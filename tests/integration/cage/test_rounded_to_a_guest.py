@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
 from casino.cage.services.payables import pay_out
@@ -28,8 +27,7 @@ def world(db: None) -> World:
 
 
 def paper(world: World, entry_id: int) -> str:
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/{world.club.slug}/slips/{entry_id}/").content.decode()
     (slip,) = re.findall(r"<article.*?</article>", page, re.DOTALL)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", slip)))

@@ -95,9 +95,7 @@ def test_a_count_waits_for_a_sale_that_nobody_has_signed(world: World, shift: Sh
 
 
 def at_the_till(world: World) -> Client:
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
-    return desk
+    return world.browser(Role.CASHIER)
 
 
 def test_the_till_sends_a_sale_to_the_signature_at_this_screen_once(world: World, shift: Shift):
@@ -131,8 +129,7 @@ def test_a_sale_sent_again_is_what_it_was_at_first():
 
 
 def test_the_page_of_the_amounts_says_never_and_asks_for_none(world: World):
-    reader = Client()
-    reader.force_login(world.staff[Role.MANAGER])
+    reader = world.browser(Role.MANAGER)
     page = reader.get("/tallinn/payments/thresholds/")
     assert page.content.decode().count('<td class="n"><strong>never</strong></td>') == 1
     assert page.context["form"]["sale_second_from_cents"].value() is None

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.db import ProgrammingError, transaction
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve, shown_to
@@ -279,16 +278,14 @@ def test_what_should_be_there_is_said_nowhere_until_the_close(world: World):
     shift = world.open_shift()
     sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=123_400)
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash={}, chips={})
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     close_shift.ask(world.stamp("23:01"), shift_id=shift.pk, reason="Gone")
     asked = Proposal.objects.get()
     for page in ("till/close/", f"shifts/{shift.pk}/x/", f"approvals/{asked.pk}/", "approvals/"):
         seen = desk.get(f"/tallinn/{page}").content.decode()
         assert "5\u00a0234,00" not in seen, page
     assert "expected" not in str(desk.get(f"/api/v1/tallinn/proposals/{asked.pk}/").json())
-    signer = Client()
-    signer.force_login(world.staff[Role.MANAGER])
+    signer = world.browser(Role.MANAGER)
     assert "5\u00a0234,00" in signer.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 

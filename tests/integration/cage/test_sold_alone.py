@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import ChipMove
 from casino.staff.models import Role
@@ -15,8 +14,7 @@ pytestmark = pytest.mark.usefixtures("committed_db")
 
 
 def sent_to(address: str, world: World, **typed: Any) -> str:
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     sent = {"key": str(a_key()), "player": str(world.player("Ann").code)} | typed
     return str(desk.post(f"/tallinn/{address}", sent)["Location"])
 

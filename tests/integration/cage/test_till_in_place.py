@@ -20,9 +20,7 @@ def shift(world: World) -> Shift:
 
 @pytest.fixture
 def desk(world: World, shift: Shift) -> Client:
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
-    return desk
+    return world.browser(Role.CASHIER)
 
 
 def sell(desk: Client, player: str, cents: str = "2500"):
@@ -77,8 +75,7 @@ def test_the_slip_of_a_signed_redemption_names_who_paid_and_who_signed(world: Wo
     sell(desk, str(guest.code), "3000")
     typed = {"key": a_key(), "player": str(guest.code), "cents": "2500"}
     desk.post(f"{TILL}redeem/", typed)
-    signer = Client()
-    signer.force_login(world.staff[Role.MANAGER])
+    signer = world.browser(Role.MANAGER)
     asked = Proposal.objects.get()
     signed = {"key": a_key(), "digest": asked.digest}
     assert signer.post(f"/tallinn/approvals/{asked.pk}/", signed).status_code == 302

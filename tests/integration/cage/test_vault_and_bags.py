@@ -3,7 +3,6 @@
 import pytest
 from django.db import Error, transaction
 from django.db.models import F
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve, shown_to
@@ -79,8 +78,7 @@ def test_a_bag_that_was_robbed_on_its_way_is_booked_as_short_by_two(world: World
     lost = {"bag_id": bag.pk, "cents": 0, "statement": "Police 77/26"}
     refused(ReasonMissing, confirm_credit.ask, world.stamp("23:00", role=Role.ACCOUNTANT), **lost)
 
-    desk = Client()
-    desk.force_login(world.staff[Role.ACCOUNTANT])
+    desk = world.browser(Role.ACCOUNTANT)
     address = f"/tallinn/vault/bags/{bag.pk}/credit/"
     typed = {"cents": "0", "statement": "Police 77/26", "reason": "Robbed", "key": a_key()}
     desk.post(address, typed)
@@ -180,8 +178,7 @@ def test_who_counted_the_vault_reads_nothing_of_what_the_books_have(world: World
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
     asked = count_vault.ask(world.stamp("21:58", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
-    reader = Client()
-    reader.force_login(world.staff[Role.MANAGER])
+    reader = world.browser(Role.MANAGER)
     seen = reader.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "100 &times;" in seen
     assert '<td class="n">100,00</td>' in seen
@@ -201,8 +198,7 @@ def test_a_drawers_closing_count_is_compared_with_what_it_begins_with(world: Wor
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
 
     assert reports.over_imprest_cents(shift_of(world.club.pk, shift.pk)) == 50_000
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     assert "counted difference +\u00a0500,00" in desk.get("/tallinn/till/close/").content.decode()
     places = {(each.place, each.tender): each.cents for each in reports.inventory(world.club.pk)}
     assert places["Desk 1", "cash"] == 400_000

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
@@ -34,15 +33,10 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.counting import dispatch, pack, sign
 from tests.refusing import refused
-from tests.world import EVENING, FLOAT, RACK, World, a_club
+from tests.world import EVENING, FLOAT, RACK, World
 
 pytestmark = pytest.mark.django_db
 NOTES = {10_000: 300, 5_000: 120}  # 36,000 euro
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def signed(world: World, asked: Proposal, clock: str = "21:05", *, by: str = Role.ACCOUNTANT):
@@ -175,8 +169,7 @@ def test_a_deposits_credit_then_the_deposit_are_taken_back_and_the_seal_is_free(
     dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
     read = {"bag_id": bag.pk, "cents": 100_000, "statement": "line 12"}
     confirm_credit(world.stamp("22:20", role=Role.ACCOUNTANT), **read)
-    reader = Client()
-    reader.force_login(world.staff[Role.ACCOUNTANT])
+    reader = world.browser(Role.ACCOUNTANT)
     credited = the_entry(world, "cage.bag_credited")
     address = f"/tallinn/vault/entries/{credited}/correct/"
     assert address in reader.get("/tallinn/vault/bags/").content.decode()

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Absence, ChipMove, HeldStack, Session
 from cashgames.queries.absence import AbsentSeat, absences, absent_seats
@@ -159,8 +158,7 @@ def test_who_was_away_when_rules_without_an_absence_came_sits_out(
     clock.stop(world.at("08:00", day=NEXT))
     find_due_absences(world.at("08:00", day=NEXT))
     refused(NotDue, remove_stack, floor(world, "08:00", day=NEXT), **mari, cents=19_000)
-    desk = Client()
-    desk.force_login(world.staff[Role.SUPERVISOR])
+    desk = world.browser(Role.SUPERVISOR)
     for page in ("tables/", f"tables/{session.pk}/", "waiting/"):
         assert desk.get(f"/tallinn/{page}").status_code == 200, page
     come_back(floor(world, "08:01", day=NEXT), **mari)

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Hand, Session
 from cashgames.services.absence import leave_seat
@@ -48,8 +47,7 @@ def played(world: World, session: Session, name: str = "1", **more: Any) -> Hand
 
 
 def page(world: World, address: str, role: str = Role.SUPERVISOR) -> str:
-    client = Client()
-    client.force_login(world.staff[role])
+    client = world.browser(role)
     return str(client.get(f"/{world.club.slug}/{address}", follow=True).content.decode())
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.players.models import Player
 from casino.staff.models import Membership, Role
@@ -221,8 +220,7 @@ def test_the_floor_is_told_the_paragraph_and_the_way_on(
     assert (told.status_code, said["error"], said["source"]) == refusal, said
     assert way_on in said["next_step"].replace("\u00a0", " ")
 
-    page = Client()
-    page.force_login(floor.world.staff[Role.SUPERVISOR])
+    page = floor.world.browser(Role.SUPERVISOR)
     shown = page.post(f"/tallinn/{asked.page}", asked.form | {"key": str(uuid4())})
     text = shown.content.decode().replace("\u00a0", " ")
     status, code, paragraph = refusal

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.queries.tables import chips_cents
@@ -97,8 +96,7 @@ def test_a_count_waits_for_a_buy_in_that_nobody_has_signed(
 def test_the_page_of_the_seat_leads_to_the_signature_at_this_screen(
     world: World, shift: Shift, session: Session
 ):
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     sent = {"key": str(a_key()), "player": str(world.player().code), "seat_no": "3"}
     sent |= {"cents": "200", "paid_with": "cash"}
     answer = desk.post(f"/tallinn/tables/{session.pk}/seat/", sent)

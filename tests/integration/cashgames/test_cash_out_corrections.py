@@ -26,14 +26,9 @@ from casino.players.services.guests import change_player
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order, leave, signed
 from tests.refusing import refused
-from tests.world import RACK, World, a_club, of_the_desk
+from tests.world import RACK, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 class TestACashOut:

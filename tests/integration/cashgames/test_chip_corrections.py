@@ -33,14 +33,9 @@ from casino.staff.models import Role
 from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill
 from tests.correcting import WHY, buy, floor, in_order, leave, signed
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, of_the_desk
+from tests.world import EVENING, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def change_seat(world: World, session: Session, move: ChipMove) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 
 from cashgames.forms.tables import FoundHandForm
 from cashgames.models import Hand, OverShort, Session
@@ -114,8 +113,7 @@ def test_after_its_gaming_day_the_manager_signs_and_it_concerns_that_day(world: 
     refused(NeedsSignature, book_found_hand, morning, **slip(world, session))
     said = slip(world, session, deviation="Pot counted from the film")
     asked = book_found_hand.ask(morning, **said)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/approvals/{asked.pk}/").text
     assert "Dealt 27.02.2026 22:00." in page
     assert "Deviation: Pot counted from the film" in page
@@ -142,8 +140,7 @@ def test_at_an_open_table_whose_shortage_was_booked_it_is_booked_too(world: Worl
 
 def test_the_page_of_the_closed_table_leads_to_it(world: World):
     session = closed(world, short=450)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = client.get(f"/tallinn/tables/{session.pk}/").text
     door = f"/tallinn/tables/{session.pk}/hand/found/"
     assert f'href="{door}"' in page
@@ -195,8 +192,7 @@ def counted_short(world: World) -> Session:
 
 def test_a_table_that_plays_on_after_it_was_counted_short_leads_to_the_found_hand(world: World):
     session = counted_short(world)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = f"/tallinn/tables/{session.pk}/"
     assert f"{page}hand/found/" in client.get(page).content.decode()
     chips = chips_cents(session)

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Correction, Session
 from cashgames.queries.board import hands_to_correct, on_terms_of
@@ -176,8 +175,7 @@ def test_the_page_of_the_table_leads_to_it_and_shows_the_time_and_the_reason(wor
     session = opened(world, "triple_draw_27")
     wrong_one = hand(world, session, "21:30")
     changed(world, session, "22:00", "texas_holdem")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     table = f"/tallinn/tables/{session.pk}/"
     door = f"{table}game/correct/"
     assert f'href="{door}"' in client.get(table).text
@@ -205,8 +203,7 @@ def test_of_a_table_open_over_two_nights_the_first_is_corrected_on_the_page(
     session = opened(world, "triple_draw_27")
     changed(world, session, "23:30", "texas_holdem")
     # It is still open in a later night: 21:00 was there more than once.
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     door = f"/tallinn/tables/{session.pk}/game/correct/"
     typed = {"game": "texas_holdem", "since": "21:00", "until": "22:00", "reason": WHY}
     typed |= {"key": str(a_key()), "since_day": "", "until_day": ""}

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Seat, Session, WaitlistEntry
 from cashgames.queries.waiting import waiting_lines
@@ -132,8 +131,7 @@ def test_tables_of_one_game_are_balanced_past_their_list(world: World, low: Sess
 def test_the_page_asks_why_and_the_list_tells_it(world: World, low: Session, high: Session):
     ann = seated(world, low)
     waits(world, high, world.player("First").pk, "21:00")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = f"/tallinn/tables/{low.pk}/move/{ann}/"
     sent = {"key": str(uuid4()), "place": f"{high.pk}:1", "stack_cents": "200"}
     answer = client.post(page, sent)

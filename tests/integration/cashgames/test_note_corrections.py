@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Correction, Session
 from cashgames.queries.corrections import corrections
@@ -75,8 +74,7 @@ def test_notes_that_never_came_lie_at_their_table_again(world, session, shift, b
 
 
 def test_the_till_leads_to_where_notes_are_given_back(world, session, shift, brought):
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     what = {"shift_id": shift.pk, "entry_id": brought.entry_id, "reason": WHY}
 
     refusal = refused(NotReversible, reverse_slip, world.stamp("21:10"), **what)
@@ -216,8 +214,7 @@ def test_a_buy_in_whose_notes_went_is_put_right_after_them(world, session, shift
 
 def test_the_page_of_another_slip_says_why_not(world, session, shift):
     slip = world.sell(10_000, "20:00")
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
 
     answer = client.get(f"/tallinn/notes/{slip.entry_id}/take-back/")
 

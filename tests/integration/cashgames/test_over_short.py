@@ -20,14 +20,9 @@ from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture
@@ -221,19 +216,13 @@ def test_the_report_says_it_by_table_and_by_dealer(world, session):
     ]
 
 
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def typed(client: Client, path: str, **fields: str):
     return client.post(f"/tallinn/tables/{path}", {"key": str(a_key()), **fields})
 
 
 def test_the_close_leads_to_the_page_that_records_it(world, session):
     short_by(world, session, 500)
-    client = signed_in(world, Role.SUPERVISOR)
+    client = world.browser(Role.SUPERVISOR)
     stays = typed(client, f"{session.pk}/close/")
     assert stays.status_code == 409
     assert f'href="/tallinn/tables/{session.pk}/over-short/"' in stays.content.decode()
@@ -247,7 +236,7 @@ def test_the_close_leads_to_the_page_that_records_it(world, session):
 
 def test_a_cashier_at_the_cash_out_page_is_led_to_the_request(world, session):
     leaves(world, session, 1, 20_000)
-    client = signed_in(world, Role.CASHIER)
+    client = world.browser(Role.CASHIER)
     path = f"{session.pk}/cash-out/{player(session, 2)}/"
     told = typed(client, path, cents="201", paid_with="chips")
     assert (told.status_code, "TABLE-026" in told.content.decode()) == (409, True)
@@ -255,5 +244,5 @@ def test_a_cashier_at_the_cash_out_page_is_led_to_the_request(world, session):
     asked_for = typed(client, path, cents="201", paid_with="chips", reason="Rake typed twice")
 
     assert asked_for["Location"].startswith("/tallinn/approvals/")
-    shown = signed_in(world, Role.SUPERVISOR).get(asked_for["Location"]).content.decode()
+    shown = world.browser(Role.SUPERVISOR).get(asked_for["Location"]).content.decode()
     assert "Chips by the books" in shown

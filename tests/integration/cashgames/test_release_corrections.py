@@ -25,15 +25,10 @@ from casino.cage.services.reversals import reverse_slip
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order, signed
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, of_the_desk
+from tests.world import EVENING, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

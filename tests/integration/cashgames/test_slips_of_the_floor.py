@@ -1,7 +1,6 @@
 """Slips of the floor that touch no money: a table's name, a dealer's, a cap, a guest's break."""
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Absence, Session
 from cashgames.queries.absence import absent_seats
@@ -52,8 +51,7 @@ def test_a_mistyped_table_is_renamed(world: World, session: Session):
     refused(TableNamed, rename_table, floor(world, "21:00"), **table, name="Table 6")
     refused(NothingChanges, rename_table, floor(world, "21:00"), **table, name="Tabel 5")
     refused(NotFound, rename_table, floor(world, "21:00"), table_id=2**40, name="Table 5")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     sent = {"key": str(a_key()), "table_id": session.table_id, "name": "Table 5"}
     assert client.post("/tallinn/tables/rename/", sent).status_code == 302
     page = client.get("/tallinn/tables/").text

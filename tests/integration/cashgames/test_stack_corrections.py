@@ -24,15 +24,10 @@ from casino.ledger.refusals import NotEnough
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

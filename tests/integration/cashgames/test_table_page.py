@@ -32,9 +32,7 @@ def session(world: World) -> Session:
 
 @pytest.fixture
 def floor(world: World) -> Client:
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
-    return client
+    return world.browser(Role.SUPERVISOR)
 
 
 def waits(world: World, name: str) -> WaitlistEntry:

@@ -27,11 +27,6 @@ from tests.world import EVENING, World, a_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 class TestTimeRake:
     @pytest.fixture
     def shares(self, world: World, session: Session) -> list[TimeShare]:

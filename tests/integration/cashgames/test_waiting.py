@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session, WaitingMove, WaitlistEntry
 from cashgames.queries.waiting import list_of, waiting, waiting_line
@@ -84,8 +83,7 @@ def names(session: Session) -> list[str]:
 def test_a_list_before_the_game_says_that_no_table_plays_it(world: World, clock: Clock):
     waits = wait(world, "Mari")
     clock.stop(world.at("21:30"))
-    desk = Client()
-    desk.force_login(world.staff[Role.SUPERVISOR])
+    desk = world.browser(Role.SUPERVISOR)
     for page in ("waiting/", f"waiting/{waits.pk}/call/"):
         text = desk.get(f"/tallinn/{page}").text
         assert "No table of this game is open" in text, page

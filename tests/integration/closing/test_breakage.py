@@ -305,9 +305,9 @@ KEY = "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c0"
 
 def test_the_pages_and_the_program_ask_and_list(world: World):
     prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=30_000)
-    accountant, manager = signed_in(world, Role.ACCOUNTANT), signed_in(world, Role.MANAGER)
+    accountant, manager = world.browser(Role.ACCOUNTANT), world.browser(Role.MANAGER)
     assert "no policy" in shown(accountant, "/tallinn/breakage/")
-    assert signed_in(world, Role.CASHIER).get("/tallinn/breakage/").status_code == 403
+    assert world.browser(Role.CASHIER).get("/tallinn/breakage/").status_code == 403
     terms = {"payables_months": "1", "basis": "Terms, 14", "reason": "By the board"}
     asked = accountant.post("/tallinn/breakage/policy/", terms | {"key": KEY + "1"})
     assert "Terms, 14" in shown(manager, asked["Location"])
@@ -330,19 +330,13 @@ def test_a_page_says_what_lapsed_and_owes_it_again(world: World):
     adopt(world)
     key = f"payable:{prize.pk}"
     lapsed(world, key)
-    accountant = signed_in(world, Role.ACCOUNTANT)
+    accountant = world.browser(Role.ACCOUNTANT)
     assert "Taken to income" in shown(accountant, f"/tallinn/payments/{prize.pk}/")
     assert 'name="item"' in shown(accountant, f"/tallinn/breakage/restore/?item={key}")
     back = {"item": key, "reason": "The guest wrote"}
     done = accountant.post("/tallinn/breakage/restore/", back | {"key": KEY + "4"})
     again = accountant.post("/tallinn/breakage/restore/", back | {"key": KEY + "5"})
     assert (done.status_code, again.status_code, income(world)) == (302, 409, 0)
-
-
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
 
 
 def shown(client: Client, address: str) -> str:

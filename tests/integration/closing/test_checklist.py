@@ -4,7 +4,6 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from casino.closing.services.checklist import ChecklistLine, blockers, checklist
@@ -56,8 +55,7 @@ def test_each_line_says_how_many_since_when_and_whether_it_blocks():
 
 def test_every_thing_on_the_list_leads_to_a_page_that_an_accountant_may_open():
     world = a_busy_evening()
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     waits = checklist(world.club.pk, EVENING, at=world.at("22:15"))
     things = [thing for each in waits for thing in each.things]
 

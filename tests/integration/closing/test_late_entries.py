@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import ProgrammingError, transaction
-from django.test import Client
 
 from cashgames.services.correcting import CLOSED, FIRST
 from casino.approvals.models import Proposal
@@ -129,8 +128,7 @@ def test_the_database_keeps_a_late_entry_as_it_is():
 def test_the_pages_show_the_document_the_seal_and_what_was_booked_later():
     world = a_closed_february()
     approved(world, ask(world))
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
 
     def shown(path: str) -> str:
         return client.get(f"/tallinn/{path}").content.decode()
@@ -150,8 +148,7 @@ def test_an_accountant_closes_a_month_and_proposes_a_late_entry_on_the_pages():
     world.fund()
     close_day(world.club, EVENING, now=world.at("07:01", day=EVENING + timedelta(days=1)))
     seal_day(world.stamp("10:00", role=Role.ACCOUNTANT, day=LATER), day=EVENING)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     key = "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"
     month = {"key": key, "period": "month", "first_day": "2026-02-01"}
 
@@ -184,8 +181,7 @@ def test_no_late_entry_and_no_document_is_left_out_of_the_pages(monkeypatch: pyt
     monkeypatch.setattr("casino.journal.queries.documents.MAX_DOCUMENTS", 1)
     monkeypatch.setattr("casino.closing.views.late.MAX_DOCUMENTS", 1)
     monkeypatch.setattr("casino.closing.views.closings.DOCUMENTS", 1)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
 
     def read(path: str, name: str) -> tuple[list[Any], list[str]]:
         page = client.get(path)

@@ -69,8 +69,7 @@ def test_a_day_sealed_before_documents_were_kept_gets_its_own_later(capsys: Any)
     assert (later.made_later, first.made_later) == (stamp.at, None)
     assert later.closed_at > stamp.at
     assert later.closed_by is None
-    page = Client()
-    page.force_login(world.staff[Role.ACCOUNTANT])
+    page = world.browser(Role.ACCOUNTANT)
     assert "made later" in page.get("/tallinn/closings/2/").content.decode()
     assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
@@ -218,8 +217,7 @@ def test_what_can_be_closed_is_over_and_not_closed_yet():
     assert {str(each): str(each.after or "") for each in found} == {
         "April 2026": "March 2026", "March 2026": "", "Quarter 1 of 2026": "March 2026",
     }  # fmt: skip
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     page = client.get("/tallinn/closings/").content.decode()
     assert "Close March 2026 first." in page
     assert "Close April 2026" not in page
@@ -293,8 +291,7 @@ def test_the_close_of_a_month_keeps_its_list_and_who_looked_at_which_exception()
     world.fund(cents=5_000)
     rename_club(world.stamp(role=Role.MANAGER), name="Club", language="en", reason="Shorter")
     sealed(world)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     span = f"first={FEBRUARY}&last=2026-02-28"
     rows = exceptions(world.club, first=FEBRUARY, last=date(2026, 2, 28))
     act_id = str(rows[0][1].id)

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
@@ -163,8 +162,7 @@ def test_a_pool_of_two_clubs_is_taken_back_by_its_own_club_first(db: None, clock
 
 def test_a_page_says_it_and_asks_for_it(world: World):
     closed_by_a_wrong_clock(world)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     address = f"/tallinn/days/{EVENING}/"
     assert "a clock was wrong" in client.get(address).content.decode()
     sent = client.post(f"{address}reopen/", {"key": uuid4(), "reason": WHY})
@@ -185,8 +183,7 @@ def test_a_live_act_happens_now_by_the_databases_clock(world: World, clock: Cloc
 
 
 def test_what_is_sent_is_booked_at_the_databases_instant(world: World, clock: Clock):
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     client.post("/tallinn/close-floor/", {"key": uuid4()})
     (close,) = gaming_days.closes(world.club.pk, EVENING)
     assert abs(close.at - clock.now()) < timedelta(minutes=5)

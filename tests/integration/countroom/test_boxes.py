@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.cash_outs import cash_out
@@ -210,8 +209,7 @@ def test_what_a_second_box_plausibly_holds_goes_by_its_own_time(world: World):
     second = box(world, session, "rake", "R2")
     assert queries.put_on_at(first) == session.opened_at
     assert queries.put_on_at(second) == world.at("23:00")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     for each in (first, second):
         both_count(world, each, RAKE)
         page = client.get(f"/tallinn/boxes/{each.pk}/").text

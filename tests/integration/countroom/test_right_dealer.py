@@ -14,12 +14,7 @@ from casino.countroom.services.dealers import change_dealer, correct_dealer, dea
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
+from tests.world import EVENING, World
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Correction, Session
 from cashgames.queries.corrections import corrections
@@ -20,15 +19,10 @@ from casino.countroom.services.corrections import unsettle_table
 from casino.staff.models import Role
 from tests.correcting import WHY, floor, wrong
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture
@@ -130,8 +124,7 @@ def test_a_box_that_was_found_after_the_seal_is_of_the_day_on_which_it_is_found(
 
 
 def test_the_list_of_variances_leads_there(world: World, session: Session):
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
 
     page = client.get("/tallinn/boxes/differences/").content.decode()
 

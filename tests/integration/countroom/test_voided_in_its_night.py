@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.closing.services.days import close_due_days
@@ -51,8 +50,7 @@ def test_who_signs_reads_that_it_is_booked_in_the_night(
     world: World, asked_for: Proposal, clock: Clock
 ):
     clock.stop(world.at("10:00", day=NEXT))
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/approvals/{asked_for.pk}/").text
     assert "the correction is booked today" not in page
     assert "closed, but not sealed: the correction is booked in it." in page
@@ -67,8 +65,7 @@ def test_the_reports_of_rake_and_of_corrections_name_one_day(world: World, asked
 
 def test_the_nights_own_page_names_no_other_day(world: World, asked_for: Proposal):
     sign(world, world.stamp("10:00", role=Role.SUPERVISOR, day=NEXT), asked_for)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/days/{EVENING}/").text
     assert "12, not 40" in page
     assert "booked on" not in page

@@ -8,7 +8,6 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
-from django.test import Client
 from psycopg.errors import CheckViolation
 
 from casino.approvals.models import Proposal
@@ -176,8 +175,7 @@ def test_what_begins_on_that_day_or_later_is_withdrawn_by_the_later_decision(
     first_day = later + timedelta(days=days)
     asked = proposed(world, clock="21:10", first_day=first_day, book="voodoo", overrides={})
     assert asked.content["withdrawn"] == [later.isoformat()]
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert f"the version from {later:%d.%m.%Y}" in page
 

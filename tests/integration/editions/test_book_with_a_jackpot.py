@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from cashgames.services.tables import NoPool, add_table, open_session
@@ -34,8 +33,7 @@ def proposed(world: World, book: str = "olympic") -> Proposal:
 
 
 def page(world: World, address: str, role: str) -> str:
-    client = Client()
-    client.force_login(world.staff[role])
+    client = world.browser(role)
     answer = client.get(f"/tallinn/{address}")
     assert answer.status_code == 200
     return answer.content.decode()
@@ -67,8 +65,7 @@ def test_the_jackpots_page_leads_the_manager_to_the_pool_that_a_coming_book_need
 
 
 def test_the_manager_opens_the_pool_by_page_once(world: World):
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     sent = {"key": str(a_key()), "name": "Bad beat"}
     assert client.post("/tallinn/jackpot/open/", sent).status_code == 302
     assert client.post("/tallinn/jackpot/open/", sent).status_code == 302

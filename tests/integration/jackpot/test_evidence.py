@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.board.queries import room_board
@@ -60,8 +59,7 @@ def test_a_club_sends_a_claim_with_deck_check_and_witnesses(world: World):
     claim = claimed(world, six_seated(world))
     told = {"deck_checked_by": "Tiina", "witnesses": "Ott"}
     record_evidence(world.stamp("23:10", role=Role.SUPERVISOR), claim_id=claim.pk, **told)
-    supervisor = Client()
-    supervisor.force_login(world.staff[Role.SUPERVISOR])
+    supervisor = world.browser(Role.SUPERVISOR)
     page = supervisor.get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
     assert "Still missing" not in page
     award_claim.ask(world.stamp("23:12", role=Role.SUPERVISOR), claim_id=claim.pk)
@@ -82,8 +80,7 @@ def test_a_camera_time_of_another_hour_or_ahead_is_not_that_of_the_hand(world: W
 def test_a_camera_time_typed_days_later_is_of_the_day_of_the_hand(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))
-    supervisor = Client()
-    supervisor.force_login(world.staff[Role.SUPERVISOR])
+    supervisor = world.browser(Role.SUPERVISOR)
     where = f"/tallinn/jackpot/claims/{claim.pk}/evidence/"
     key = "5d8dba11-5af5-4c3f-bd0b-5b0e8e0f5a6c"
     assert supervisor.post(where, {"key": key, "camera_at": "23:01"}).status_code == 302
@@ -120,8 +117,7 @@ def test_a_home_awards_without_proof_and_the_page_shows_what_is_empty(world: Wor
     Membership.objects.create(user=world.staff[Role.MANAGER], club=world.club, role=Role.SUPERVISOR)
     asked = award_claim.ask(world.stamp("23:12", role=Role.MANAGER), claim_id=claim.pk)
     assert (asked.alone, asked.approved) == (True, True)
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     page = manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert page.count("not entered") == len(PROOF)
 
@@ -131,8 +127,7 @@ def test_who_approves_sees_no_gap_where_there_is_none(world: World):
     claim = claimed(world, six_seated(world))
     proved(world, claim)
     asked = award_claim.ask(world.stamp("23:12", role=Role.SUPERVISOR), claim_id=claim.pk)
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     page = manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "not entered" not in page
     assert "S-0417" in page

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from cashgames.services.hands import rake_hand
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def manager(world: World, clock: str = "21:00") -> Stamp:
     return world.stamp(clock, role=Role.MANAGER)
 
@@ -43,8 +37,7 @@ def test_a_mistyped_jackpot_is_renamed_by_the_club_that_keeps_it(world: World):
     refused(NothingChanges, rename_jackpot, manager(world), **mine, name="Bad baet")
     other = a_club("riga")
     refused(NotFound, rename_jackpot, manager(other), **mine, name="Bad beat")
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = f"/tallinn/jackpot/{pool.pk}/"
     assert f'href="{page}rename/"' in client.get(page).text
     sent = {"key": str(a_key()), "name": "Bad beat"}
@@ -58,8 +51,7 @@ def test_the_report_of_a_sealed_day_calls_a_jackpot_as_it_was_sealed(world: Worl
     world.fund()
     close_due_days(world.at("07:01", day=NEXT))
     seal_day(world.stamp("12:00", day=NEXT, role=Role.ACCOUNTANT), day=EVENING)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     sealed = client.get(f"/tallinn/days/{EVENING}/report.csv").content
     assert b"Bad baet" in sealed
     stamp = world.stamp("13:00", day=NEXT, role=Role.MANAGER)

@@ -1,7 +1,6 @@
 """A guest who was seated by another guest's card gets the share of the hand all the same."""
 
 import pytest
-from django.test import Client
 
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.services.cash_outs import cash_out
@@ -66,8 +65,7 @@ def test_who_sat_there_in_truth_is_owed_the_share_and_both_are_shown(world, sess
 def test_who_signs_reads_whose_card_was_taken_for_whom_and_why(world, session, right):
     asked = proposed(world, claimed(world, session, **with_the_other(right)), base=1_000_000)
     claim = Claim.objects.get(proposal=asked)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     pages = [f"approvals/{asked.pk}/", f"jackpot/claims/{claim.pk}/"]
     for page in [*pages, f"jackpot/claims/{claim.pk}/form/"]:
         shown = " ".join(client.get(f"/tallinn/{page}").content.decode().split())
@@ -87,8 +85,7 @@ def test_who_signs_reads_of_the_guest_without_whom_too_few_were_dealt_in(world):
     )
     told = {"seat": 9, "player": {"guest": ghost.pk}, "instead_of": None, "reason": WHY}
     assert asked.content["seated_otherwise"] == [told]
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = " ".join(client.get(f"/tallinn/approvals/{asked.pk}/").content.decode().split())
     assert "Seat 9: Ghost <small" in page
     assert f"the table recorded nobody: {WHY}" in page
@@ -157,8 +154,7 @@ def at_desk() -> dict[str, str]:
 
 
 def test_the_desk_names_the_guest_by_code_and_asks_for_all_three(world, session, right):
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     typed = at_desk() | {"other_seat": "1", "other_player": str(right.code)}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     refusal = client.post(at, typed)
@@ -182,8 +178,7 @@ def test_who_had_gone_by_then_and_was_entered_late_has_no_share(world):
     told = {"seat": 7, "player": None, "instead_of": {"guest": gone.pk}, "reason": WHY}
     assert asked.content["seated_otherwise"] == [told]
     claim = Claim.objects.get(proposal=asked)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     pages = [f"approvals/{asked.pk}/", f"jackpot/claims/{claim.pk}/"]
     for page in [*pages, f"jackpot/claims/{claim.pk}/form/"]:
         shown = " ".join(client.get(f"/tallinn/{page}").content.decode().split())
@@ -208,8 +203,7 @@ def test_a_seat_of_nobody_has_no_cards_and_was_somebodys_by_the_table(world, ses
 def test_the_desk_says_that_nobody_sat_there(world):
     fed(world)
     session = six_seated(world, *NAMES, "Ann")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     typed = at_desk() | {"other_seat": "7", "other_nobody": "on"}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     refusal = client.post(at, typed)
@@ -223,8 +217,7 @@ def test_the_desk_says_that_nobody_sat_there(world):
 
 def test_the_desk_names_both_guests_whose_cards_were_taken_for_each_others(world, session):
     one, two = recorded(session, 1), recorded(session, 2)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     typed = at_desk() | {"other_seat": "1", "other_player": str(two.code), "other_reason": WHY}
     at = f"/tallinn/jackpot/claims/at/{session.pk}/"
     typed |= {"other_seat_2": "2", "other_player_2": str(one.code)}

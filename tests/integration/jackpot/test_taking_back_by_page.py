@@ -30,21 +30,15 @@ def hit(world: World) -> Claim:
     return awarded(world, claimed(world, six_seated(world)))
 
 
-def by(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def text(client: Client, address: str) -> str:
     return client.get(address).content.decode().replace("\u00a0", " ")
 
 
 def test_the_claim_leads_to_it_and_the_page_says_what_moves(world: World, hit: Claim):
-    floor, at = by(world, Role.SUPERVISOR), f"/tallinn/jackpot/claims/{hit.pk}/"
+    floor, at = world.browser(Role.SUPERVISOR), f"/tallinn/jackpot/claims/{hit.pk}/"
     back = f"{at}take-back/"
     assert back in text(floor, at)
-    assert back not in text(by(world, Role.CASHIER), at)
+    assert back not in text(world.browser(Role.CASHIER), at)
     first = Payable.objects.earliest("id")
 
     page = text(floor, back)
@@ -59,13 +53,13 @@ def test_the_claim_leads_to_it_and_the_page_says_what_moves(world: World, hit: C
     assert WHY in open_again
     assert "Send for approval" in open_again
     assert WHY in text(floor, f"{at}form/")
-    assert WHY in text(by(world, Role.CASHIER), f"/tallinn/payments/{first.pk}/")
+    assert WHY in text(world.browser(Role.CASHIER), f"/tallinn/payments/{first.pk}/")
 
 
 def test_a_claim_without_an_award_says_so_on_the_page(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))
-    page = by(world, Role.SUPERVISOR).get(f"/tallinn/jackpot/claims/{claim.pk}/take-back/")
+    page = world.browser(Role.SUPERVISOR).get(f"/tallinn/jackpot/claims/{claim.pk}/take-back/")
     assert page.status_code == 409
     assert "no award that could be taken back" in page.content.decode()
 
@@ -75,7 +69,7 @@ def test_the_pools_page_and_files_say_that_it_was_taken_back(world: World, hit: 
     awarded_anew(world, hit)
     pool = Award.objects.latest("id").jackpot
 
-    page = text(by(world, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/")
+    page = text(world.browser(Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/")
 
     assert page.count("taken back</small>") == 1
     file = hits_csv(pool, hits(pool, club_id=world.club.pk)).decode("utf-8-sig")

@@ -1,7 +1,6 @@
 """A document of the general journal names which of the club's accounts at banks it moves."""
 
 import pytest
-from django.test import Client
 
 from casino.bank.services.accounts import add_account
 from casino.journal.models import JournalDocument
@@ -51,8 +50,7 @@ def test_the_page_of_a_document_offers_each_bank_account_and_says_its_name(
     banks: tuple[World, int],
 ):
     world, ref = banks
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     offered = client.get("/tallinn/journal/new/").content.decode()
     assert '<option value="bank">SEB</option>' in offered
     assert f'<option value="bank:{ref}">Swed</option>' in offered

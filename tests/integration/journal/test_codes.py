@@ -7,7 +7,6 @@ from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
-from django.test import Client
 from openpyxl import load_workbook
 
 from casino.house.stamp import Stamp
@@ -131,8 +130,7 @@ def made(world: World, name: str, **more: object) -> list[SheetRow]:
 def test_they_are_typed_and_shown_by_line_and_a_template_keeps_what_was_typed():
     world = a_club_with_rent()
     booked = let(world)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
 
     change_account(
         accountant(world), own_account_id=booked.lines[1]["ref"], name="Room hire",

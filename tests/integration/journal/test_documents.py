@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, ProgrammingError, connection, transaction
-from django.test import Client
 
 from casino.approvals.queries import shown_digest
 from casino.approvals.services import approve
@@ -140,8 +139,7 @@ def test_from_the_clubs_amount_on_a_days_documents_of_one_person_need_another():
         accountant(world), dated=EVENING, lines=lines(20_000), reason="Rent"
     )
     paper = attach_file(accountant(world), proposal_id=asked.pk, name="rent.pdf", content=PDF)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert f"/tallinn/journal/files/{paper.pk}/" in shown
     assert "Landlord" in shown
@@ -253,8 +251,7 @@ def test_the_database_keeps_numbers_and_documents_as_they_are():
 
 def test_on_the_page_lines_are_typed_kept_when_refused_and_booked_with_their_paper():
     world = a_club_with_rent()
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     typed = {
         "dated": str(EVENING), "reason": "Rent", "account_0": "6010 Rent", "debit_0": "100,00",
         "account_7": "2010", "credit_7": "90",
@@ -317,8 +314,7 @@ def test_the_page_of_documents_leads_to_the_earlier_ones(monkeypatch: pytest.Mon
     monkeypatch.setattr(queries, "MAX_DOCUMENTS", 2)
     world = a_club_with_rent()
     booked = [book(world, lines=lines(10_000)) for _ in range(3)]
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     where = f"/tallinn/journal/?by=gaming_day&first={EVENING}&last={EVENING}"
     latest = client.get(where)
     assert [each.pk for each in latest.context["documents"]] == [booked[2].pk, booked[1].pk]
@@ -330,8 +326,7 @@ def test_the_page_of_documents_leads_to_the_earlier_ones(monkeypatch: pytest.Mon
 
 def test_a_document_typed_with_more_lines_than_one_holds_is_refused_and_none_is_dropped():
     world = a_club_with_rent()
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
 
     def sent(many: int) -> tuple[int, str]:
         typed = {"dated": str(EVENING), "reason": "Rent", "key": str(uuid4())}

@@ -1,7 +1,6 @@
 """Which paper lay beside a document when it was signed."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.queries import shown_digest
 from casino.approvals.services import AlreadyDecided, approve
@@ -33,8 +32,7 @@ def test_a_decided_request_takes_no_paper_and_its_document_says_which_came_after
     document = JournalDocument.objects.get()
     later = accountant(world, "23:31")
     attach_file(later, document_id=document.pk, name="invoice.pdf", content=PAPER)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/journal/documents/{document.pk}/").content.decode()
     offer, invoice = (
         " ".join(row.split()) for row in page.split("<tr>") if "/journal/files/" in row

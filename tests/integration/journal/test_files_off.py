@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import BESIDE, shown_digest
@@ -51,16 +50,10 @@ def alone_document(world: World) -> JournalDocument:
     )
 
 
-def by(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def test_a_paper_of_what_one_booked_alone_is_taken_off_by_the_accountant(world: World):
     document = alone_document(world)
     file = attach_file(accountant(world), document_id=document.pk, name="id.pdf", content=OTHER)
-    office, at = by(world, Role.ACCOUNTANT), f"/tallinn/journal/documents/{document.pk}/"
+    office, at = world.browser(Role.ACCOUNTANT), f"/tallinn/journal/documents/{document.pk}/"
     off = f"/tallinn/journal/files/{file.pk}/take-off/"
     assert off in office.get(at).text
     assert office.post(off, {"key": a_key(), **WHY})["Location"] == at
@@ -80,10 +73,10 @@ def test_a_paper_of_a_signed_document_is_taken_off_by_two(world: World):
     file = attach_file(accountant(world), document_id=document.pk, name="id.pdf", content=OTHER)
     which = {"attached_file_id": file.pk, **WHY}
     refused(NeedsSignature, take_off_file, accountant(world, "22:20"), **which)
-    office = by(world, Role.ACCOUNTANT)
+    office = world.browser(Role.ACCOUNTANT)
     office.post(f"/tallinn/journal/files/{file.pk}/take-off/", {"key": a_key(), **WHY})
     asked = Proposal.objects.latest("id")
-    assert "id.pdf" in by(world, Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").text
+    assert "id.pdf" in world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").text
     sign(world, accountant(world, "22:30"), asked, by=Role.MANAGER)
     file.refresh_from_db()
     assert (bytes(file.content), file.off_signed_by) == (b"", world.staff[Role.MANAGER])
@@ -118,7 +111,7 @@ def test_who_signs_an_erasure_reads_which_papers_go_with_the_guest(world: World)
     attach_file(accountant(world), name="invoice.pdf", **paper)
     manager = world.stamp("22:30", role=Role.MANAGER)
     asked = anonymise_player.ask(manager, player_id=ghost.pk, reason="Asked for it")
-    page = by(world, Role.ACCOUNTANT).get(f"/tallinn/approvals/{asked.pk}/").text
+    page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/approvals/{asked.pk}/").text
     assert f"invoice.pdf: {document}" in page
     attach_file(accountant(world, "22:31"), name="contract.pdf", **paper | {"content": PAPER})
     refused(StaleProposal, sign, world, manager, asked, by=Role.ACCOUNTANT)
@@ -137,7 +130,7 @@ def test_a_paper_goes_with_the_guest_whose_it_is_said_to_be(world: World):
     sign(world, ask, asked, by=Role.ACCOUNTANT)
     kept = [bool(bytes(each.content)) for each in AttachedFile.objects.order_by("id")]
     assert kept == [False, True, True]
-    page = by(world, Role.ACCOUNTANT).get(f"/tallinn/journal/documents/{document.pk}/").text
+    page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/journal/documents/{document.pk}/").text
     assert "erased with the guest whose it was" in page
     late = {"document_id": document.pk, "name": "b.pdf", "content": OTHER, "player_id": ann.pk}
     refused(Gone, attach_file, accountant(world, "22:50"), **late)
@@ -163,7 +156,7 @@ def test_what_the_manager_approves_is_what_lay_there_when_they_read(world: World
         accountant(world), dated=EVENING, lines=lines(90_000), reason="Rent"
     )
     first = attach_file(accountant(world), proposal_id=asked.pk, name="offer.pdf", content=PAPER)
-    manager, where = by(world, Role.MANAGER), f"/tallinn/approvals/{asked.pk}/"
+    manager, where = world.browser(Role.MANAGER), f"/tallinn/approvals/{asked.pk}/"
     read = manager.get(where).context["form"]["digest"].value()
     attach_file(accountant(world, "22:10"), proposal_id=asked.pk, name="b.pdf", content=OTHER)
     stamp = world.stamp("22:11", role=Role.MANAGER)

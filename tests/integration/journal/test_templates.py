@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.closing.services.month import period_checklist
 from casino.house.stamp import Stamp
@@ -49,8 +48,7 @@ def test_the_last_of_a_month_stays_the_last(due: date, rhythm: str, day: int, af
 def test_a_recurring_document_waits_for_the_accountant_who_books_it_by_its_page():
     world = a_club_with_rent()
     saved = a_template(world, rhythm="month", due_on=EVENING)
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
 
     first = EVENING.replace(day=1)
     waits = period_checklist(world.club, "month", first, at=world.at("23:00"))

@@ -63,7 +63,7 @@ def test_a_year_is_closed_by_pages_once_by_two_after_its_months(clock: Clock):
     open_month = refused(PeriodNotReady, close_year.ask, world.stamp(**BOOKS), year=2025)
     assert "December 2025 is not closed" in open_month.message
     clock.set(world.at("10:05", day=NEXT))
-    maria, liis = (signed_in(world, role) for role in (Role.ACCOUNTANT, Role.MANAGER))
+    maria, liis = (world.browser(role) for role in (Role.ACCOUNTANT, Role.MANAGER))
     assert "Close 2025" not in maria.get("/tallinn/closings/").text
     month = {"period": "month", "first_day": str(DECEMBER.replace(day=1))}
     sent(maria, "closings/close/", **month)
@@ -122,12 +122,6 @@ def opens_the_next(world: World, maria: Client) -> None:
     assert sheet["equity:retained"]["amount"] == "-305.00"
     still_open = [row["amount"] for row in sheet.values() if "6010" in row["account"]]
     assert still_open == ["-345.00"]
-
-
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
 
 
 def a_form(**values: object) -> dict[str, str]:

@@ -13,14 +13,9 @@ from casino.staff.models import Role
 from casino.verify.rows import verify_rows
 from tests.counting import sign
 from tests.merging import merged, parted
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 BORN = date(1980, 1, 8)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def erase(world: World, guest: Player, **day: date) -> None:

@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.test import Client
 
 from casino.players.models import Player
 from casino.players.services.guests import exclude_player
@@ -29,8 +28,7 @@ def excluded(world: World, guest: Player) -> None:
 
 
 def page(world: World, path: str) -> str:
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     return client.get(f"/tallinn/{path}").content.decode()
 
 

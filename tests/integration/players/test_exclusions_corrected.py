@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 from django.db import IntegrityError
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
@@ -20,15 +19,10 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.merging import merged
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 MANAGER, ACCOUNTANT = Role.MANAGER, Role.ACCOUNTANT
 WRONG, RIGHT = date(2062, 8, 27), date(2026, 8, 27)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture
@@ -73,8 +67,7 @@ def test_one_of_the_wrong_guest_ends_once_two_signed_and_stays_on_the_page(
     assert admitted().pk == mari.pk
     (kept,) = queries.exclusions(mari.pk)
     assert (kept.until, kept.corrected) == (WRONG, proposal)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = client.get(f"/tallinn/players/{mari.pk}/").content.decode()
     people = f"{world.staff[MANAGER]} and {world.staff[ACCOUNTANT]}"
     assert f"Corrected by {people}" in page
@@ -113,8 +106,7 @@ def test_nothing_else_is_corrected(world: World, mari: Player):
 
 def test_the_page_of_who_is_excluded_while_seated_says_where_they_play(world: World):
     seat = world.seat(world.session("Main"), "Liis Saar")[0].seat
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page, says = f"/tallinn/players/{seat.player_id}/", "Plays now in Main"
     assert says not in client.get(page).content.decode()
     exclude_player(
@@ -132,8 +124,7 @@ def test_the_page_of_who_is_excluded_while_seated_says_where_they_play(world: Wo
 def test_who_finds_the_mistake_is_led_to_the_correction_on_the_guests_page(
     world: World, mari: Player
 ):
-    client = Client()
-    client.force_login(world.staff[MANAGER])
+    client = world.browser(MANAGER)
     (row,) = queries.exclusions(mari.pk)
     where = f"/tallinn/players/{mari.pk}/bar/{row.pk}/correct/"
     lifting = {"kind": "self", "until": "", "reason": "Mistake", "key": str(a_key())}

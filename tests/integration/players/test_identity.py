@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -173,8 +172,7 @@ def test_walk_ins_just_below_the_limit_are_said_and_listed(world: World):
     assert [(str(kind), act.operation) for kind, act, _ in listed] == [
         ("walk-ins just below the ID limit", "cage.sell_chips")
     ] * 3
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     typed = {"player": "", "cents": "1 950,00"}
     now = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.CASHIER].pk)
     sell_chips(now, shift_id=shift.pk, cents=199_950)

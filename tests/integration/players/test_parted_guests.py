@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 from django.db.models import Q
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.audit.queries.exceptions import exceptions
@@ -27,14 +26,9 @@ from tests.counting import sign
 from tests.merging import merged, parted
 from tests.refusing import refused
 from tests.shifted import Clock
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 BORN, CODE = date(1980, 1, 8), "38001085718"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture
@@ -271,8 +265,7 @@ def test_who_signs_reads_which_two_guests_are_separated(
     merged(world, ann.pk, cousin.pk)
     asking = world.stamp("22:20", role=Role.SUPERVISOR)
     asked = part_players.ask(asking, player_id=cousin.pk, reason="Two cousins")
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     content = page[page.index("Another guest again") : page.index("Fingerprint")]
     for guest in (ann, cousin):

@@ -1,7 +1,6 @@
 """A decision of the floor that was noted wrongly is withdrawn; both stay."""
 
 import pytest
-from django.test import Client
 
 from casino.acts.permission import NotAllowed
 from casino.audit.queries.exceptions import exceptions
@@ -21,11 +20,6 @@ from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 WRONG = "It was hand 17"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def floor(world: World, clock: str, role: str = Role.SUPERVISOR):
@@ -56,8 +50,7 @@ def test_of_two_pots_one_stands_and_who_reads_sees_both(world: World):
     table = {"place": "cash", "about": "1", "place_id": session.pk, "hand": "17", "pot": 9_000}
     wrong = hand_pot_over(floor(world, "22:00"), **table, given_to=[3], belongs_to=[5])
     hand_pot_over(floor(world, "22:01"), **table, given_to=[3], belongs_to=[6])
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = f"/tallinn/rulings/{wrong.pk}/withdraw/"
     here = f"/tallinn/rulings/?place=cash&id={session.pk}&about=1"
     assert page in client.get(here).content.decode()

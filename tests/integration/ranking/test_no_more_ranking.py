@@ -2,9 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
-from django.test import Client
-
 from casino.approvals import services as approvals
 from casino.editions.services import adopt_book
 from casino.staff.models import Role
@@ -13,18 +10,13 @@ from ranking.queries import standing
 from tests.integration.ranking.test_quarters import END, due
 from tests.ranking import League
 from tests.tournaments import FREEZEOUT, enter
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 from tournaments.queries.pools import waterfall
 from tournaments.services.announcing import add_template, announce
 from tournaments.services.pool import fix_pool
 from tournaments.services.starting import close_registration, start
 
 BEFORE = date(2026, 2, 20)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def goes_over(world: World, *, day: date, first_day: date) -> None:
@@ -64,7 +56,6 @@ def test_a_tournament_announced_for_the_ranking_is_played_without(world: World):
     close_registration(world.stamp("22:00", **director), tournament_id=event.pk)
     fix_pool.ask(world.stamp("22:01", **director), tournament_id=event.pk)
     assert waterfall(event, at=world.at("22:45")).pool.ranking_contribution_cents == 0
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     report = f"/tallinn/reports/tournaments/?first={EVENING}&last={EVENING}"
     assert client.get(report).status_code == 200

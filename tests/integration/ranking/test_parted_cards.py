@@ -3,7 +3,6 @@
 from datetime import date
 
 from django.template.loader import render_to_string
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.players.models import Player
@@ -101,8 +100,7 @@ def test_a_closed_quarter_stays_as_it_was_and_the_pages_say_so(clubs: Clubs):
     joined(north, south.guest("Ann"), north.guest("Bob"))
     due(north.world)
     closed = points(clubs)
-    client = Client()
-    client.force_login(north.world.staff[Role.ACCOUNTANT])
+    client = north.world.browser(Role.ACCOUNTANT)
     where = f"/north/ranking/same-person/{south.guest('Ann').pk}/part/"
     listed = client.get("/north/ranking/same-person/").content.decode()
     assert where in listed

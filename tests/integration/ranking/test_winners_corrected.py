@@ -109,6 +109,5 @@ def test_it_is_asked_from_the_payment(world: World, league: League):
     accountant.post(at, {"key": uuid4(), "player": str(dan.code), "reason": "It was Dan"})
     asked = Proposal.objects.latest("id")
     assert asked.operation == "ranking.correct_winner"
-    manager = Client()
-    manager.force_login(world.staff[Role.MANAGER])
+    manager = world.browser(Role.MANAGER)
     assert "<strong>Dan</strong>" in manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()

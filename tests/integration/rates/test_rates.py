@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
-from django.test import Client
 
 from casino.journal.services.accounts import add_account
 from casino.ledger import services as ledger
@@ -171,8 +170,7 @@ def test_two_clubs_in_two_currencies_are_one_to_the_cent(world: World):
     results = table(made(world, "group", by="results"))
     assert [row["account_code"] for row in results] == ["income:rake", "expense:overlay"]
 
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     page = client.get(f"/tallinn/reports/group/?first={EVENING}&last={NEXT}").content.decode()
     assert f"/malmo/reports/ledger/?first={EVENING}" in page
     client.force_login(world.staff[Role.MANAGER])
@@ -192,8 +190,7 @@ def test_the_same_report_of_several_clubs_stands_side_by_side_each_in_its_curren
         assert [each.unit for each in sheet.columns if each.unit] == ["EUR", "SEK"], by
         links = [link for row in sheet.rows for link in row.links.values() if link.club == "malmo"]
         assert bool(links) == (by not in ("liabilities", "games")), by
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/reports/clubs/?first={EVENING}&last={NEXT}").content.decode()
     assert "Poker club malmo" not in page
 

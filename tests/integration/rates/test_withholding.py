@@ -23,7 +23,6 @@ from casino.reports.queries.asked import asked
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.counting import bank
-from tests.integration.reports.asking import reader
 from tests.merging import merged
 from tests.owing import owe_prize
 from tests.refusing import refused
@@ -127,7 +126,7 @@ def test_a_payment_taken_back_and_made_anew_bears_what_the_visit_lacks_of_its_ta
         world.stamp("22:30"), shift_id=shift.pk, entry_id=first.entry_id, reason="Not him"
     )
     signed(world, undo, "22:31")
-    page = reader(world, Role.CASHIER).get(f"/tallinn/payments/{prizes[0].pk}/").content.decode()
+    page = world.browser(Role.CASHIER).get(f"/tallinn/payments/{prizes[0].pk}/").content.decode()
     assert "Pay 2\xa0000,00" in page
     again = pay_out(
         world.stamp("22:40"), payable_id=prizes[0].pk, shift_id=shift.pk, paid_with="bank"
@@ -143,7 +142,7 @@ def test_the_slip_the_statement_and_the_return_say_gross_tax_and_net(world: Worl
     adopt(world)
     ann = world.player("Ann")
     prize = won(world, 1_000_000, ann.pk)
-    cashier = reader(world, Role.CASHIER)
+    cashier = world.browser(Role.CASHIER)
     before = cashier.get(f"/tallinn/payments/{prize.pk}/").content.decode()
     paid = pay(world, prize, shift, "bank")
 
@@ -181,7 +180,7 @@ def test_a_country_whose_rates_were_found_nowhere_pays_once_they_are_entered(
     adopt(world, "ee")
     prize = won(world, 100_000, world.player("Ann").pk)
     said = refused(RateMissing, pay, world, prize, shift)
-    page = reader(world, Role.CASHIER).get(f"/tallinn/payments/{prize.pk}/")
+    page = world.browser(Role.CASHIER).get(f"/tallinn/payments/{prize.pk}/")
     assert ("No rate is known" in said.message, page.status_code) == (True, 200)
     assert "No rate is known" in page.content.decode()
     for tax, rate in (("ee-winnings-free", 0), ("ee-winnings", 2_000)):
@@ -228,7 +227,7 @@ def test_who_signs_a_withholding_signs_the_rates_of_later_days_too(world: World)
     shown = [(each["hundredths"], each.get("since")) for each in of_winnings]
     assert (2_550, None) in shown
     assert shown[shown.index((2_550, None)) + 1] == (9_900, str(NEXT))
-    manager = reader(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     page = manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert page.index("25,50 %") < page.index("28.02.2026") < page.index("99,00 %")
 
@@ -238,14 +237,14 @@ def test_who_signs_a_withholding_signs_the_rates_of_later_days_too(world: World)
 
 
 def test_the_page_of_rates_asks_for_it_and_shows_it(world: World):
-    accountant = reader(world, Role.ACCOUNTANT)
+    accountant = world.browser(Role.ACCOUNTANT)
     sent = {"what": "withholding", "country": "lv", "reason": "In Latvia",
             "key": "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"}  # fmt: skip
     assert "Nothing is withheld" in accountant.get("/tallinn/rates/").content.decode()
     asked_for = accountant.post("/tallinn/rates/", sent)
     proposal = Proposal.objects.get()
     assert asked_for["Location"] == f"/tallinn/approvals/{proposal.pk}/"
-    manager = reader(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     page = manager.get(asked_for["Location"]).content.decode()
     assert all(each in page for each in ("LV", "25,50 %", "105\xa0300,00"))
     signed(world, proposal)

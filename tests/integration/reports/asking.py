@@ -3,20 +3,12 @@
 import csv
 import io
 
-from django.test import Client
-
 from casino.reports.queries import REPORTS
 from casino.staff.models import Role
 from tests.world import EVENING, World
 
 FIGURE = "=1+1"
 NIGHT = f"first={EVENING}&last={EVENING}"
-
-
-def reader(world: World, role: str = Role.MANAGER) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
 
 
 LEADS = ("link", "links")
@@ -26,7 +18,7 @@ def lines(world: World, name: str, query: str = NIGHT) -> list[dict[str, str]]:
     """Return the lines of a report's CSV, without where they lead."""
     # The floor, which counts, is told of its day's books after the close.
     role = Role.MANAGER if name == "guest" else Role.ACCOUNTANT
-    answer = reader(world, role).get(f"/tallinn/reports/{name}.csv?{query}")
+    answer = world.browser(role).get(f"/tallinn/reports/{name}.csv?{query}")
     assert answer.status_code == 200, answer.content
     found = list(csv.DictReader(io.StringIO(answer.content.decode())))
     return [{name: cell for name, cell in row.items() if name not in LEADS} for row in found]

@@ -15,7 +15,7 @@ from casino.paging import Page
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.staff.models import Role, User
-from tests.integration.reports.asking import NIGHT, cents, lines, reader
+from tests.integration.reports.asking import NIGHT, cents, lines
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_each_country_is_shown_what_its_taxes_ask_for(world: World):
 
 def test_a_report_says_what_accounts_hold_in_the_readers_language(world: World):
     User.objects.filter(pk=world.staff[Role.MANAGER].pk).update(language="et")
-    page = reader(world).get("/tallinn/reports/balance/").content.decode()
+    page = world.browser(Role.MANAGER).get("/tallinn/reports/balance/").content.decode()
     assert "cash:vault" in page
     assert "Banknotes in the vault" not in page
 

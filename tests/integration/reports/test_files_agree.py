@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
 from cashgames.services.game_corrections import correct_game
@@ -25,7 +24,7 @@ from casino.countroom.services.boxes import count_box, take_box
 from casino.staff.models import Role
 from tests.books import LATER, file_of, mapped, read, sealed, sent
 from tests.counting import close_by_two, sign
-from tests.integration.reports.asking import NIGHT, lines, reader
+from tests.integration.reports.asking import NIGHT, lines
 from tests.integration.reports.test_games_of_a_table import change, dealt
 from tests.tournaments import a_tournament, decided, enter, ticket_given
 from tests.world import EVENING, FLOAT, RACK, World, of_the_desk
@@ -62,8 +61,7 @@ def paper(world: World, kind: str) -> str:
         asked = "SELECT max(id) FROM ledger_entry WHERE club_id = %s AND kind = %s"
         cursor.execute(asked, [world.club.pk, kind])
         (entry_id,) = cursor.fetchone()
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/{world.club.slug}/slips/{entry_id}/").content.decode()
     (slip,) = re.findall(r"<article.*?</article>", page, re.DOTALL)
     words = re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", slip, flags=re.DOTALL))
@@ -98,19 +96,19 @@ def test_the_file_of_a_sealed_day_keeps_the_game_that_was_dealt(world: World):
     close_day(world.club, EVENING, now=world.at("07:00", day=morning))
     seal_day(world.stamp("07:30", role=Role.ACCOUNTANT, day=morning), day=EVENING)
     address = f"/tallinn/days/{EVENING}/report.csv"
-    taken = reader(world, Role.ACCOUNTANT).get(address).content
+    taken = world.browser(Role.ACCOUNTANT).get(address).content
     blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
     floor = world.stamp("20:00", role=Role.SUPERVISOR, day=morning)
     change_game(floor, session_id=session.pk, game="omaha", **blinds)
     assert b"texas_holdem" in taken
-    assert reader(world, Role.ACCOUNTANT).get(address).content == taken
+    assert world.browser(Role.ACCOUNTANT).get(address).content == taken
 
     # What is said later of its game stands beside the figures, as every correction does.
     told = {"session_id": session.pk, "game": "omaha", "reason": "Dealt as such"}
     later = world.stamp("20:10", role=Role.SUPERVISOR, day=morning)
     asked = correct_game.ask(later, **told, until=world.at("22:00"))
     sign(world, later, asked, by=Role.MANAGER)
-    now = reader(world, Role.ACCOUNTANT).get(address).content
+    now = world.browser(Role.ACCOUNTANT).get(address).content
     assert b"Dealt as such" in now
     assert now.count(b"texas_holdem") == taken.count(b"texas_holdem")
     assert b"omaha" not in now

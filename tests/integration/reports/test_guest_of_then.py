@@ -11,14 +11,9 @@ from casino.sheets.files import csv_chunks
 from casino.staff.models import Role
 from tests.integration.tournaments.test_guest_corrected import corrected, taken_back
 from tests.tournaments import a_tournament, decided, enter
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 NEXT = EVENING + timedelta(1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def made(world: World, name: str, known_at: datetime | None) -> str:

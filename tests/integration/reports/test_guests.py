@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from casino.sheets.drawing import FONT
 from casino.sheets.papers import Paper
 from casino.staff.models import Role
-from tests.integration.reports.asking import NIGHT, cents, lines, reader
+from tests.integration.reports.asking import NIGHT, cents, lines
 from tests.merging import merged
 from tests.world import EVENING, World
 
@@ -28,22 +28,24 @@ def test_a_guests_statement_names_every_entry_of_the_guest(world: World):
     code = world.player("Nobody").code
     guest = next(line for line in lines(world, "slips") if line["event"] == "cage.chips_sold")
     assert guest["amount"] == "123.00"
-    answer = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player=Table 2 guest 1")
+    answer = world.browser(Role.MANAGER).get(
+        f"/tallinn/reports/guest.csv?{NIGHT}&player=Table 2 guest 1"
+    )
     found = list(csv.DictReader(io.StringIO(answer.content.decode())))
     assert [line["event"] for line in found] == ["cashgames.bought_in"]
-    empty = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player={code}")
+    empty = world.browser(Role.MANAGER).get(f"/tallinn/reports/guest.csv?{NIGHT}&player={code}")
     assert len(empty.content.decode().splitlines()) == 1
 
 
 def test_who_keeps_the_books_reads_a_guests_statement_and_the_desk_does_not(world: World):
-    assert reader(world, Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
+    assert world.browser(Role.CASHIER).get("/tallinn/reports/guest/").status_code == 403
     for role in (Role.ACCOUNTANT, Role.AUDITOR):
-        assert reader(world, role).get("/tallinn/reports/guest/").status_code == 200
-    assert reader(world).get("/tallinn/reports/magic/").status_code == 404
+        assert world.browser(role).get("/tallinn/reports/guest/").status_code == 200
+    assert world.browser(Role.MANAGER).get("/tallinn/reports/magic/").status_code == 404
 
 
 def test_a_guests_statement_is_a_pdf_in_each_language(world: World):
-    client, query = reader(world), f"{NIGHT}&player=Table 2 guest 1"
+    client, query = world.browser(Role.MANAGER), f"{NIGHT}&player=Table 2 guest 1"
     made = client.get(f"/tallinn/reports/guest.pdf?{query}")
     assert (made["Content-Type"], made.content[:5]) == ("application/pdf", b"%PDF-")
     assert b"(Statement of a guest)" in made.content
@@ -61,13 +63,15 @@ def test_a_guests_year_is_what_came_in_went_out_and_is_held(world: World):
     assert cents([year], "in") == cents(entries, "in")
     assert cents([year], "net") == cents([year], "out") - cents([year], "in")
     assert year["in_play"] == held["in_play"] == entries[0]["amount"]
-    page = reader(world).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
+    page = (
+        world.browser(Role.MANAGER).get(f"/tallinn/reports/guest/?{asked}&by=year").content.decode()
+    )
     assert "Guest, signature:" in page
 
 
 def test_a_guests_statement_says_whose_it_is_and_what_duplicate_card_is_in_it(world: World):
     ann, helve = world.player("Ann Aas"), world.player("Helve Kivi")
-    client, query = reader(world), f"{NIGHT}&player={ann.code}"
+    client, query = world.browser(Role.MANAGER), f"{NIGHT}&player={ann.code}"
     own = f"{ann.code} Ann Aas"
     assert f"<h2>{own}</h2>" in client.get(f"/tallinn/reports/guest/?{query}").content.decode()
     merged(world, ann.pk, helve.pk)

@@ -27,9 +27,7 @@ def accountant(world: World, monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setattr("casino.reports.views.reports.LONG", 2)
     world.fund()
     world.sell()
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
-    return client
+    return world.browser(Role.ACCOUNTANT)
 
 
 def asked(client: Client, ending: str) -> Job:
@@ -109,8 +107,7 @@ def test_a_worker_knows_how_to_write_reports():
 
 
 def test_a_report_that_is_short_has_no_such_button(world: World):
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     assert "In the background" not in client.get(LEDGER).content.decode()
     back = client.get(f"/tallinn/reports/ledger/jobs/?{DAYS}")
     assert back["Location"] == "/tallinn/reports/ledger/"

@@ -16,7 +16,7 @@ from casino.ledger.models import Act
 from casino.reports.services import MailNotSent, mail_statement
 from casino.staff.models import Role
 from tests.api.program import program
-from tests.integration.reports.asking import NIGHT, reader
+from tests.integration.reports.asking import NIGHT
 from tests.world import EVENING, World, a_club
 
 TO = "mari@example.org"
@@ -32,7 +32,7 @@ def test_a_mail_leaves_after_its_act_and_one_that_did_not_leaves_by_a_repeat(
 ):
     world = a_club()
     guest = world.player("Mari")
-    client, query = reader(world), f"{NIGHT}&player={guest.code}"
+    client, query = world.browser(Role.MANAGER), f"{NIGHT}&player={guest.code}"
     where, key = f"/tallinn/reports/guest/mail/?{query}", {"key": str(uuid4())}
     what = {"player_id": guest.pk, "query": {}, "to": TO, "name": "mari.pdf", "content": b"%PDF-"}
 

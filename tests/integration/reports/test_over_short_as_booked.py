@@ -16,7 +16,7 @@ from casino.closing.services.days import close_day
 from casino.staff.models import Role
 from tests.books import register
 from tests.counting import close_by_two
-from tests.integration.reports.asking import lines, reader
+from tests.integration.reports.asking import lines
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key, a_member, of_the_desk
 
 FREE = {"count_second_over_cents": 10**9, "count_manager_over_cents": 10**9}
@@ -71,7 +71,11 @@ def test_a_shift_over_the_close_is_short_on_the_day_that_the_books_have(
 def test_the_day_of_a_shift_over_the_close_says_when_its_count_was_booked(over_the_close: World):
     (shift,) = lines(over_the_close, "shifts", f"first={MARCH}&last={MARCH}")
     assert shift["reason"] == "900 missing; booked on 01.04.2026"
-    page = reader(over_the_close).get(f"/tallinn/days/{MARCH}/report.csv").content.decode()
+    page = (
+        over_the_close.browser(Role.MANAGER)
+        .get(f"/tallinn/days/{MARCH}/report.csv")
+        .content.decode()
+    )
     assert "booked on 01.04.2026" in page
 
 

@@ -16,14 +16,9 @@ from casino.reports.queries.asked import asked
 from casino.staff.models import Role
 from tests.correcting import floor
 from tests.counting import sign
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

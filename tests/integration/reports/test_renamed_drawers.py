@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from casino.cage.services.closing import close_shift
@@ -14,17 +13,12 @@ from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.sheets.files import csv_chunks
 from casino.staff.models import Role
-from tests.world import EVENING, FLOAT, RACK, World, a_club
+from tests.world import EVENING, FLOAT, RACK, World
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
 # Each way in which a report names drawers.
 NAMING = (("slips", ""), ("shifts", ""), ("shift-sheets", ""), ("statistics", "shift"))
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def report(world: World, name: str, by: str, known_at: datetime | None) -> str:
@@ -53,8 +47,7 @@ def test_the_report_of_a_sealed_day_calls_a_drawer_as_it_was_sealed(world: World
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
     close_shift(world.stamp("23:01"), shift_id=shift.pk)
     close_due_days(world.at("07:01", day=NEXT))
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     seal_day(world.stamp("12:00", day=NEXT, role=Role.ACCOUNTANT), day=EVENING)
     sealed = client.get(f"/tallinn/days/{EVENING}/report.csv").content
     assert b"Dsek 1" in sealed

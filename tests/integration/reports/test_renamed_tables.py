@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from cashgames.models import Session
@@ -16,18 +15,13 @@ from casino.reports.queries.asked import asked
 from casino.sheets.files import csv_chunks
 from casino.staff.models import Role
 from tests.claiming import six_seated
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
 FLOOR = {"role": Role.SUPERVISOR}
 # Each way in which a report names tables.
 NAMING = (("rake", "table"), ("takings", "table"), ("takings", "day"), ("tables", ""))
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def played(world: World) -> Session:
@@ -60,8 +54,7 @@ def test_the_report_of_a_sealed_day_calls_a_table_as_it_was_sealed(world: World)
     table = played(world)
     rename_table(world.stamp("23:00", **FLOOR), table_id=table.table_id, name="Final")
     close_due_days(world.at("07:01", day=NEXT))
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     seal_day(world.stamp("12:00", day=NEXT, role=Role.ACCOUNTANT), day=EVENING)
     sealed = client.get(f"/tallinn/days/{EVENING}/report.csv").content
     assert b"Final rake" in sealed

@@ -29,8 +29,7 @@ def accountant(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     world = a_club()
     world.open_shift()
     world.sell()
-    client = Client()
-    client.force_login(world.staff[Role.ACCOUNTANT])
+    client = world.browser(Role.ACCOUNTANT)
     own = connections["default"].settings_dict
     options = own["OPTIONS"] | {"options": own["OPTIONS"]["options"] + READ_ONLY}
     monkeypatch.setitem(connections.settings, replica.ALIAS, {**own, "OPTIONS": options})

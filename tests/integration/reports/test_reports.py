@@ -29,7 +29,7 @@ from casino.reports.queries.pictures import PICTURES
 from casino.staff.models import Role
 from casino.web.templatetags.charts import picture
 from tests.approving import ask
-from tests.integration.reports.asking import FIGURE, NIGHT, asked, cents, lines, reader
+from tests.integration.reports.asking import FIGURE, NIGHT, asked, cents, lines
 from tests.shifted import Clock
 from tests.world import EVENING, World
 
@@ -69,7 +69,7 @@ def test_hours_stand_in_the_order_of_the_night(world: World):
 def test_the_overview_draws_what_each_role_looks_at(world: World, clock: Clock):
     clock.set(world.at("23:50"))
     for role, shown in ((Role.ACCOUNTANT, set(PICTURES)), (Role.SUPERVISOR, {"rake", "hours"})):
-        client = reader(world, role)
+        client = world.browser(role)
         page = client.get("/tallinn/overview/?nights=90").text
         found = set(re.findall(r'hx-get="/tallinn/overview/(\w+)/', page))
         assert shown <= found
@@ -124,7 +124,7 @@ def test_what_is_owed_is_owed_on_its_day_and_later(world: World):
 
 
 def test_every_report_is_a_page_and_two_files_of_the_same_lines(world: World):
-    client = reader(world)
+    client = world.browser(Role.MANAGER)
     for name in REPORTS:
         query = asked(name)
         shown = client.get(f"/tallinn/reports/{name}/?{query}").content.decode()
@@ -147,7 +147,7 @@ def test_every_report_is_a_page_and_two_files_of_the_same_lines(world: World):
 
 
 def test_every_figure_leads_to_a_page_that_opens(world: World):
-    client = reader(world)
+    client = world.browser(Role.MANAGER)
     kinds: dict[str, str] = {}
     for name in set(REPORTS) - {"guest"}:
         page = client.get(f"/tallinn/reports/{name}/?{asked(name)}").content.decode()
@@ -163,7 +163,7 @@ def test_every_figure_leads_to_a_page_that_opens(world: World):
 
 
 def test_the_lines_behind_a_figure_sum_to_it(world: World):
-    client = reader(world)
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/reports/rake/?{NIGHT}&by=table").content.decode()
     address = re.search(r'href="([^"]+)">\s*15,00\s*<', page)
     assert address is not None
@@ -187,7 +187,7 @@ def test_a_long_report_comes_in_pages_and_its_sums_are_those_of_all(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("casino.reports.views.reports.LINES_OF_A_PAGE", 7)
-    client, whole = reader(world), lines(world, "ledger")
+    client, whole = world.browser(Role.MANAGER), lines(world, "ledger")
     first = client.get(f"/tallinn/reports/ledger/?{NIGHT}").content.decode()
     assert first.count("<tr>") == 1 + 7 + 1
     assert f"Lines 1 to 7 of {len(whole)}" in first
@@ -233,13 +233,19 @@ def test_a_shift_shows_what_the_club_came_to_while_it_was_open(world: World):
     same = ("hands", "guests", "rake", "fees", "jackpot_money")
     assert [shift[name] for name in same] == [day[name] for name in same]
     assert (shift["over_short"], day["over_short"]) == ("0.00", "-400.00"), "the vault's, not its"
-    page = reader(world).get(f"/tallinn/reports/statistics/?{NIGHT}&by=shift").content.decode()
+    page = (
+        world.browser(Role.MANAGER)
+        .get(f"/tallinn/reports/statistics/?{NIGHT}&by=shift")
+        .content.decode()
+    )
     behind = [html.unescape(address) for address in re.findall(r'href="([^"]+shift=[^"]+)"', page)]
     rake = next(address for address in behind if "income" in address and "time" not in address)
-    found = reader(world).get(rake.replace("/ledger/", "/ledger.csv")).content.decode()
+    found = (
+        world.browser(Role.MANAGER).get(rake.replace("/ledger/", "/ledger.csv")).content.decode()
+    )
     assert cents(list(csv.DictReader(io.StringIO(found))), "credit") == 2_500
     none = "/tallinn/reports/ledger/?shift=999999"
-    assert reader(world).get(none).status_code == 404
+    assert world.browser(Role.MANAGER).get(none).status_code == 404
 
 
 def test_what_was_reversed_counts_no_longer_in_a_day_or_a_shift(world: World):
@@ -305,7 +311,7 @@ def test_what_was_refused_stands_out_with_who_and_why(world: World):
 def test_a_name_that_looks_like_a_formula_is_text_in_both_files(world: World):
     found = lines(world, "tournaments")
     assert found[0]["tournament"] == f"'{FIGURE}"
-    answer = reader(world).get(f"/tallinn/reports/tournaments.xlsx?{NIGHT}")
+    answer = world.browser(Role.MANAGER).get(f"/tallinn/reports/tournaments.xlsx?{NIGHT}")
     cell: Any = load_workbook(io.BytesIO(answer.content)).active["B2"]  # type: ignore[index]
     assert (cell.value, cell.data_type) == (FIGURE, "s")
 
@@ -320,7 +326,7 @@ def test_a_name_that_looks_like_a_formula_is_text_in_both_files(world: World):
     ],
 )
 def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: str, said: str):
-    client = reader(world)
+    client = world.browser(Role.MANAGER)
     for ending in ("/", ".csv", ".xlsx"):
         answer = client.get(f"/tallinn/reports/rake{ending}?{query}")
         assert answer.status_code == 400

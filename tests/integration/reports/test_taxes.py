@@ -6,7 +6,7 @@ import pytest
 
 from cashgames.services.tables import add_table, close_session, open_session
 from casino.staff.models import Role
-from tests.integration.reports.asking import lines, reader
+from tests.integration.reports.asking import lines
 from tests.story import Story
 from tests.world import EVENING, a_club
 
@@ -50,4 +50,4 @@ def test_a_years_tax_of_a_table_is_said_once_however_its_months_are_asked(db: No
     assert due("2026-01-01", "2026-03-31") == due("2026-04-01", "2026-06-30") == []
     assert due("2026-01-01", "2026-12-31") == ["40440.00"]
     asked = "/tallinn/reports/tax-return/?first=2026-01-01&last=2026-03-31&country=lv"
-    assert "Ask for a whole year." in reader(world, Role.ACCOUNTANT).get(asked).text
+    assert "Ask for a whole year." in world.browser(Role.ACCOUNTANT).get(asked).text

@@ -4,7 +4,6 @@ import csv
 import io
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session, TimeShare
 from cashgames.queries.time_rake import shares_due
@@ -41,8 +40,7 @@ def session(world: World) -> Session:
 
 
 def lines(world: World, more: str = "") -> list[dict[str, str]]:
-    client = Client()
-    client.force_login(world.staff[Role.AUDITOR])
+    client = world.browser(Role.AUDITOR)
     asked = f"/tallinn/reports/takings.csv?first={EVENING}&last={EVENING}{more}"
     return list(csv.DictReader(io.StringIO(client.get(asked).text)))
 
@@ -69,7 +67,6 @@ def test_a_waiver_that_is_taken_back_is_owed_again(world: World):
 
 
 def test_the_table_s_page_says_who_waived_a_share_and_when(world: World, session: Session):
-    client = Client()
-    client.force_login(world.staff[Role.AUDITOR])
+    client = world.browser(Role.AUDITOR)
     page = client.get(f"/tallinn/tables/{session.pk}/time-rake/").text
     assert f"21:05, {world.staff[Role.SUPERVISOR]}" in page

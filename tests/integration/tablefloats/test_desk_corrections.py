@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 
 from casino.approvals.services import BeneficiaryCannotApprove, NotYours
 from casino.audit.queries.exceptions import exceptions
@@ -117,8 +116,7 @@ def test_a_fill_for_the_wrong_table_is_taken_back_by_two(world: World, shift: Sh
 def test_the_desk_finds_both_on_the_page_of_the_transfer(
     world: World, shift: Shift, taken: Transfer
 ):
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     page = client.get(f"/tallinn/fills/{taken.pk}/").content.decode()
     assert f"/tallinn/fills/{taken.pk}/count-again/" in page
     fill = issue(world, ask(world, taken.session), shift)

@@ -17,15 +17,10 @@ from casino.tablefloats.services.shortages import OnItsWay, name_missing, take_b
 from casino.tablefloats.services.transfers import ask_fill, confirm_fill, issue_fill, send_credit
 from tests.correcting import WHY, floor, wrong
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 CHIPS = {500: 10}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

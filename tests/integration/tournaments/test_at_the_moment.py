@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -44,8 +43,7 @@ def seated(world: World, *names: str, **terms: Any) -> tuple[Tournament, list[En
 
 
 def page(world: World, friday: Tournament, name: str = "floor/") -> str:
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     answer = client.get(f"/{world.club.slug}/tournaments/{friday.pk}/{name}")
     return str(answer.content.decode())
 
@@ -106,8 +104,7 @@ def test_daily_tournaments_are_entered_by_a_ticket_of_the_online_room_too():
     weekly = a_tournament(world, "Weekly")
     online = {"shift_id": shift, "paid_with": "online_room"}
     assert refused(NotAdmitted, sold, world, weekly, "Bob", **online).source == "OLY-3.3.1"
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     for event, offered in ((daily, True), (weekly, False)):
         shown = client.get(f"/tallinn/tournaments/{event.pk}/entry/").content.decode()
         assert ('value="online_room"' in shown) is offered

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.signed import StaleProposal
@@ -140,8 +139,7 @@ def test_the_last_two_are_put_right_though_the_fourth_was_paid_and_went_home(
 
     assert [each["place"] for each in asked.content["prizes"]] == [1, 2]
     assert asked.content["prizes_kept_cents"] == before[3][1] + before[4][1]
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{friday.pk}/prizes/take-back/").content.decode()
     assert "they stay" in page
     signed(world, asked, clock="23:11")

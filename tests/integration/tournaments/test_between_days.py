@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.models import Session
 from cashgames.services.seats import seat_player
@@ -103,8 +102,7 @@ def test_the_seats_of_the_last_day_are_drawn_the_evening_before(
     assert plays_here(friday) == set()
     outs = [Out(entry_id=bagged[0].pk, stack=100)]
     refused(NotPlaying, knock_out, td(world, "22:11"), **where, outs=outs)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{friday.pk}/floor/").content.decode()
     assert "Ann" in page.partition("</h1>")[2]
 

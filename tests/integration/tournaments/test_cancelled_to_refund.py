@@ -4,7 +4,6 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.closing.services.checklist import checklist
@@ -71,8 +70,7 @@ def test_the_desk_is_led_from_the_slip_to_the_refunds(
     assert said.about == {"tournament_id": friday.pk}
     assert said.next_page == "tournament-refund-all"
 
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     slip = entries[0].purchases.get().slip_id
     sent = {"key": "c2b8ed7e-6a4e-4a34-9d0c-1c6cbd5b1f0e", "reason": "Cancelled"}
     answer = client.post(f"/tallinn/tournaments/sales/{slip}/reverse/", sent)

@@ -182,8 +182,7 @@ def test_the_price_stands_once_a_satellite_that_pays_tickets_at_it_is_sold(
     (ann,) = enter(world, thursday, "Ann", shift_id=shift.pk)
     ask, dearer = change_tournament.ask, {"tournament_id": friday.pk, "price_cents": 20_000}
     assert "Thursday" in refused(ChangeRefused, ask, td(world), **dearer, **TOLD).message
-    page = Client()
-    page.force_login(world.staff[Role.DIRECTOR])
+    page = world.browser(Role.DIRECTOR)
     form = page.get(f"/tallinn/tournaments/{friday.pk}/terms/").context["form"]
     assert not {"price_cents", "fee_cents"} & form.fields.keys()
 
@@ -264,8 +263,7 @@ def test_the_screens_tell_it_and_forget_it_an_hour_into_play(world: World, shift
     )  # fmt: skip
     public = Client().get(f"/board/tallinn/tournaments/{friday.pk}/").content.decode()
     assert "Half an hour later" in public
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     for name in ("", "clock/", "pool/"):
         page = director.get(f"/tallinn/tournaments/{friday.pk}/{name}").content.decode()
         assert "Half an hour later" in page
@@ -340,8 +338,7 @@ def test_where_the_book_does_not_a_change_is_no_reason_for_a_refund(world: World
 
 def test_the_page_changes_what_was_typed_anew_and_nothing_else(world: World):
     friday = a_tournament(world)
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/terms/"
     form = director.get(where).context["form"]
     typed = {name: form[name].value() for name in form.fields} | TOLD

@@ -177,8 +177,7 @@ def test_a_flight_to_which_nobody_came_ends_without_a_bag(
     bags, one = chips_of({ann.pk: 18_000, bob.pk: 12_000}), where(friday)
     end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
     begin_day(td(world, "22:10"), **one)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     address = f"/tallinn/tournaments/{friday.pk}/day/end/"
     assert client.post(address, {"key": a_key()}).status_code == 302
 

@@ -4,7 +4,6 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from casino.cage.models import Shift
@@ -50,8 +49,7 @@ def test_a_start_at_the_announced_time_is_asked_nothing(world: World, friday: To
 
 
 def test_the_page_asks_with_the_announced_time(world: World, in_an_hour: Tournament):
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{in_an_hour.pk}/start/"
     announced = in_an_hour.starts_at.astimezone(ZoneInfo(world.club.timezone))
     assert f"{announced:%d.%m.%Y %H:%M}" in director.get(where).content.decode()
@@ -66,8 +64,7 @@ def test_the_page_asks_with_the_announced_time(world: World, in_an_hour: Tournam
 
 
 def test_the_page_asks_nothing_once_the_time_has_come(world: World, friday: Tournament):
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/start/"
     assert "ahead_of_time" not in director.get(where).content.decode()
     assert director.post(where, {"key": a_key()}).status_code == 302

@@ -1,7 +1,6 @@
 """How tournaments end: a ticket in cash, the results as rows, the summary with two signatures."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
@@ -77,8 +76,7 @@ def test_a_scanned_ticket_opens_its_prize_where_prizes_are_paid(world: World, sh
     tournament = a_tournament(world)
     entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
     decided(world, tournament, entries)
-    cashier = Client()
-    cashier.force_login(world.staff[Role.CASHIER])
+    cashier = world.browser(Role.CASHIER)
 
     def scanned(text: str) -> str:
         return str(cashier.get("/tallinn/payments/", {"q": text}, follow=True).wsgi_request.path)

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
@@ -50,12 +49,6 @@ def friday(world: World) -> Tournament:
     return tournament
 
 
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def page(of: Tournament) -> str:
     return f"/tallinn/tournaments/{of.pk}/royal-flush/"
 
@@ -96,7 +89,7 @@ def test_what_proves_it_is_typed_on_the_page_shown_to_who_signs_and_kept(
     world: World, friday: Tournament
 ):
     under(world, "casino")
-    director = signed_in(world, Role.DIRECTOR)
+    director = world.browser(Role.DIRECTOR)
     shown = director.get(page(friday)).content.decode()
     assert [name for name in TYPED if f'name="{name}"' not in shown] == []
 
@@ -108,7 +101,7 @@ def test_what_proves_it_is_typed_on_the_page_shown_to_who_signs_and_kept(
 
     director.post(page(friday), typed(friday, **TYPED))
     asked = Proposal.objects.get(operation="tournaments.pay_royal_flush")
-    manager = signed_in(world, Role.MANAGER)
+    manager = world.browser(Role.MANAGER)
     read = manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "not entered" not in read
     assert all(word in read for word in ("S-0417", " 21:55", "Kept in the safe"))
@@ -150,7 +143,7 @@ def test_a_home_asks_for_none_of_it_and_who_looks_sees_what_is_empty(
     kept = RoyalFlush.objects.get()
     assert (kept.camera_at, kept.witnesses, kept.seal_number) == (None, "", "")
 
-    host = signed_in(world, Role.SUPERVISOR)
+    host = world.browser(Role.SUPERVISOR)
     shown = host.get(page(friday)).content.decode()
     assert [name for name in TYPED if f'name="{name}"' in shown] == []
     read = host.get(f"/tallinn/approvals/{asked.pk}/").content.decode()

@@ -2,13 +2,11 @@
 
 from datetime import date, datetime
 
-import pytest
-
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, td
 from tests.tournaments import a_template, chips_of, enter, now
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Tournament
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import playing
@@ -17,11 +15,6 @@ from tournaments.services.days import begin_day, end_day
 from tournaments.services.selling import NotAdmitted, sell_entry
 
 NEXT = date(2026, 2, 28)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def bagged(world: World, starts_at: datetime | None, *, again: bool = True) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.house.queries import book_on
@@ -228,8 +227,7 @@ def test_who_is_out_is_found_among_many_and_then_asked_for_at_his_table(
     opened(world, friday, 1, 2, 3)
     placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 2, 3, 4, 5], 3: [2]})
     begun(world, friday)
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/knock-out/"
     first = director.get(where).content.decode()
     assert "Name, ticket or code" in first
@@ -256,8 +254,7 @@ def test_all_moves_are_one_proposal_that_one_touch_makes_and_prints(
     opened(world, friday, 1, 2, 3)
     placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 2, 3, 4, 5], 3: [2]})
     begun(world, friday)
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/floor/"
     assert director.get(where).content.decode().count("/floor/balance/") == 1
     page = f"{where}balance/?button_1=1&button_2=1&button_3=2"

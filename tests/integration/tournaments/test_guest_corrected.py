@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature, NothingChanges
@@ -180,8 +179,7 @@ def test_it_is_asked_from_the_ticket_and_stands_on_the_tournament_s_page(
     friday = a_tournament(world)
     entry = sold(world, friday, "Mari Tamm", shift_id=shift.pk).entry
     right = world.player("Mari Maasikas")
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     page = f"/tallinn/tournaments/entries/{entry.pk}/guest/"
     ticket = f"/tallinn/tournaments/entries/{entry.pk}/ticket/"
     assert page in client.get(ticket).content.decode()

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from cashgames.services.seats import seat_player
 from casino.approvals.signed import StaleProposal
@@ -90,8 +89,7 @@ def test_nobody_excluded_gets_into_a_tournament_that_has_not_begun(world: World,
 
 
 def approval_page(world: World, asked: Any) -> str:
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     return client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.test import Client
-
 from casino.approvals.signed import NothingChanges
 from casino.cage.models import Payable, Shift
 from casino.ledger.verify import Books
@@ -86,8 +84,7 @@ def test_who_is_still_in_is_who_plays_and_both_tickets_say_it(world: World, shif
     before = list(places)
     asked = ask(world, ann, bob.player_id, "21:10")
     assert asked.content["exchanged_with"] == bob.number
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert f"Ticket {bob.number} of Bob becomes Ann" in shown
     signed(world, asked, clock="21:11")

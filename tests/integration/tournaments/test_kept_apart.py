@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.players.services.guests import exclude_player
@@ -39,8 +38,7 @@ def friday(world: World, clock: Clock) -> Tournament:
 
 
 def floor_of(world: World, event: Tournament) -> str:
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     return client.get(f"/tallinn/tournaments/{event.pk}/floor/").content.decode()
 
 

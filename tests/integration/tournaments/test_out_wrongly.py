@@ -1,7 +1,6 @@
 """A player noted out wrongly plays on, however many were eliminated since."""
 
 import pytest
-from django.test import Client
 
 from casino.ledger.verify import Books
 from casino.staff.models import Role
@@ -52,8 +51,7 @@ def test_the_others_have_the_place_below_and_keep_their_times(world: World, entr
     for clock, number in (("21:20", 7), ("21:21", 6), ("21:22", 5)):
         out(world, entries, number, clock)
     assert places(entries) == [("P5", 5), ("P6", 6), ("P7", 7), ("P0", 8)]
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     tables = f"/tallinn/tournaments/{wrong.entry.tournament_id}/floor/"
     address = f"/knock-out/{wrong.pk}/undo/"
     assert address in client.get(tables).content.decode()

@@ -29,9 +29,7 @@ def two(world: World) -> list[Entry]:
 
 @pytest.fixture
 def director(world: World) -> Client:
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
-    return client
+    return world.browser(Role.DIRECTOR)
 
 
 def page(of: Tournament, name: str) -> str:

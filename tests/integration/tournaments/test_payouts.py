@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django import forms
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.staff.models import Role
@@ -66,8 +65,7 @@ def test_above_the_table_its_last_column_is_marked_and_confirmed_before_the_pool
     assert not waterfall(crowd, at=at, shares_bp=[6_000, 4_000]).fallback
     said = refused(ConfirmFallback, fix_pool.ask, world.stamp("22:01", **director), **where)
     assert (said.source, said.field) == ("AMB-51", "confirms_fallback")
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{crowd.pk}/fix/")
     assert "confirms_fallback" in page.context["form"].fields
     assert (
@@ -90,7 +88,6 @@ def test_above_the_table_its_last_column_is_marked_and_confirmed_before_the_pool
 def test_within_the_table_nothing_is_to_be_confirmed(world: World, shift: Shift):
     tournament = a_tournament(world)
     enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{tournament.pk}/fix/")
     assert "confirms_fallback" not in page.context["form"].fields

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.refusals import NotFound
 from casino.staff.models import Role
@@ -94,8 +93,7 @@ def test_the_pages_lead_to_the_taking_back(world: World):
     friday, (ann, bob, _) = played(world)
     made = impose(world, ann, "21:05")
     out = impose(world, bob, "21:06", breach="rudeness", stack=10_000)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     at = f"/tallinn/tournaments/{friday.pk}/"
     back = f"{at}penalties/{made.pk}/take-back/"
     for page in (f"{at}chips/", f"{at}players/{ann.pk}/"):

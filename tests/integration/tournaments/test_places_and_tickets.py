@@ -26,11 +26,6 @@ REBUYS: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def out_with_two_waiting(world: World) -> tuple[Tournament, Entry, int, list[int]]:
     """Play at three places, of which the first player is out; two others wait."""
     shift, friday = world.open_shift(), a_tournament(world, places=3, **REBUYS)

@@ -1,7 +1,6 @@
 """After a deal the players may play on for the places alone, by which the points go."""
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Payable
 from casino.ledger.verify import Books
@@ -60,8 +59,7 @@ def awarded(world: World, entries: list[Entry], *, plays_on: bool = True) -> Tou
     deal = agreed(world, friday, shares, clock="21:50", stacks=chips)
     what = {"tournament_id": friday.pk, "deal_id": deal, "plays_on": plays_on}
     asked = award_prizes.ask(td(world, "21:51"), **what)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     shown = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert ("play on for the places" in shown) == plays_on
     signed(world, asked, clock="21:52")
@@ -132,8 +130,7 @@ def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[
     total = friday.fixed.net_cents
     shares = {ann.pk: total - 2, bob.pk: 1, cat.pk: 1}
     deal = agreed(world, friday, shares, clock="21:50", stacks=dict.fromkeys(shares, 1_000))
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = f"/tallinn/tournaments/{friday.pk}/prizes/"
     assert 'name="plays_on"' in client.get(f"{page}?deal={deal}").content.decode()
     assert 'name="plays_on"' not in client.get(page).content.decode()

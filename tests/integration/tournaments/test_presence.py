@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Payable
 from casino.players.models import PlayingPlace
@@ -234,8 +233,7 @@ def test_nobody_is_a_no_show_before_the_start():
 def test_the_tables_are_tapped_tickets_scanned_and_no_shows_put_out_on_pages():
     world = a_club()
     friday, (ann, bob, cat) = seated(world)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     at = f"/tallinn/tournaments/{friday.pk}/floor/"
 
     client.post(f"{at}1/presence/", {"key": uuid4(), f"here_{ann.pk}": "on"})

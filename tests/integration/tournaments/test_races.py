@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.refusals import NotFound
@@ -183,8 +182,7 @@ def test_a_start_is_taken_back_after_its_race_was(world: World):
 def test_the_page_of_the_chips_leads_to_the_taking_back(world: World):
     friday = played(world, "Ann", "Bob")
     made = race(world, friday, "21:30")
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/chips/"
     back = f"{where}races/{made.pk}/take-back/"
     assert back in client.get(where).content.decode()

@@ -1,7 +1,5 @@
 """The refund of an entry sold by another guest's card is owed to who paid it."""
 
-from django.test import Client
-
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import PlayerNamed, identify, pay_out
 from casino.ledger.verify import Books, verify_ledger
@@ -40,8 +38,7 @@ def test_a_refund_is_owed_to_who_paid(world: World, shift: Shift):
     named = {"payable_id": Payable.objects.get(player=wrong).pk, "player_id": right.pk}
     assert refused(PlayerNamed, identify, td(world, "21:10"), **named).next_step
 
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     ticket = client.get(f"/tallinn/tournaments/entries/{entry.pk}/ticket/").content.decode()
     assert f"/tournaments/entries/{entry.pk}/guest/" in ticket
     asked = ask(world, entry, right.pk, "21:12")

@@ -106,12 +106,6 @@ def test_nothing_is_asked_for_that_the_desk_could_not_sell(world: World, shift: 
     assert waiting(now(tournament)) == []
 
 
-def signed_in(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def send(client: Client, where: str, **typed: Any) -> str:
     answer: Any = client.post(where, {"key": uuid4(), **typed}, follow=True)
     return str(answer.content.decode())
@@ -119,7 +113,7 @@ def send(client: Client, where: str, **typed: Any) -> str:
 
 def test_the_director_taps_and_the_cashier_sells_what_stands_there(world: World, shift: Shift):
     tournament, ann = started(world, shift, rebuy_levels=9, addons_after=0)
-    director, cashier = (signed_in(world, role) for role in (Role.DIRECTOR, Role.CASHIER))
+    director, cashier = (world.browser(role) for role in (Role.DIRECTOR, Role.CASHIER))
     player = director.get(f"/tallinn/tournaments/{tournament.pk}/players/{ann.pk}/")
     where = f"/tallinn/tournaments/entries/{ann.pk}/ask/"
     assert where in player.content.decode()
@@ -157,7 +151,7 @@ def test_the_desk_and_the_floor_are_offered_what_the_tournament_sells(
 ):
     _, ann = started(world, shift, **terms)
     for path, role in (("more", Role.CASHIER), ("ask", Role.DIRECTOR)):
-        page = signed_in(world, role).get(f"/tallinn/tournaments/entries/{ann.pk}/{path}/")
+        page = world.browser(role).get(f"/tallinn/tournaments/entries/{ann.pk}/{path}/")
         offered = page.context["form"].fields["what"].choices
         assert [value for value, _ in offered] == sold, path
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Shift
 from casino.staff.models import Role
@@ -34,8 +33,7 @@ def facts(world: World, role: str, act: Any, friday: Tournament, **more: Any) ->
     """Ask for an act at 21:05; return what who signs it reads of its content."""
     stamp = world.stamp("21:05", role=role)
     asked = act.ask(stamp, tournament_id=friday.pk, **more)
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     content = page.split('<section class="panel">')[2]
     return content.split("</section>")[0]

@@ -3,8 +3,6 @@
 import csv
 import io
 
-from django.test import Client
-
 from casino.staff.models import Role
 from tests.tournament_floor import begun, out, td
 from tests.tournaments import a_tournament, chips_of, enter, signed
@@ -46,8 +44,7 @@ def check_told(world: World, tournament: Tournament, *, paid: int, left: list[Ch
     """Award, and find so many places paid on sheet and file, each by structure what it got."""
     award = award_prizes.ask(td(world, "22:20"), tournament_id=tournament.pk, left=left)
     signed(world, award, clock="22:21")
-    director = Client()
-    director.force_login(world.staff[Role.DIRECTOR])
+    director = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{tournament.pk}/results/"
     file = director.get(f"{where}list.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(file)))

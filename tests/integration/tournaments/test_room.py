@@ -46,12 +46,6 @@ def evening(world: World, clock: Clock) -> None:
     clock.stop(world.at("20:45"))
 
 
-def as_role(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def drawn(kind: str = "PNG", size: tuple[int, int] = (900, 300), **more: Any) -> bytes:
     out = io.BytesIO()
     Image.new("RGB", size, "red").save(out, kind, **more)
@@ -115,7 +109,7 @@ def test_seats_payouts_and_lists_are_drawn_for_the_room(
 
 
 def test_a_sponsor_s_picture_is_added_shown_and_taken_off(world: World, friday: Tournament):
-    director, where = as_role(world, Role.DIRECTOR), "/tallinn/tournaments/screens/"
+    director, where = world.browser(Role.DIRECTOR), "/tallinn/tournaments/screens/"
     refused = director.post(where, sent(b"<script>", name="Bank"))
     assert "damaged" in refused.content.decode()
     assert director.post(where, sent(drawn(), name="Bank")).status_code == 302
@@ -123,7 +117,7 @@ def test_a_sponsor_s_picture_is_added_shown_and_taken_off(world: World, friday: 
     assert f"/board/tallinn/pictures/{held.pk}/" in screen("room/sponsors/")
     picture = Client().get(f"/board/tallinn/pictures/{held.pk}/")
     assert (picture["Content-Type"], picture.content[:3]) == ("image/jpeg", b"\xff\xd8\xff")
-    cashier = as_role(world, Role.CASHIER)
+    cashier = world.browser(Role.CASHIER)
     assert "Take off" not in cashier.get(where).content.decode()
     assert cashier.post(where, sent(drawn(), name="Mine")).status_code == 403
     director.post(f"{where}pictures/{held.pk}/remove/", {"key": uuid4()})
@@ -132,7 +126,7 @@ def test_a_sponsor_s_picture_is_added_shown_and_taken_off(world: World, friday: 
 
 
 def test_a_guest_s_photo_is_for_the_staff_alone(world: World):
-    guest, cashier = world.player("Mari Tamm"), as_role(world, Role.CASHIER)
+    guest, cashier = world.player("Mari Tamm"), world.browser(Role.CASHIER)
     where = f"/tallinn/players/{guest.pk}/"
     assert cashier.post(f"{where}photo/", sent(drawn())).status_code == 302
     assert cashier.post(f"{where}photo/", sent(drawn("WEBP"))).status_code == 302
@@ -142,7 +136,7 @@ def test_a_guest_s_photo_is_for_the_staff_alone(world: World):
     assert picture.content[:3] == b"\xff\xd8\xff"
     assert "no-store" in picture["Cache-Control"]
     assert Client().get(f"{where}picture.jpg").status_code == 302
-    assert as_role(world, Role.ACCOUNTANT).get(f"{where}picture.jpg").status_code == 403
+    assert world.browser(Role.ACCOUNTANT).get(f"{where}picture.jpg").status_code == 403
     cashier.post(f"{where}photo/remove/", {"key": uuid4()})
     assert cashier.get(f"{where}picture.jpg").status_code == 404
 
@@ -163,7 +157,7 @@ def test_a_guest_s_photo_is_for_the_staff_alone(world: World):
 
 def test_the_results_as_other_sites_ask_for_them(world: World, friday: Tournament):
     decided(world, friday, list(friday.entries.order_by("number")))
-    director, where = as_role(world, Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/results/"
+    director, where = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/results/"
     rows = list(
         csv.DictReader(io.StringIO(director.get(f"{where}list.csv").content.decode("utf-8-sig")))
     )
@@ -217,7 +211,7 @@ def test_a_guest_books_a_festival_s_place_by_the_code_of_the_card(world: World, 
     assert (held.player, held.what, held.listed_by) == (guest, "booking", None)
     again = Client().post(where, typed | {"key": uuid4()})
     assert (again.status_code, festival.listed.count()) == (409, 1)
-    lists = as_role(world, Role.DIRECTOR).get(f"/tallinn/tournaments/{festival.pk}/waiting/")
+    lists = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{festival.pk}/waiting/")
     assert "Nobody Yet" in lists.content.decode()
 
 
@@ -243,7 +237,7 @@ def test_elsewhere_a_guest_says_to_come_and_takes_it_back_by_the_same_code(
     assert sends().status_code == 409
     held = lists(event, world.at("20:00"))
     assert ([one.player for one in held.coming], held.free, held.bookings) == ([ann], 3, [])
-    list_page = as_role(world, Role.CASHIER).get(f"/tallinn/tournaments/{event.pk}/waiting/")
+    list_page = world.browser(Role.CASHIER).get(f"/tallinn/tournaments/{event.pk}/waiting/")
     assert f"/tablet/?player={ann.code}" in list_page.content.decode()
 
     assert "Saturday: withdrawn." in sends(withdraw="1").content.decode()
@@ -301,7 +295,7 @@ def test_more_pictures_than_come_round_in_a_minute_are_refused(world: World):
 
 
 def test_at_a_tablet_a_card_and_one_touch_sell_or_list(world: World, friday: Tournament):
-    guest, cashier = world.player("Late Guest"), as_role(world, Role.CASHIER)
+    guest, cashier = world.player("Late Guest"), world.browser(Role.CASHIER)
     where = f"/tallinn/tournaments/{friday.pk}/tablet/?player={guest.code}"
 
     def touches() -> dict[str, Any]:
@@ -322,7 +316,7 @@ def test_seating_cards_are_printed_for_all_for_a_draw_and_for_who_moved(
     world: World, friday: Tournament
 ):
     opened(world, friday, 1, 2, seats=6)
-    director, one = as_role(world, Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
+    director, one = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
     drawn_now = director.post(f"{one}floor/draw/", {"key": uuid4(), "print": "1"}, follow=True)
     assert drawn_now.request["PATH_INFO"].endswith("/cards/")
     assert "data-print-now" in drawn_now.content.decode()

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from casino.board.queries import screen_body
 from casino.staff.models import Role
@@ -68,8 +67,7 @@ def test_hand_for_hand_is_played_for_the_rest_and_for_the_last_ticket(played: Pl
 def test_the_pages_say_what_a_satellite_pays(played: Played, clock: Clock, page: str):
     world, event, _ = played
     clock.stop(world.at("22:30"))
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     text = client.get(f"/tallinn/tournaments/{event.pk}/{page}").content.decode()
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
     assert re.search("1.2 ticket 220,00 3 60,00", said)

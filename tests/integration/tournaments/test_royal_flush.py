@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, StaleProposal
@@ -90,8 +89,7 @@ def test_who_signs_reads_the_cards_that_the_player_holds(world: World, shift: Sh
     friday = a_tournament(world, series=True, **RFJ)
     enter(world, friday, "A", "B", shift_id=shift.pk)
     asked = claim(world, friday, e1="AHKH")
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     assert "AH KH" in client.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 

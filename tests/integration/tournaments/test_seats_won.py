@@ -1,7 +1,5 @@
 """Who holds a ticket has a place: it counts as already bought in (AMB-61)."""
 
-from django.test import Client
-
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -29,8 +27,7 @@ def test_a_seat_that_was_won_is_sold_to_nobody_else(world: World):
 
     where = {"tournament_id": main.pk, "shift_id": shift.pk}
     join_list(world.stamp("23:23"), tournament_id=main.pk, player_id=world.player("Dan").pk)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{main.pk}/waiting/").content.decode()
     assert "1 place held by a ticket" in page
     sell_entry(world.stamp("23:30"), **where, player_id=won.player_id, paid_with="ticket")

@@ -1,7 +1,6 @@
 """A series whose name was mistyped is called otherwise; its tournaments and pools stay."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.signed import NothingChanges
 from casino.refusals import NotFound
@@ -29,8 +28,7 @@ def test_a_mistyped_series_is_renamed_and_its_tournaments_stay(world: World):
     refused(NothingChanges, rename_series, again, **which, name="Wintre 2026")
     elsewhere = a_club("riga").stamp("20:10", role=Role.MANAGER)
     refused(NotFound, rename_series, elsewhere, **which, name="Mine")
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = f"/tallinn/tournaments/series/{series.pk}/rename/"
     assert page in client.get("/tallinn/tournaments/").text
     assert client.post(page, {"key": str(a_key()), "name": "Winter 2026"}).status_code == 302

@@ -9,7 +9,7 @@ from casino.cage.models import Shift
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.queries.pools import rfj_pool_cents, surcharge_pool_cents
 from tournaments.queries.tournaments import unrefunded
@@ -17,11 +17,6 @@ from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
 from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

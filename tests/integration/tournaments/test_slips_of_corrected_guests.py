@@ -12,7 +12,8 @@ from casino.ledger.queries.guests import of_guests
 from casino.players.exports import guest_csv
 from casino.players.models import Player
 from casino.players.services.guests import add_player
-from tests.integration.reports.asking import NIGHT, lines, reader
+from casino.staff.models import Role
+from tests.integration.reports.asking import NIGHT, lines
 from tests.integration.tournaments.test_guest_corrected import ask, corrected
 from tests.refusing import refused
 from tests.tournament_floor import td
@@ -56,7 +57,11 @@ def test_sums_statement_and_the_desk_s_view_follow_the_right_guest(world: World,
         False,
         True,
     ]
-    slip = reader(world).get(f"/tallinn/slips/{entry.purchases.get().slip_id}/").content.decode()
+    slip = (
+        world.browser(Role.MANAGER)
+        .get(f"/tallinn/slips/{entry.purchases.get().slip_id}/")
+        .content.decode()
+    )
     assert "<dd>Mari Tamm</dd>" in slip
     assert "two signed that it is Mari Maasikas" in slip
 
@@ -89,7 +94,7 @@ def test_who_signs_reads_that_the_right_guest_has_shown_no_id_and_before_the_sta
     start(td(world, "21:00"), tournament_id=friday.pk)
     asked = ask(world, entry, right.pk, "21:05")
     assert asked.content["without_id"] is True
-    shown = reader(world).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    shown = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
     assert "needs an ID that the right guest has not shown" in shown
     signed(world, asked, clock="21:06")
     assert "without_id" not in ask(world, entry, known.pk, "21:07").content

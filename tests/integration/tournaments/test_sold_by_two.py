@@ -1,7 +1,6 @@
 """Entries and rebuys for money from the club's amount on: booked once two signed."""
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.signed import NeedsSignature
@@ -77,8 +76,7 @@ def test_a_reentry_is_signed_and_refused_when_the_player_sits_again(world: World
 def test_the_page_of_an_entry_leads_to_the_signature_at_this_screen(world: World, shift: Shift):
     friday = a_tournament(world)
     of_the_desk(world.club, sale_second_from_cents=1)
-    desk = Client()
-    desk.force_login(world.staff[Role.CASHIER])
+    desk = world.browser(Role.CASHIER)
     sent = {"key": str(a_key()), "player": str(world.player("Ann").code), "paid_with": "cash"}
     answer = desk.post(f"/tallinn/tournaments/{friday.pk}/entry/", sent)
     assert answer["Location"].endswith(f"/{Proposal.objects.get(operation=ENTRY).pk}/sign/")

@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import begun, out, td
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Tournament
 from tournaments.queries.clock import clock_face, registration_open
 from tournaments.queries.order import playing as playing_now
@@ -30,11 +29,6 @@ ADDONS: dict[str, Any] = {
     "rebuy_levels": 2,
     "late_levels": 2,
 }
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def playing(world: World, **terms: Any) -> Tournament:
@@ -121,8 +115,7 @@ def test_late_registration_is_not_cut_before_the_add_ons(world: World):
 
 def test_the_page_leads_to_the_structure_until_a_prize_is_awarded(world: World):
     friday = playing(world, shares_bp=[5_000, 3_000, 2_000])
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/"
 
     def led() -> list[str]:

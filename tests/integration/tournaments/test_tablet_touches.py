@@ -25,8 +25,7 @@ def shift(world: World) -> Shift:
 
 
 def touches(world: World, event: Tournament, guest: Player) -> tuple[Client, list[Any]]:
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     page = client.get(f"/tallinn/tournaments/{event.pk}/tablet/", {"player": guest.code})
     return client, page.context["touches"]
 
@@ -111,8 +110,7 @@ def test_the_next_guest_is_asked_for_where_the_last_one_bought(
 def test_who_does_not_sell_is_told_whom_to_ask(world: World, clock: Clock):
     event, bob = a_tournament(world), world.player("Bob")
     clock.stop(world.at("20:30"))
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{event.pk}/tablet/", {"player": bob.code})
     text = " ".join(page.content.decode().split())
     assert "You do not sell entries. Ask: cashier" in text

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.cage.models import Payable, Shift
@@ -30,17 +29,11 @@ def friday(world: World, shift: Shift) -> Tournament:
     return decided(world, event, enter(world, event, *NAMES, shift_id=shift.pk))
 
 
-def by(world: World, role: str) -> Client:
-    client = Client()
-    client.force_login(world.staff[role])
-    return client
-
-
 def test_the_results_lead_to_it_and_the_page_says_what_moves(world: World, friday: Tournament):
-    client, at = by(world, Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
+    client, at = world.browser(Role.DIRECTOR), f"/tallinn/tournaments/{friday.pk}/"
     back = f"{at}prizes/take-back/"
     assert back in client.get(f"{at}results/").content.decode()
-    assert back not in by(world, Role.CASHIER).get(f"{at}results/").content.decode()
+    assert back not in world.browser(Role.CASHIER).get(f"{at}results/").content.decode()
     total = sum(each.cents for each in payables(world.club.pk))
     first = Payable.objects.latest("cents")
 
@@ -61,7 +54,7 @@ def test_the_page_of_a_paid_prize_names_the_payment(world: World, shift: Shift, 
     what = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "cash"}
     paid = pay_out(world.stamp("23:03"), **what)
 
-    page = by(world, Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/prizes/take-back/")
+    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/prizes/take-back/")
 
     assert page.status_code == 409
     assert f"slip {paid.entry.number}" in page.content.decode()

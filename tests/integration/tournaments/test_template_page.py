@@ -2,8 +2,6 @@
 
 import re
 
-from django.test import Client
-
 from casino.staff.models import Role
 from tests.world import World
 from tournaments.forms.templates import TemplateForm
@@ -19,8 +17,7 @@ PARTS = {
 
 
 def test_a_template_is_typed_in_parts_each_of_what_belongs_together(world: World):
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get("/tallinn/tournaments/templates/add/").content.decode()
     sets = re.findall(
         r"<fieldset class=\"part\"><legend>(.*?)</legend>(.*?)</fieldset>", page, re.S

@@ -26,9 +26,7 @@ from tournaments.services.announcing import (
 
 @pytest.fixture
 def director(world: World) -> Client:
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
-    return client
+    return world.browser(Role.DIRECTOR)
 
 
 def announced(world: World, template: Template, name: str = "Friday") -> Any:

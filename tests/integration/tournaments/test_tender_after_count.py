@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.test import Client
 
 from casino.approvals.services import COMPLETIONS
 from casino.bookkeeping.queries.registers import over_short
@@ -55,8 +54,7 @@ def test_neither_shift_is_over_or_short_once_the_tender_is_right(world: World, s
     second = closed(world, second, "23:00")
     assert (over_short_cents(first), over_short_cents(second)) == (0, 0)
     assert {row[3]: row[-2] for row in over_short(first)} == {"cash": 0, "chips": 0}
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     page = client.get(f"/tallinn/shifts/{first.pk}/").content.decode()
     assert "how a sale was paid was corrected" in page
     assert not list(verify_ledger(Books(club_id=world.club.pk)))

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.approvals.signed import NeedsSignature, NothingChanges
 from casino.audit.queries.exceptions import exceptions
@@ -145,8 +144,7 @@ def test_the_desk_corrects_it_from_the_tournament_s_page(world: World, shift: Sh
     entries = enter(world, friday, "A", "B", "C", shift_id=shift.pk)
     decided(world, friday, entries)
     sale = sale_of(entries[1])
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
+    client = world.browser(Role.CASHIER)
     page = f"/tallinn/tournaments/sales/{sale.slip_id}/tender/"
     assert page in client.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
     shown = client.get(page).content.decode()

@@ -3,7 +3,6 @@
 from functools import partial
 
 import pytest
-from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal
@@ -90,8 +89,7 @@ def test_a_ticket_that_was_used_or_won_is_not_taken_back(
 
 def test_the_page_of_a_tournament_leads_there(world: World, main: Tournament):
     given = ticket_given(world, main, "Mari")
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/tickets/{given.pk}/take-back/"
     page = client.get(f"/tallinn/tournaments/{main.pk}/").content.decode()
     assert where in page
@@ -114,8 +112,7 @@ def test_a_won_ticket_moved_to_the_wrong_tournament_moves_on_while_it_can_be_use
     signed(world, ask(td(world, "23:13"), move_to_id=wrong.pk), clock="23:14")
     refused(TicketUsable, ask, td(world, "23:15"))
     refused(OtherPrice, ask, td(world, "23:15"), move_to_id=dear.pk)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{wrong.pk}/").content.decode()
     assert f"tickets/{won.pk}/clear/" in page
 

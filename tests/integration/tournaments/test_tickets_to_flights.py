@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from casino.cage.models import Payable, Shift
@@ -50,8 +49,7 @@ def test_a_satellite_to_the_next_flight_pays_its_ticket(
 
     clear = partial(clear_ticket.ask, ticket_id=ticket.pk, reason="Too late to play")
     refused(TicketUsable, clear, td(world, "21:50"))
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{main.pk}/").content.decode()
     assert f"/tickets/{ticket.pk}/clear/" not in page
 
@@ -99,8 +97,7 @@ def test_flights_are_announced_and_changed_on_the_pages(world: World):
         manager, template_id=template.pk, name="Main", starts_at=world.at("21:00"), flights=3
     )
     assert (made.flights, a_tournament(world, "Other").flights) == (3, 1)
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     shown = client.get(reverse("tournament-structure", args=["tallinn", made.pk]))
     assert "3 flights" in shown.content.decode()
     form = client.get(f"/tallinn/tournaments/{made.pk}/terms/").context["form"]

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.cage.models import Payable, Shift
 from casino.staff.models import Role
@@ -74,8 +73,7 @@ def test_a_ticket_that_was_not_used_in_time_is_settled_before_anybody_closes_reg
     for paid_with in ("ticket", "cash"):
         said = refused(NotAdmitted, sell_entry, world.stamp("21:30"), **buys, paid_with=paid_with)
         assert said.message == "Registration for this tournament is closed."
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     page = f"/tallinn/tournaments/{main.pk}/"
     assert f"/tickets/{ticket.pk}/clear/" in client.get(page).content.decode()
 

@@ -65,8 +65,7 @@ def test_no_place_is_waited_for_hand_for_hand(played: Played):
 def test_the_pages_say_how_it_is_shared(played: Played, clock: Clock, page: str):
     world, event, _, asked = played
     clock.stop(world.at("22:30"))
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     number = asked.pk if "approvals" in page else event.pk
     text = client.get(f"/tallinn/{page.format(number)}").content.decode()
     assert SAID in text

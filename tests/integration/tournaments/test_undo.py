@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from casino.approvals.signed import LookAgain
 from casino.cage.models import Shift
@@ -238,8 +237,7 @@ def test_the_page_shows_what_changes_and_takes_it_back(
     world: World, friday: Tournament, entries: list[Entry]
 ):
     out(world, friday, entries[0], "21:10")
-    client = Client()
-    client.force_login(world.staff[Role.DIRECTOR])
+    client = world.browser(Role.DIRECTOR)
     where = f"/tallinn/tournaments/{friday.pk}/floor/undo/"
     page = client.get(where)
     assert b"Ann plays on at table" in page.content

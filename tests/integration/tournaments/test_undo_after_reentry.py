@@ -4,18 +4,13 @@ import pytest
 
 from tests.tournament_floor import opened, td
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.queries.order import playing
 from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.selling import sell_more
 from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import draw_seats
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.mark.parametrize("fixed", [False, True], ids=["pool open", "pool fixed"])

@@ -9,7 +9,7 @@ from casino.db import now
 from casino.staff.models import Role
 from tests.tournament_floor import begun, td
 from tests.tournaments import a_template, a_tournament, enter
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 from tournaments.models import Tournament
 from tournaments.queries.room import current
 from tournaments.services.announcing import announce
@@ -17,11 +17,6 @@ from tournaments.services.days import end_day
 from tournaments.services.shared import ChipsOf
 
 SATURDAY, SUNDAY = EVENING + timedelta(1), EVENING + timedelta(2)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from casino.closing.services.days import close_due_days, close_floor
 from casino.db import command
@@ -356,8 +355,7 @@ def test_a_setting_lets_a_network_of_ones_own_be_told(settings: Any):
 
 def test_the_manager_adds_sees_and_ends_an_address_and_the_secret_is_shown_once():
     world = a_club()
-    client = Client()
-    client.force_login(world.staff[Role.MANAGER])
+    client = world.browser(Role.MANAGER)
     key = "7f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"
     new = {"key": key, "address": "https://example.com/hook", "events": ["day.closed"]}
 
