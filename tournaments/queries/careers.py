@@ -16,7 +16,7 @@ from tournaments.queries.awards import prizes_by_place, prizes_of, standing
 from tournaments.queries.guests import guests_at
 from tournaments.queries.order import places_out, played_on
 from tournaments.queries.pools import waterfall
-from tournaments.queries.tournaments import entered_count
+from tournaments.queries.tournaments import entered_count, sold_once
 
 COUNTED = (Purchase.What.ENTRY, Purchase.What.REENTRY)
 PLACES_SHOWN = 50
@@ -201,7 +201,7 @@ def _played(
         place=place,
         entrants=entrants,
         entries=line.entries,
-        sold=[(one.slip_id, paid_cents(one)) for one in bought],
+        sold=[(one.slip_id, paid_cents(one)) for one in sold_once(bought)],
         prizes_cents=line.prizes_cents,
     )
 

@@ -1,5 +1,6 @@
 """Tournaments, and who is in them."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from django.db.models import Count, Q, QuerySet
@@ -168,6 +169,14 @@ def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """Return everything sold and given back."""
     sold = Purchase.objects.filter(entry__tournament=tournament)
     return sold.select_related("entry__player", "sold_by", "slip", "refund", "request")
+
+
+def sold_once(found: Iterable[Purchase]) -> list[Purchase]:
+    """Leave out each sale whose tender was corrected, and what took it back: it was sold once."""
+    sales = list(found)
+    sold = {each.act_id for each in sales if each.refund_of_id is None}
+    wrong = {each.refund_of_id for each in sales if each.refund_of_id and each.act_id in sold}
+    return [each for each in sales if not {each.pk, each.refund_of_id} & wrong]
 
 
 def purchase(club_id: int, purchase_id: int) -> Purchase:

@@ -123,7 +123,9 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         language=entry.player.language or request.club.language,
         entry=entry,
         tournament=tournaments.tournament(request.club.id, entry.tournament_id),
-        sales=tournaments.purchases(entry.tournament).filter(entry=entry).order_by("id"),
+        sales=tournaments.sold_once(
+            tournaments.purchases(entry.tournament).filter(entry=entry).order_by("id")
+        ),
         dues=dues,
         card=card_code(entry.player),
         code=qr(request.build_absolute_uri(here), scale=4, svgclass="qr"),

@@ -20,10 +20,12 @@ from tests.tournament_floor import out, td
 from tests.tournaments import a_tournament, decided, enter, now, signed, sold, ticket_given
 from tests.world import EVENING, FLOAT, RACK, World
 from tournaments.models import Entry, Purchase, PurchaseRequest, Tournament
+from tournaments.queries.careers import career_of
 from tournaments.queries.chips import chips
 from tournaments.queries.order import won_bounties
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.refunds import refund_entry
 from tournaments.services.requests import request_purchase
 from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.selling import sell_entry, sell_more
@@ -91,6 +93,28 @@ def test_each_tender_is_put_right_for_each_other(world: World, shift: Shift, was
     moved = [world.balance(*each) - before for each, before in zip(accounts, right, strict=True)]
     name = {"cash": 0, "bank": 1, "chips": 2}[is_]
     assert moved == [22_000 if number == name else 0 for number in range(3)]
+
+
+def test_a_tender_corrected_twice_is_one_sale_on_the_ticket_and_the_guests_page(
+    world: World, shift: Shift
+):
+    friday = a_tournament(world)
+    bob = enter(world, friday, "A", "B", shift_id=shift.pk)[1]
+    for clock, tender in (("21:00", "bank"), ("21:02", "cash")):
+        corrected(world, sale_of(bob), shift, clock, with_=tender)
+    client = Client()
+    client.force_login(world.staff[Role.SUPERVISOR])
+    ticket = f"/tallinn/tournaments/entries/{bob.pk}/ticket/"
+    assert client.get(ticket).text.count("<dd>110,00</dd>") == 1
+    (played,) = career_of(bob.player).played
+    assert played.sold == [(sale_of(bob).slip_id, 11_000)]
+
+    given_back = {"entry_id": bob.pk, "cause": "withdrawal", "reason": "Ill", "valid_reason": True}
+    asked = refund_entry.ask(world.stamp("21:05", role=Role.SUPERVISOR), **given_back)
+    signed(world, asked, clock="21:06")
+    shown = " ".join(client.get(ticket).text.split())
+    assert "<dt>Refund, cash</dt> <dd>\u2212 110,00</dd>" in shown
+    assert shown.count("110,00</dd>") == 2
 
 
 def test_what_follows_a_sale_goes_on_after_its_tender_was_corrected(world: World, shift: Shift):
