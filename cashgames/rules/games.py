@@ -12,7 +12,6 @@ from casino.refusals import BadInput
 
 Half = Literal["high", "own_five", "low8", "razz", "soko", "low27"]
 
-BOARD = 5
 FLOP_BOARDS = (0, 3, 4, 5)
 MIN_STUD = 2
 

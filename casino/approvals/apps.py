@@ -11,7 +11,6 @@ class ApprovalsConfig(AppConfig):
     """Proposals that a second person approves, refuses or confirms."""
 
     name = "casino.approvals"
-    label = "approvals"
     verbose_name = _("Approvals")
 
     def ready(self) -> None:

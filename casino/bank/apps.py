@@ -4,5 +4,4 @@ from django.utils.translation import gettext_lazy as _
 
 class BankConfig(AppConfig):
     name = "casino.bank"
-    label = "bank"
     verbose_name = _("Bank")

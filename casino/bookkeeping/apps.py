@@ -6,5 +6,4 @@ class BookkeepingConfig(AppConfig):
     """Batches of sealed days for accountants, account numbers, imports and background jobs."""
 
     name = "casino.bookkeeping"
-    label = "bookkeeping"
     verbose_name = _("Files")

@@ -7,7 +7,6 @@ class CellsConfig(AppConfig):
     """Installations of one group, and what goes from one to another."""
 
     name = "casino.cells"
-    label = "cells"
 
     def ready(self) -> None:
         """Let every process know the acts."""

@@ -6,5 +6,4 @@ class EditionsConfig(AppConfig):
     """Versions of the rule book that two people adopt."""
 
     name = "casino.editions"
-    label = "editions"
     verbose_name = _("Rules")

@@ -6,5 +6,4 @@ class EpochsConfig(AppConfig):
     """What follows a restore: a new epoch, and what was lost settled by two people."""
 
     name = "casino.epochs"
-    label = "epochs"
     verbose_name = _("Epochs")

@@ -3,4 +3,3 @@ from django.apps import AppConfig
 
 class HouseConfig(AppConfig):
     name = "casino.house"
-    label = "house"

@@ -47,7 +47,6 @@ class LedgerConfig(AppConfig):
     """Entries with their reasons and lines, and what every account holds."""
 
     name = "casino.ledger"
-    label = "ledger"
     verbose_name = _("Ledger")
 
     def ready(self) -> None:

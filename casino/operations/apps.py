@@ -19,7 +19,6 @@ class OperationsConfig(AppConfig):
     """Whether the installation is well: what runs, what waits, what an operator must do."""
 
     name = "casino.operations"
-    label = "operations"
     verbose_name = _("Operations")
 
     def ready(self) -> None:

@@ -8,7 +8,6 @@ class PlayersConfig(AppConfig):
     """Guests, their exclusions, duplicates and seating restrictions."""
 
     name = "casino.players"
-    label = "players"
     verbose_name = _("Guests")
 
     def ready(self) -> None:

@@ -117,21 +117,12 @@ def masked(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Penalty:
-    """What a breach brings: for how many minutes or rounds, and whether the game is over."""
+    """What a breach brings, for how many minutes or rounds."""
 
     measure: Measure
     minutes: int
     rounds: int
     because: tuple[Because, ...]
-
-    @property
-    def ends_game(self) -> bool:
-        """
-        Return whether the player is out, with second place or without.
-
-        Source: OLY-1.53, OLY-1.54, VOO-G5, IMG-T29.
-        """
-        return self.measure in ("out", "second_place")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -275,15 +266,6 @@ class PotCorrection:
 
     moves_cents: dict[int, int]
     because: tuple[Because, ...]
-
-    @property
-    def owing_seats(self) -> tuple[int, ...]:
-        """
-        Return the seats that give money back; who refuses is sent out.
-
-        Source: OLY-1.43.
-        """
-        return tuple(seat for seat, cents in self.moves_cents.items() if cents < 0)
 
 
 def pot_correction(

@@ -6,5 +6,4 @@ class ReportsConfig(AppConfig):
     """Each report as JSON, CSV and spreadsheet."""
 
     name = "casino.reports"
-    label = "reports"
     verbose_name = _("Reports")

@@ -3,4 +3,3 @@ from django.apps import AppConfig
 
 class SetupConfig(AppConfig):
     name = "casino.setup"
-    label = "setup"

@@ -3,4 +3,3 @@ from django.apps import AppConfig
 
 class StaffConfig(AppConfig):
     name = "casino.staff"
-    label = "staff"

@@ -6,5 +6,4 @@ class TableFloatsConfig(AppConfig):
     """The app under its short label; its tables are stored under the count room's."""
 
     name = "casino.tablefloats"
-    label = "tablefloats"
     verbose_name = _("Table floats")

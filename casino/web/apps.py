@@ -25,7 +25,6 @@ def _text(_language: str | None, message: str) -> str:
 
 class WebConfig(AppConfig):
     name = "casino.web"
-    label = "web"
 
     def ready(self) -> None:
         """Say sentences in the language of whoever reads them."""

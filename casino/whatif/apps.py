@@ -6,5 +6,4 @@ class WhatifConfig(AppConfig):
     """Recorded hands of a period under other rules."""
 
     name = "casino.whatif"
-    label = "whatif"
     verbose_name = _("What if")
