@@ -102,8 +102,7 @@ def test_a_tender_corrected_twice_is_one_sale_on_the_ticket_and_the_guests_page(
     bob = enter(world, friday, "A", "B", shift_id=shift.pk)[1]
     for clock, tender in (("21:00", "bank"), ("21:02", "cash")):
         corrected(world, sale_of(bob), shift, clock, with_=tender)
-    client = Client()
-    client.force_login(world.staff[Role.SUPERVISOR])
+    client = world.browser(Role.SUPERVISOR)
     ticket = f"/tallinn/tournaments/entries/{bob.pk}/ticket/"
     assert client.get(ticket).text.count("<dd>110,00</dd>") == 1
     (played,) = career_of(bob.player).played
