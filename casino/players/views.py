@@ -235,7 +235,7 @@ def card(request: ClubRequest, player_id: int) -> HttpResponse:
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
     if carry_out(request, form, guests.see_identity, player_id=player_id):
-        return as_download(exports.guest_csv(found), f"guest-{found.code}.csv")
+        return as_download(exports.guest_csv(found), f"{request.club.slug}_guest_{found.code}.csv")
     return show(request, "players/card.html", form, player=found)
 
 

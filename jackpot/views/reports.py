@@ -42,7 +42,7 @@ def movements_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A year of movements for a spreadsheet."""
     found = jackpot(request.club.id, jackpot_id)
     content = exports.movements_csv(found, _days(request, found, FILE_DAYS))
-    return as_download(content, f"jackpot-{found.pk}-movements.csv")
+    return as_download(content, f"{request.club.slug}_jackpot_{found.pk}_movements.csv")
 
 
 @page
@@ -50,7 +50,9 @@ def hits_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
     found = jackpot(request.club.id, jackpot_id)
     hits = movements.hits(found, club_id=request.club.id)
-    return as_download(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
+    return as_download(
+        exports.hits_csv(found, hits), f"{request.club.slug}_jackpot_{found.pk}_hits.csv"
+    )
 
 
 @page
@@ -63,7 +65,7 @@ def funds(request: ClubRequest) -> HttpResponse:
 def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
     content = exports.funds_csv(movements.funds(request_stamp(request)), at=request.at)
-    return as_download(content, "jackpot-funds.csv")
+    return as_download(content, f"{request.club.slug}_jackpot_funds.csv")
 
 
 @page

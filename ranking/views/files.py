@@ -13,7 +13,9 @@ from ranking.queries.standing import prizes, table
 @page
 def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     found = ranking(request.club.id, ranking_id)
-    return as_download(exports.standing_csv(table(found, quarter)), f"ranking-{quarter}.csv")
+    return as_download(
+        exports.standing_csv(table(found, quarter)), f"{request.club.slug}_ranking_{quarter}.csv"
+    )
 
 
 @page
@@ -21,7 +23,7 @@ def points(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Every tournament's points with their factors."""
     found = ranking(request.club.id, ranking_id)
     content = exports.points_csv(scores(found, quarter))
-    return as_download(content, f"ranking-{quarter}-points.csv")
+    return as_download(content, f"{request.club.slug}_ranking_{quarter}_points.csv")
 
 
 @page
@@ -29,4 +31,4 @@ def payouts(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse
     """What a quarter owes to whom."""
     found = ranking(request.club.id, ranking_id)
     content = exports.payouts_csv(prizes(found, quarter))
-    return as_download(content, f"ranking-{quarter}-payouts.csv")
+    return as_download(content, f"{request.club.slug}_ranking_{quarter}_payouts.csv")

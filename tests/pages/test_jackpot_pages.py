@@ -71,7 +71,10 @@ def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: 
     form = client.get(f"/tallinn/jackpot/claims/{claim.pk}/form/").content.decode()
     assert "S-0417" in form
     hits = client.get(f"/tallinn/jackpot/{pool}/hits.csv")
-    assert hits["Content-Disposition"] == f'attachment; filename="jackpot-{pool}-hits_club.csv"'
+    assert (
+        hits["Content-Disposition"]
+        == f'attachment; filename="tallinn_jackpot_{pool}_hits_club.csv"'
+    )
     assert hits.content.decode().count("\r\n") == 1 + 6
 
 

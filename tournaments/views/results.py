@@ -56,7 +56,7 @@ def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
     found = tournaments.tournament(request.club.id, tournament_id)
     content = exports.results_csv(ending(found, at=request.at))
-    return as_download(content, f"tournament-{found.pk}.csv")
+    return as_download(content, f"{request.club.slug}_tournament_{found.pk}.csv")
 
 
 @page
@@ -80,7 +80,7 @@ def results_for_sites(request: ClubRequest, tournament_id: int) -> HttpResponse:
     content = exports.results_for_sites_csv(
         found, facts(found, at=request.at), ending(found, at=request.at)
     )
-    return as_download(content, f"results-{found.pk}.csv")
+    return as_download(content, f"{request.club.slug}_results_{found.pk}.csv")
 
 
 @page

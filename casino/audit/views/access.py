@@ -40,7 +40,10 @@ def access(request: ClubRequest) -> HttpResponse:
 
 @page
 def access_file(request: ClubRequest) -> HttpResponse:
-    return as_download(exports.access_csv(access_queries.members(request.club.id)), "access.csv")
+    return as_download(
+        exports.access_csv(access_queries.members(request.club.id)),
+        f"{request.club.slug}_access.csv",
+    )
 
 
 @page

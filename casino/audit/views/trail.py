@@ -39,7 +39,7 @@ def acts_file(request: ClubRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
     found = acts_queries.acts(request.club, asked, limit=MAX_IN_A_FILE)
-    return as_download(exports.trail_csv(found), "trail.csv")
+    return as_download(exports.trail_csv(found), f"{request.club.slug}_trail.csv")
 
 
 @page
@@ -63,7 +63,7 @@ def look(request: ClubRequest) -> HttpResponse:
 def exceptions_file(request: ClubRequest) -> HttpResponse:
     _, span = _span(request)
     rows = exceptions_queries.exceptions(request.club, **span)
-    return as_download(exports.exceptions_csv(rows), "exceptions.csv")
+    return as_download(exports.exceptions_csv(rows), f"{request.club.slug}_exceptions.csv")
 
 
 def _exceptions(request: ClubRequest, form: LookForm | None = None) -> HttpResponse:
