@@ -13,10 +13,14 @@ from zoneinfo import ZoneInfo
 from cashgames.models import Correction
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import SessionTake, by_table, games_at, sessions_on
-from casino.cage.models import Payable
+from casino.cage.models import Payable, Shift
 from casino.cage.queries.due import due_after
+from casino.cage.queries.over_short_days import (
+    over_short_of_day,
+    put_right_between,
+    put_right_later,
+)
 from casino.cage.queries.shifts import shifts_on
-from casino.cage.queries.tallies import over_short_cents, why_and_when
 from casino.closing.checks import Check, due_check, figures_of_day, tournament_check
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
@@ -240,24 +244,34 @@ def _fixed(club: Club, fixed: Snapshot) -> str:
 
 
 def _shifts(club_id: int, day: date, known_at: datetime | None) -> Section:
-    rows, found = [], shifts_on(club_id, day)
-    name_drawers(found, known_at)
-    for shift in found:
-        closed = shift.state == "closed"
-        rows.append(
-            SummaryRow(
-                item=msg(
-                    "{drawer}, {cashier}: over/short",
-                    drawer=shift.drawer,
-                    cashier=shift.cashier,
-                ),
-                amount_cents=over_short_cents(shift) if closed else None,
-                account_code="expense:over-short",
-                path=("shift", shift.id),
-                note=why_and_when(shift) if closed else msg("not closed"),
-            )
-        )
+    """Return what each shift is over or short, and what the day has of a shift before it."""
+    found = list(shifts_on(club_id, day))
+    earlier = list(put_right_between(club_id, day, day))
+    name_drawers([*found, *earlier], known_at)
+    rows = [
+        _shift(each, None, msg("not closed"))
+        if each.state != "closed"
+        else _shift(each, (of := over_short_of_day(each)).cents, of.why)
+        for each in found
+    ]
+    rows += [
+        _shift(each, put_right.cents, put_right.concerns)
+        for each in earlier
+        for put_right in put_right_later(each)
+        if put_right.day == day
+    ]
     return Section(name="shift", title=msg("Shifts"), rows=tuple(rows))
+
+
+def _shift(shift: Shift, cents: int | None, note: str) -> SummaryRow:
+    named = {"drawer": shift.drawer, "cashier": shift.cashier}
+    return SummaryRow(
+        item=msg("{drawer}, {cashier}: over/short", **named),
+        amount_cents=cents,
+        account_code="expense:over-short",
+        path=("shift", shift.pk),
+        note=note,
+    )
 
 
 def _due(due: list[Payable]) -> Section:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import F, Sum
 
@@ -33,9 +33,16 @@ def corrected_cents(
     return Counter({each["shift"]: each["cents"] for each in cents})
 
 
-def why_over_short(shift: Shift, *, known_at: datetime | None = None) -> str:
-    """Return why a shift was over or short, and why its count was corrected, if it was."""
-    reasons = [each.reason for each in count_corrections(shift, known_at=known_at)]
+def why_over_short(
+    shift: Shift, *, known_at: datetime | None = None, until: date = date.max
+) -> str:
+    """
+    Return why a shift was over or short, and why its count was corrected, if it was.
+
+    until: what later gaming days put right is left out.
+    """
+    corrections = count_corrections(shift, known_at=known_at)
+    reasons = [each.reason for each in corrections if each.gaming_day <= until]
     if not reasons:
         return shift.reason
     corrected = msg("Count corrected: {reasons}", reasons="; ".join(dict.fromkeys(reasons)))

@@ -13,7 +13,6 @@ from casino.cage.queries.count_corrections import (
     corrected_cents,
     count_corrections,
     moved_earlier,
-    why_over_short,
 )
 from casino.cage.rules import Tally
 from casino.db import asked_once
@@ -210,15 +209,6 @@ def booked_over_cents(
         sums["chips"] += chips
         sums["cash"] -= each.cents_on("expense:over-short") + chips
     return found
-
-
-def why_and_when(shift: Shift, *, known_at: datetime | None = None) -> str:
-    """Return why a closed shift was over or short, and on which day it was booked, if a later."""
-    why, day = why_over_short(shift, known_at=known_at), day_of_count(shift, "closing")
-    if day == shift.gaming_day:
-        return why
-    booked = msg("booked on {day:%d.%m.%Y}", day=day)
-    return msg("{reason}; {booked}", reason=why, booked=booked) if why else booked
 
 
 def closed_alone_cents(closing: Shift) -> int:

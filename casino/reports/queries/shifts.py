@@ -1,20 +1,22 @@
 """What each shift was handed, took in, gave out, counted and missed."""
 
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage.models import CountLine, Shift, VaultMoveLine
-from casino.cage.queries.tallies import (
-    over_short_cents,
-    over_short_entries,
-    tally,
-    why_and_when,
+from casino.cage.queries.over_short_days import (
+    over_short_of_day,
+    put_right_between,
+    put_right_later,
+    shift_of,
 )
+from casino.cage.queries.tallies import over_short_entries, tally
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of, name_drawers
@@ -25,16 +27,23 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 DRAWER = "cash:drawer"
 # Counts of the vault in one report.
 MAX_ROWS = 1_000
+# What of a line of over/short leads to its entry.
+FIGURES = ("difference_cents", "booked_cents")
 
 
 def shifts(asked: ReportParams) -> Sheet:
-    """Return every shift: float, what came and went, what was counted, over or short."""
+    """
+    Return every shift: float, what came and went, what was counted, over or short.
+
+    As the day of its count has it; what a later day put right is a line of that day.
+    """
     rows, hidden, known = [], [], {"known_at": asked.known_at}
     for shift in _found(asked):
         cash, closed = tally(shift, **known).cash, shift.state == Shift.State.CLOSED
         # With the float they say what should be there.
         seen = closed or not asked.unseen.hides(DRAWER, shift.gaming_day, shift.drawer_id)
         hidden += [] if seen else [str(shift.drawer)]
+        of_day = over_short_of_day(shift, **known) if closed else None
         rows.append(
             SheetRow(
                 cells=(
@@ -45,12 +54,25 @@ def shifts(asked: ReportParams) -> Sheet:
                     cash.in_cents if seen else None,
                     cash.out_cents if seen else None,
                     cash.counted_cents if closed else None,
-                    over_short_cents(shift, **known) if closed else None,
-                    why_and_when(shift, **known) if closed else msg("not closed"),
+                    of_day.cents if of_day else None,
+                    of_day.why if of_day else msg("not closed"),
                 ),
                 why=_shift(shift),
             )
         )
+    rows += [
+        SheetRow(
+            cells=(
+                *(each.day, str(each.shift.drawer), str(each.shift.cashier), *[None] * 4),
+                *(each.cents, each.concerns),
+            ),
+            why=_shift(each.shift),
+        )
+        for shift in _found(asked, put_right_between(asked.club_id, asked.first, asked.last))
+        for each in put_right_later(shift, **known)
+        if asked.first <= each.day <= asked.last
+    ]
+    rows.sort(key=lambda row: row.cells[0])
     columns = (
         day(),
         text("drawer", msg("Drawer")),
@@ -105,17 +127,22 @@ def over_short(asked: ReportParams) -> Sheet:
     """
     Return by closed shift what cash and chips should have been, were, and the difference.
 
-    And what of it was booked, on the day of the booking: a shift over the close has a later one.
+    And what of it was booked, on the day of the booking: a shift over the close has a later one,
+    and so has what is put right of a sealed day's.
     """
 
     @cache
-    def booked(shift: Shift) -> dict[str, Link]:
-        found = over_short_entries(shift, known_at=asked.known_at)
+    def booked(shift: Shift, on: date) -> dict[str, Link]:
+        every = over_short_entries(shift, known_at=asked.known_at)
+        found = [each for each in every if each.gaming_day == on]
         to = Link(route="entry", ids=(found[0].id,)) if found else _shift(shift)
         return dict.fromkeys(("difference", "booked"), to)
 
     closed = Shift.objects.filter(
-        club_id=asked.club_id, gaming_day__lte=asked.last, closed_at__gte=asked.since
+        Q(closed_at__gte=asked.since)
+        | Q(pk__in=put_right_between(asked.club_id, asked.first, asked.last)),
+        club_id=asked.club_id,
+        gaming_day__lte=asked.last,
     )
     rows = [
         SheetRow(
@@ -128,10 +155,10 @@ def over_short(asked: ReportParams) -> Sheet:
                 each["counted_cents"],
                 each["difference_cents"],
                 each["booked_cents"],
-                each["note"],
+                _of_its_day(shift, each),
             ),
             why=_shift(shift),
-            links=booked(shift) if each["difference_cents"] or each["booked_cents"] else {},
+            links=booked(shift, each["booked_on"]) if any(each[name] for name in FIGURES) else {},
         )
         for shift, each in _register(asked, "over-short", closed)
         if shift.state == Shift.State.CLOSED and asked.first <= each["booked_on"] <= asked.last
@@ -256,6 +283,14 @@ def _flows(asked: ReportParams, roll: RollForward) -> dict[str, Link]:
     return dict.fromkeys(
         ("piece", "came", "went"), Link(route="report", ids=("shift-sheets",), query=days)
     )
+
+
+def _of_its_day(shift: Shift, row: dict[str, Any]) -> str:
+    """Return why a shift was over or short, and which one's it is where another day has it."""
+    if row["booked_on"] == shift.gaming_day:
+        return str(row["note"])
+    booked = shift_of(shift)
+    return msg("{reason}; {booked}", reason=row["note"], booked=booked) if row["note"] else booked
 
 
 def _shift(shift: Shift) -> Link:
