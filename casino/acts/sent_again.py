@@ -22,14 +22,14 @@ def sent_before(act: Any, request: ClubRequest, form: Any) -> Any:
     """
     key = getattr(form, "cleaned_data", {}).get("key")
     first = first_act(key) if key else None
-    if first is None or not _says_the_same(form, first):
-        return None
     # Where a second person signs, the form asked for it, or did it at once.
     asked = (act, getattr(act, "ask", None))
-    done = next((each for each in asked if each and each.name == first.operation), None)
-    if done is None:
+    done = next((a for a in asked if a and first and a.name == first.operation), None)
+    if first is None or done is None:
         return None
     try:
+        if not _says_the_same(done, form, first):
+            return None
         kept = {
             name: done.arguments[name].kind.from_plain(value)
             for name, value in first.arguments.items()
@@ -39,11 +39,31 @@ def sent_before(act: Any, request: ClubRequest, form: Any) -> Any:
         return None  # somebody else's key; or of what it keeps a fingerprint alone
 
 
-def _says_the_same(form: Any, first: Any) -> bool:
-    """Return whether nothing is wrong but choices, and the rest is what was typed at first."""
+def _says_the_same(done: Any, form: Any, first: Any) -> bool:
+    """
+    Return whether what is typed says what was typed at first, argument by argument.
+
+    What the page says of itself may be another by now. Where it offers a choice no more, or asks
+    for less, what is left is found among what was said.
+    """
     wrong = {each.code for errors in form.errors.as_data().values() for each in errors}
-    typed = [form.cleaned_data.get(field.name) for field in form.visible_fields()]
-    return wrong <= {"invalid_choice"} and set(_leaves(typed)) <= set(_leaves(first.arguments))
+    if not wrong and not _asked_no_more(form):
+        own = {field.name for field in form.hidden_fields()}
+        typed = {name: value for name, value in form.arguments().items() if name not in own}
+        kinds = {name: done.arguments[name].kind for name in typed}
+        said = done.key_of(
+            {name: v if v is None else kinds[name].check(v, name) for name, v in typed.items()}
+        )
+        return all(first.arguments.get(name) == said.get(name) for name in typed)
+    left = [form.cleaned_data.get(field.name) for field in form.visible_fields()]
+    return wrong <= {"invalid_choice"} and set(_leaves(left)) <= set(_leaves(first.arguments))
+
+
+def _asked_no_more(form: Any) -> bool:
+    """Return whether something was sent that the form does not ask: the stack of who has left."""
+    asked = tuple(f"{name}_" for name in form.fields)  # a field may be typed in parts
+    sent = form.data.keys() - form.fields.keys() - {"csrfmiddlewaretoken"}
+    return any(not each.startswith(asked) for each in sent)
 
 
 def _leaves(value: Any) -> Iterator[str]:

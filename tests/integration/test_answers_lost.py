@@ -89,3 +89,23 @@ def test_the_last_place_is_booked_however_often_it_is_sent(world: World, shift: 
     assert "Festival: withdrawn." in told(gone)
     assert "Your place in Festival is booked." in told(card | {"key": uuid4()})
     assert "Festival: withdrawn." in told(gone)
+
+
+def test_a_count_whose_rows_were_exchanged_is_another_count(world: World):
+    world.open_shift()
+    desk = world.browser(Role.CASHIER)
+    typed = {"key": str(uuid4()), "cash_5000": "20", "cash_10000": "10", "chips_2500": "100"}
+    assert desk.post("/tallinn/till/count/", typed).status_code == 302
+
+    again = desk.post("/tallinn/till/count/", typed | {"cash_5000": "10", "cash_10000": "20"})
+    assert again.status_code == 422
+    assert "This key was already used for another operation." in again.content.decode()
+
+
+def test_a_transfer_of_other_notes_is_another_transfer(world: World):
+    world.open_shift()
+    desk = world.browser(Role.CASHIER)
+    where = "/tallinn/till/vault/"
+    typed = {"key": str(uuid4()), "way": "fetch", "cash_5000": "20", "cash_10000": "10"}
+    assert desk.post(where, typed).status_code == 302
+    assert desk.post(where, typed | {"cash_5000": "10", "cash_10000": "20"}).status_code == 422
