@@ -12,6 +12,8 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import drawer_of_series, held_shift, working_shift
 from casino.cage.queries.tallies import slip
 from casino.cage.rules import reversal_signatures
+from casino.cage.services.counted_slips import book_counted_slip
+from casino.cage.services.explained_counts import explained_by, said_of_explained
 from casino.cage.services.reversals import NotReversible
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -73,9 +75,13 @@ def sale_preview(stamp: Stamp, *, purchase_id: int, shift_id: int, reason: str) 
     for line in first.lines:
         moved[CHART[line.code].name] -= line.cents
     gone = "refunded" if sale.what == Purchase.What.ENTRY else "stays"
+    explained = explained_by(first)
+    by_manager = managers_to_sign(stamp, sale) or (explained and explained.manager_signs)
     return Preview(
-        needs=LARGE if managers_to_sign(stamp, sale) else TAKE_BACK,
+        needs=LARGE if by_manager else TAKE_BACK,
+        not_by=explained.not_by(stamp) if explained else (),
         content=said_of_sale(sale, first, at_desk)
+        | said_of_explained(explained)
         | {"ticket_afterwards": "eliminated" if out else gone},
         ahead={account: format_cents(cents) for account, cents in moved.items()},
     )
@@ -134,6 +140,8 @@ def take_back_sale(stamp: Stamp, *, purchase_id: Id, shift_id: Id, reason: Reaso
     first = slip_at(stamp, at_desk, sale)
     back = reversal(first.draft, entry_id=first.id, memo=reason)
     posted = ledger.post_entry(stamp, back.numbered(at_desk.drawer.series_id))
+    if explained := explained_by(first):
+        book_counted_slip(stamp, at_desk, explained, reason=reason, seq=2, slip_id=posted.entry_id)
     out = _elimination(sale)
     if sale.what == Purchase.What.ENTRY:
         Ticket.objects.filter(used_by=sale.entry).update(used_by=None)

@@ -5,10 +5,12 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.services.counted_slips import CountedSlip, book_counted_slip, counted_slip
+from casino.cage.services.explained_counts import explained_by
 from casino.cage.services.identity import check_identified
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
+from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import AlreadyReversed
 from casino.messages import msg
 from tournaments.models import Purchase, PurchaseRequest
@@ -37,7 +39,7 @@ def tender_preview(
     first, tournament = slip_at(stamp, at_desk, sale), sale.entry.tournament
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     check_tender(stamp, desk, sale.total_cents)
-    counted = _counted(sale, at_desk, paid_with)
+    counted = _counted(sale, at_desk, paid_with, first)
     by_manager = managers_to_sign(stamp, sale) or (counted and counted.manager_signs)
     return Preview(
         needs=LARGE if by_manager else CORRECT,
@@ -82,9 +84,10 @@ def correct_tender(
     series_id = at_desk.drawer.series_id
     right = ledger.post_entry(stamp, draft.numbered(series_id))
     back = reversal(first.draft, entry_id=first.id, memo=reason).numbered(series_id)
-    counted = _counted(sale, at_desk, paid_with)
+    counted = _counted(sale, at_desk, paid_with, first)
     if counted:
-        book_counted_slip(stamp, at_desk, counted, reason=reason, seq=2)
+        slip_id = right.entry_id if explained_by(first) else None
+        book_counted_slip(stamp, at_desk, counted, reason=reason, seq=2, slip_id=slip_id)
     wrong = ledger.post_entry(stamp, back, seq=3 if counted else 2)
     if sale.paid_with not in IN_MONEY:
         # The sum has the amount already.
@@ -98,9 +101,19 @@ def correct_tender(
     return instead
 
 
-def _counted(sale: Purchase, at_desk: Shift, paid_with: Money) -> CountedSlip | None:
-    """Return the count that has a sale's tender wrong, None while its shift is at work."""
+def _counted(
+    sale: Purchase, at_desk: Shift, paid_with: Money, first: EntryRow
+) -> CountedSlip | None:
+    """
+    Return the count that has a sale's tender wrong, None while its shift is at work.
+
+    It is the one that the slip explains, if there is one: that is when it moved.
+    """
     cents = {sale.paid_with: sale.total_cents, paid_with: -sale.total_cents}
+    explained = explained_by(first)
+    if explained:
+        cash, chips = cents.get("cash", 0), cents.get("chips", 0)
+        return CountedSlip(of=explained.of, cash_cents=cash, chips_cents=chips)
     return counted_slip(
         at_desk,
         written_at=sale.at,

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Sum
+
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import CountCorrection, Shift
@@ -49,6 +51,11 @@ class ExplainedBefore(Conflict):
 
     code = "CAGE-077"
     message = msg("This slip already explains a count.")
+    next_step = msg(
+        "If it moved in another shift, take it back with a slip of its own: that takes the"
+        " explanation back. Enter it anew and name the right shift."
+    )
+    next_page = "slip"
 
 
 def explanation_preview(
@@ -129,6 +136,21 @@ def explainable(at_desk: Shift, first: EntryRow) -> bool:
     return since is None or _takes_away(since)
 
 
+def explained_by(first: EntryRow) -> CountedSlip | None:
+    """Return what the count that a slip explains is off by again once the slip is taken back."""
+    made = CountCorrection.objects.filter(slip_id=first.id)
+    explained = made.select_related("shift__drawer", "shift__cashier").first()
+    cash_cents, chips_cents = first.cents_on("cash:drawer"), first.cents_on(GUESTS)
+    if explained is None or not (cash_cents or chips_cents):
+        return None
+    return CountedSlip(of=explained.shift, cash_cents=cash_cents, chips_cents=chips_cents)
+
+
+def said_of_explained(counted: CountedSlip | None) -> dict[str, Any]:
+    """Return whose count is off again, for who signs that a slip is taken back."""
+    return {"explained": {"shift_id": counted.of.pk, **_said(counted)}} if counted else {}
+
+
 def movable(at_desk: Shift, first: EntryRow) -> bool:
     """Return whether a slip is one of the drawer at work that moved its cash or its chips."""
     moves = {line.code for line in first.lines}
@@ -141,7 +163,7 @@ def movable(at_desk: Shift, first: EntryRow) -> bool:
 def _slip(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     first = slip(stamp.club_id, entry_id)
     if CountCorrection.objects.filter(slip_id=entry_id).exists():
-        raise ExplainedBefore
+        raise ExplainedBefore(about={"entry_id": entry_id})
     if not explainable(at_desk, first):
         raise NotOfThisShift
     return first
@@ -155,7 +177,7 @@ def _counted(stamp: Stamp, first: EntryRow, counted_shift_id: int) -> CountedSli
         chips_cents=-first.cents_on(GUESTS),
     )
     too_late = of.closed_at is None or of.closed_at > first.happened_at
-    if too_late or not _takes_away(counted):
+    if too_late or not (_takes_away(counted) or _unsays(counted)):
         raise NotExplained(field="counted_shift_id")
     return counted
 
@@ -177,6 +199,14 @@ def _takes_away(counted: CountedSlip) -> bool:
         ("cash", counted.cash_cents) if counted.cash_cents else ("chips", counted.chips_cents)
     )
     return abs(was[tender] + more) < abs(was[tender])
+
+
+def _unsays(counted: CountedSlip) -> bool:
+    """Return whether a slip is the opposite of one by which a count was explained."""
+    made = CountCorrection.objects.filter(shift=counted.of, slip_id__isnull=False)
+    net = made.aggregate(cash=Sum("cash_cents", default=0), chips=Sum("chips_cents", default=0))
+    more = {"cash": counted.cash_cents, "chips": counted.chips_cents}
+    return all(abs(net[one] + more[one]) <= abs(net[one]) for one in more)
 
 
 def _said(counted: CountedSlip) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from casino.cage.queries.due import held_payable
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.tallies import moved_cents, prints, slip
 from casino.cage.rules import Signatures, reversal_signatures
-from casino.cage.services.explained_counts import movable
+from casino.cage.services.counted_slips import book_counted_slip
+from casino.cage.services.explained_counts import explained_by, movable, said_of_explained
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
@@ -74,14 +75,17 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
     for each in _entries(stamp, first):
         for line in each.lines:
             moved[CHART[line.code].name] -= line.cents
+    explained = explained_by(first)
     return Preview(
         needs=PAYMENT if first.kind == PAID else kinds[needs],
+        not_by=explained.not_by(stamp) if explained else (),
         content={
             "number": first.number,
             "kind": first.kind,
             "cents": moved_cents(first),
             "gaming_day": first.gaming_day.isoformat(),
             "drawer": str(at_desk.drawer),
+            **said_of_explained(explained),
         },
         ahead={account: format_cents(cents) for account, cents in moved.items()},
     )
@@ -102,6 +106,7 @@ def reverse_slip(stamp: Stamp, *, shift_id: Id, entry_id: Id, reason: Reason) ->
     """
     Take a slip back with slips of its own that name the first; what a payment paid is due again.
 
+    A count that the slip explained is off as it was before.
     Source: RELIABILITY 4. Raises ShiftNotOpen, NotFound, NotReversible, AlreadyReversed.
     """
     at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -117,6 +122,15 @@ def reverse_slip(stamp: Stamp, *, shift_id: Id, entry_id: Id, reason: Reason) ->
         )
         for seq, each in enumerate(_entries(stamp, first), start=1)
     ]
+    if explained := explained_by(first):
+        book_counted_slip(
+            stamp,
+            at_desk,
+            explained,
+            reason=reason,
+            seq=len(posted) + 1,
+            slip_id=posted[0].entry_id,
+        )
     if payment:
         Payment.objects.filter(id=payment.pk).update(reversal_id=posted[0].entry_id)
     return posted[0]
@@ -134,12 +148,16 @@ def reversal_needs(stamp: Stamp, at_desk: Shift, first: EntryRow) -> Signatures:
     """Return who signs the reversal of a slip, by its amount and its age; a payment: by two."""
     if first.kind == PAID:
         return "second"
-    return reversal_signatures(
+    needs = reversal_signatures(
         moved_cents(first),
         own_shift=first.happened_at >= at_desk.opened_at,
         same_day=first.gaming_day == stamp.gaming_day,
         thresholds=thresholds(stamp.club_id),
     )
+    explained = explained_by(first)
+    if explained and needs != "manager":
+        return "manager" if explained.manager_signs else "second"
+    return needs
 
 
 def _reversible(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
