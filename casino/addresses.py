@@ -2,11 +2,11 @@
 What the addresses of the settings say.
 
 DATABASE_URL: one server, or a server and its standby, of which one leads. EMAIL_URL: who carries
-mail, and whether encrypted.
+mail, and whether encrypted. PUBLIC_URL and those that are called: pages of the web.
 """
 
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from psycopg.conninfo import conninfo_to_dict
 
@@ -49,6 +49,14 @@ def each_server(params: dict[str, Any]) -> list[dict[str, Any]]:
     alone = {name: value for name, value in params.items() if name not in {*LEADS, "host", "port"}}
     places = ({"host": host, "port": port} for host, port in zip(hosts, ports, strict=True))
     return [{**alone, **{key: said for key, said in each.items() if said}} for each in places]
+
+
+def web_of(url: str) -> SplitResult:
+    """Return the parts of an address that a browser could open; raise ValueError of any other."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError(url)
+    return parts
 
 
 def mail_of(url: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from environs import Env, EnvValidationError, ValidationError, validate
 
-from casino.addresses import database_of
+from casino.addresses import database_of, web_of
 
 HEX = validate.Regexp(r"[0-9a-f]{64}\Z")
 RATE = validate.Regexp(
@@ -17,7 +17,11 @@ RATE = validate.Regexp(
 
 
 class Environment(Env):
-    """Reads like Env, and leaves with status 78 where a value cannot be: nobody starts it again."""
+    """
+    Reads like Env; an emptied line (`NAME=`) is none.
+
+    Leaves with status 78 where a value cannot be: nobody starts it again.
+    """
 
     def __getattribute__(self, name: str) -> Any:
         found = super().__getattribute__(name)
@@ -40,14 +44,17 @@ PUBLIC_KEYS = checked(
     lambda given: [HEX(each) for each in given],
     "give keys of 64 hexadecimal digits each, with commas between.",
 )
+ADDRESS = checked(web_of, "give one such as https://office.example.")
 SERVER = checked(database_of, "give one such as postgresql://role:password@host:5432/database.")
 
 
 def _or_end(read: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(read)
-    def reads(name: str, *args: Any, **kwargs: Any) -> Any:
+    def reads(name: str, default: Any, **kwargs: Any) -> Any:
+        if os.environ.get(name) == "":
+            return default
         try:
-            return read(name, *args, **kwargs)
+            return read(name, default, **kwargs)
         except EnvValidationError as error:
             # Not what was given: that may hold a password.
             said = " ".join(map(str, error.error_messages))

@@ -10,7 +10,7 @@ from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
 from casino.addresses import FOLLOWS, database_of, mail_of
-from casino.environment import PUBLIC_KEYS, RATE, SERVER, Environment, checked
+from casino.environment import ADDRESS, PUBLIC_KEYS, RATE, SERVER, Environment, checked
 from casino.web.client_address import trusted
 from casino.web.logs import LINES, without_rows
 
@@ -183,7 +183,7 @@ if REPLICA_URL := env.str("REPLICA_URL", "", validate=SERVER):
     replica = database_of(REPLICA_URL)
     options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS
     DATABASES["replica"] = {**DATABASES["default"], **replica, "OPTIONS": options}
-REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", 5.0)
+REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", 5.0, validate=validate.Range(min=0))
 # Whether webhooks may go into networks of one's own; strangers' names must not lead there.
 WEBHOOK_PRIVATE_NETWORKS = env.bool("WEBHOOK_PRIVATE_NETWORKS", False)
 CASINO_APP_ROLE = env.str("CASINO_APP_ROLE", "casino_app")
@@ -366,12 +366,12 @@ PUBLIC_BOARD = env.str(
 # What runs the installation: how it is watched, who is told, what is kept for an emergency.
 STATE_DIR = Path(env.str("STATE_DIR", str(BASE_DIR / "var")))
 BACKUP_DIR = env.str("BACKUP_DIR", "")
-PUBLIC_URL = env.str("PUBLIC_URL", "")
+PUBLIC_URL = env.str("PUBLIC_URL", "", validate=ADDRESS)
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 ALARM_MAIL: list[str] = env.list("ALARM_MAIL", [])
-ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "")
-ALIVE_URL = env.str("ALIVE_URL", "")
-RESERVE_MB = env.int("RESERVE_MB", 200)
+ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "", validate=ADDRESS)
+ALIVE_URL = env.str("ALIVE_URL", "", validate=ADDRESS)
+RESERVE_MB = env.int("RESERVE_MB", 200, validate=validate.Range(min=0))
 # smtp+tls://user:password@mail.example:587; without it alarms are printed into the log.
 MAIL = mail_of(env.str("EMAIL_URL", "console://", validate=checked(mail_of)))
 globals().update(MAIL | {"EMAIL_TIMEOUT": 10})
@@ -384,7 +384,7 @@ ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
 ANCHOR_KEY = env.str("ANCHOR_KEY", "")
 ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [], validate=PUBLIC_KEYS)
 ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [])
-ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "")
+ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "", validate=ADDRESS)
 
 LOGGING = LINES
 # Its own way to show an exception would print every variable of every function.

@@ -4,6 +4,9 @@ import os
 import sys
 from typing import NoReturn
 
+MOST = 36_500  # days of a century: such a span can still be taken from now
+DIGITS = len(str(MOST))
+
 
 def switch(name: str, *, usual: bool = False) -> bool:
     """Return whether a variable is 1; it may be 0, or empty for what is usual."""
@@ -14,10 +17,10 @@ def switch(name: str, *, usual: bool = False) -> bool:
 
 
 def whole(name: str, usual: int) -> int:
-    """Return the number that a variable is, from 1 on; empty for what is usual."""
+    """Return the number that a variable is, from 1 to MOST; empty for what is usual."""
     said = os.environ.get(name) or str(usual)
-    if not (said.isascii() and said.isdigit() and int(said)):
-        _end(name, "give a whole number from 1 on.")
+    if not (said.isascii() and said.isdigit() and len(said) <= DIGITS and 1 <= int(said) <= MOST):
+        _end(name, f"give a whole number from 1 to {MOST}.")
     return int(said)
 
 

@@ -7,6 +7,7 @@ Web, worker, beat and each command that serves a club begin with `refuse_unsafe`
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import NoReturn
 
 import django
@@ -72,7 +73,7 @@ def faults(part: Part = EVERYTHING) -> Iterator[Fault]:
 def refuse_unsafe() -> None:
     """End the program with one sentence where it would be unsafe to serve."""
     try:
-        for fault in (*secret_faults(), *faults()):
+        for fault in chain(secret_faults(), faults()):  # the first one ends it
             end(fault)
     except Fault as fault:
         end(fault)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -26,6 +27,14 @@ LISTS = Path(__file__).parents[1] / "ledger" / "sql"
 GUARDS, PRIVILEGES = LISTS / "guards.txt", LISTS / "privileges.txt"
 # Classes of errors that say who may come in where to; all others may pass by themselves.
 CLOSED_TO_US = ("28", "3D", "42")
+# What PostgreSQL says of an option of the connection that cannot be.
+PARAMETERS = (
+    "for parameter",
+    "configuration parameter",
+    "set parameter",
+    "command-line argument",
+    "requires a value",
+)
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
 SETTINGS = """
 SELECT name, source FROM pg_settings WHERE name = ANY (%s) AND setting = 'off' ORDER BY name
@@ -114,6 +123,12 @@ def unreachable() -> Iterator[None]:
     except OperationalError as error:
         connecting = connection.connection is None
         reason = " ".join(str(error).split()) or "no reason given"
+        if connecting and any(word in reason for word in PARAMETERS):
+            raise Fault(
+                f"The database refuses what DATABASE_LIMITS says ({reason}): correct it, or the "
+                "`options` in DATABASE_URL where that has some.",
+                code="start.E021",
+            ) from None
         if connecting and is_closed_to_us(reason, sqlstate(error)):
             raise Fault(
                 f"The database does not let this program in ({reason}): correct the role, the "
@@ -266,13 +281,14 @@ def key_faults(cursor: Any) -> Iterator[Fault]:
     webhooks = [text for (text,) in cursor.fetchall()]
     cursor.execute("SELECT digest FROM staff_pin")
     pins = [text for (text,) in cursor.fetchall()]
-    lost = {
-        "SECOND_FACTOR_KEYS": [x for x in second_factors if not opens(keys.second_factors(), x)],
-        "WEBHOOK_KEYS": [x for x in webhooks if not opens(keys.webhooks(), x)],
-        "PIN_KEYS": [x for x in pins if not keys.is_readable(x)],
+    readers: dict[str, tuple[list[str], Callable[[str], bool]]] = {
+        "SECOND_FACTOR_KEYS": (second_factors, lambda text: opens(keys.second_factors(), text)),
+        "WEBHOOK_KEYS": (webhooks, lambda text: opens(keys.webhooks(), text)),
+        "PIN_KEYS": (pins, keys.is_readable),
     }
-    for name, unreadable in lost.items():
-        if unreadable:
+    for name in filter(partial(getattr, settings), KEYS):  # of one that is not set: start.E017
+        written, is_read = readers[name]
+        if unreadable := [text for text in written if not is_read(text)]:
             yield Fault(
                 f"A key is missing in {name}, {len(unreadable)} of the database's secrets were "
                 "written with it: add it there, after the one that writes.",

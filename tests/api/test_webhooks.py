@@ -1,5 +1,6 @@
 """The manager's addresses and the accountant's late entries by program."""
 
+import os
 from datetime import timedelta
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import pytest
 
 from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
+from casino.start import faults, refuse_unsafe
 from tests.api.program import program
 from tests.telling import told
 from tests.world import EVENING, World, a_club
@@ -88,3 +90,14 @@ def test_a_late_entry_is_asked_by_one_and_listed_once_another_booked_it(world: W
     assert listed["gaming_day"] > listed["concerns"]
     wrong = accountant.post("late-entries/", **LATE | {"credit_code": "income:rake"})
     assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["credit_code"])
+
+
+def test_a_start_without_webhook_keys_says_one_sentence(world: World, settings, monkeypatch, capfd):
+    program(world, Role.MANAGER).post("webhooks/", **HOOK)
+    monkeypatch.setattr("casino.start.connection.close", lambda: None)
+    settings.WEBHOOK_KEYS = []
+    assert "start.E018" not in {fault.code for fault in faults()}
+    with pytest.raises(SystemExit) as ended:
+        refuse_unsafe()
+    assert ended.value.code == os.EX_CONFIG
+    assert "WEBHOOK_KEYS is not set" in capfd.readouterr().err

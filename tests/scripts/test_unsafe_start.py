@@ -64,6 +64,7 @@ VALUES (7, 'mia', 'Mia', '', true, false, false, 'en', '', '', '', '{}');
 A_FACTOR = f"""{A_USER} INSERT INTO mfa_authenticator (type, data, user_id, created_at)
 VALUES ('totp', '{{"secret": "of another key"}}', 7, now())"""
 A_PIN = f"{A_USER} INSERT INTO staff_pin (user_id, digest) VALUES (7, '01234567:argon2$')"
+AWAY = "postgresql://casino_app@127.0.0.1:1/casino"
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('cage', '9999_later', now())"
 # What is done to the server or the database, and what every program says then.
 FAULTS = {
@@ -269,11 +270,12 @@ def server_with(unsafe: Unsafe, setting: str) -> Iterator[None]:
         ({"SECRET_KEY": ""}, 78, "SECRET_KEY is not set: "),
         ({"SECOND_FACTOR_KEYS": None}, 78, "SECOND_FACTOR_KEYS is not set: "),
         ({"WEBHOOK_KEYS": ""}, 78, "WEBHOOK_KEYS is not set: "),
+        ({"PIN_KEYS": None, "DATABASE_URL": AWAY}, 78, "PIN_KEYS is not set: "),
         ({"PIN_KEYS": ","}, 78, "PIN_KEYS is not set: "),
         ({"SECRET_KEY": "x" * 49}, 78, "SECRET_KEY is too easily guessed: "),
         ({"SECRET_KEY": "ab" * 40}, 78, "SECRET_KEY is too easily guessed: "),
         (
-            {"DATABASE_URL": "postgresql://casino_app@127.0.0.1:1/casino"},
+            {"DATABASE_URL": AWAY},
             75,
             "The database that DATABASE_URL names does not answer (",
         ),
@@ -297,6 +299,13 @@ def test_a_server_that_lets_nobody_in_is_not_waited_for(role: str, name: str, un
     status, said = unsafe.refused(DATABASE_URL=address)
     assert said.startswith("The database does not let this program in (")
     assert status == 78
+
+
+def test_a_limit_that_the_database_refuses_is_named_and_not_tried_again(unsafe: Unsafe):
+    for limits in ("-c lock_timeout=abc", "-c lock_time=5s", "--nonsense"):
+        status, said = unsafe.start([*MANAGE, "close_day"], DATABASE_LIMITS=limits)
+        assert said.startswith("The database refuses what DATABASE_LIMITS says ("), said
+        assert status == 78
 
 
 def test_commands_that_need_no_database_run_without_anything(unsafe: Unsafe):

@@ -1,6 +1,7 @@
 """A variable that cannot be ends the program with one sentence and the status of a refusal."""
 
 import os
+import re
 import runpy
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +12,14 @@ from script import pair, serve, source
 from script.variables import switch, whole
 
 TOP = Path(__file__).resolve().parents[2]
+FILES = ("settings.py", "gunicorn.py")
 CANNOT_BE = {
-    "RESERVE_MB": "200MB",
-    "REPLICA_LAG_SECONDS": "5s",
+    "RESERVE_MB": "-5",
+    "REPLICA_LAG_SECONDS": "-1",
+    "PUBLIC_URL": "office.example",
+    "ALARM_WEBHOOK": "notaurl",
+    "ALIVE_URL": "https://",
+    "ANCHOR_WEBHOOK": "ftp://seals.example",
     "PUBLIC_BOARD": "on",
     "SECOND_FACTOR": "yes",
     "DEBUG": "no-thanks",
@@ -49,6 +55,29 @@ def test_what_can_be_is_read(monkeypatch: pytest.MonkeyPatch):
     assert made["EMAIL_HOST"] == "mail.example"
 
 
+def test_an_emptied_line_is_as_one_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
+    lines = re.findall(r"^\| `(\w+)` \|", (TOP / "docs" / "variables.md").read_text(), re.MULTILINE)
+    for name in lines:
+        monkeypatch.delenv(name, raising=False)
+    unset = [runpy.run_path(str(TOP / "casino" / file)) for file in FILES]
+    for name in lines:
+        monkeypatch.setenv(name, "")
+    emptied = [runpy.run_path(str(TOP / "casino" / file)) for file in FILES]
+    for before, after in zip(unset, emptied, strict=True):
+        assert said_by(after) == said_by(before)
+        assert said_by(before)
+
+
+def said_by(made: dict[str, object]) -> dict[str, object]:
+    of_this_process = {"SECRET_KEY"}
+    plain = (str, int, float, list, dict, Path)
+    return {
+        name: value
+        for name, value in made.items()
+        if not name.startswith("_") and name not in of_this_process and isinstance(value, plain)
+    }
+
+
 @pytest.mark.parametrize("name", serve.SWITCHES)
 def test_a_switch_of_the_office_that_is_neither_is_said_before_anything_begins(
     name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -77,7 +106,7 @@ def test_commits_that_should_wait_are_not_left_alone_by_a_word_that_is_no_switch
 
 
 @pytest.mark.parametrize("name", ["BACKUP_KEEP_DAYS", "BACKUP_EVERY_HOURS", "BACKUP_DRILL_DAYS"])
-@pytest.mark.parametrize("said", ["two", "0", "-1", "1.5"])
+@pytest.mark.parametrize("said", ["two", "0", "-1", "1.5", "36501", "99999999999999"])
 def test_a_number_of_the_backups_that_cannot_be_is_said_in_one_sentence(
     name: str, said: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
@@ -86,7 +115,7 @@ def test_a_number_of_the_backups_that_cannot_be_is_said_in_one_sentence(
         runpy.run_path(str(TOP / "script" / "backup.py"))
     assert ended.value.code == os.EX_CONFIG
     told = capfd.readouterr().err
-    assert told == f"{name} cannot be read: give a whole number from 1 on.\n"
+    assert told == f"{name} cannot be read: give a whole number from 1 to 36500.\n"
 
 
 def test_switches_and_numbers_that_are_empty_are_as_usual(monkeypatch: pytest.MonkeyPatch):
