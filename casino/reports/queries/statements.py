@@ -40,9 +40,9 @@ COMPARED = (
     ("quarter", msg("beside a quarter before")),
     ("year", msg("beside a year before")),
 )
-# Of what was earned also by document date, as the close of a year reads it.
+# By document date, too, as the close of a year reads it.
 BY_DATE = "dated_"
-OF_EARNED = (
+BY_EITHER = (
     *COMPARED,
     (f"{BY_DATE}month", msg("by document date, beside a month before")),
     (f"{BY_DATE}quarter", msg("by document date, beside a quarter before")),
@@ -84,7 +84,7 @@ def balance_sheet(asked: ReportParams) -> Sheet:
     Assets are what liabilities, equity and the result come to that no year's close moved yet.
     """
     before = earlier(asked)
-    held = (accounts_held(asked), accounts_held(before))
+    held = (_held(asked), _held(before))
     rows, hidden = _rows((asked, before), HELD, held, lines_before)
     return _statement(rows, hidden, before, total=None)
 
@@ -217,7 +217,7 @@ INCOME = Report(
     question=msg("Income and expenses by account, and the result."),
     group=msg("Statements"),
     make=income_statement,
-    group_by=OF_EARNED,
+    group_by=BY_EITHER,
 )
 BALANCE_SHEET = Report(
     name="balance-sheet",
@@ -225,7 +225,7 @@ BALANCE_SHEET = Report(
     question=msg("Assets, liabilities, equity and the result not yet closed, at a moment."),
     group=msg("Statements"),
     make=balance_sheet,
-    group_by=COMPARED,
+    group_by=BY_EITHER,
     span="instant",
 )
 CAGE_FLOW = Report(
@@ -242,7 +242,7 @@ LIABILITIES = Report(
     question=msg("What the club owes at a moment, and for how long it has."),
     group=msg("Statements"),
     make=liabilities,
-    group_by=COMPARED,
+    group_by=BY_EITHER,
     span="instant",
     asks=("code",),
 )
@@ -258,6 +258,12 @@ def _moved(asked: ReportParams) -> Held:
             moved = each.debit_cents - each.credit_cents
             found[key_of(each.account)].append(replace(each.account, cents=moved))
     return found
+
+
+def _held(asked: ReportParams) -> Held:
+    """Return what each account held before an instant by what was booked, or dated, before it."""
+    by_date = asked.by.startswith(BY_DATE)
+    return accounts_held(replace(asked, by=DATED) if by_date else asked)
 
 
 def _rows(
@@ -336,7 +342,7 @@ def _cents(accounts: Iterable[AccountRow]) -> int:
 
 
 def _owed(asked: ReportParams) -> Held:
-    found = accounts_held(asked)
+    found = _held(asked)
     return {key: found[key] for key in found if CHART[key[0]].kind is Kind.LIABILITY}
 
 

@@ -1,21 +1,25 @@
 """The books by document date: what is booked later stands on the day it is dated."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
+from casino.closing.services.years import result_cents
+from casino.journal.services.accounts import add_account
 from casino.journal.services.documents import book_document
+from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, TURNOVER
 from casino.reports.sheet import Report
 from casino.staff.models import Role
 from tests.integration.journal.test_documents import a_club_with_rent, lines
-from tests.world import EVENING, World
+from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 LATER = EVENING + timedelta(days=3)
+DECEMBER, JANUARY = date(2025, 12, 30), date(2026, 1, 5)
 
 
 def figures(world: World, report: Report, by: str, **more: Any) -> list[tuple[Any, ...]]:
@@ -59,3 +63,34 @@ def test_a_document_stands_on_its_date_in_journal_and_trial_balance_and_on_its_d
         .notes[0]
         .endswith("after them 90,00; debit positive, credit negative.")
     )
+
+
+@pytest.mark.parametrize("by", ["month", "quarter", "year"])
+def test_the_balance_sheet_by_document_date_has_the_result_of_the_income_statement(by: str):
+    world = a_club()
+    world.fund(day=DECEMBER)
+    for code, name, kind in (("6010", "Rent", "expense"), ("2010", "Landlord", "liability")):
+        add_account(
+            world.stamp(day=DECEMBER, role=Role.ACCOUNTANT), code=code, name=name, kind=kind
+        )
+    stamp = world.stamp("10:00", day=JANUARY, role=Role.ACCOUNTANT)
+    book_document(stamp, dated=DECEMBER, lines=lines(9_000), reason="Rent")
+    year = {"first": date(2025, 1, 1), "last": date(2025, 12, 31)}
+    ends = {"as_of": world.at("07:00", day=date(2026, 1, 1))}
+    stamp = world.stamp("23:00", day=JANUARY)
+
+    def amounts(name: str, by: str, **more: Any) -> dict[str, int]:
+        made = REPORTS[name].make(asked(world.club, stamp, by=by, **more))
+        place = [column.name for column in made.columns].index(
+            "owed" if name == "liabilities" else "amount"
+        )
+        code = [column.name for column in made.columns].index("account_code")
+        return {row.cells[code]: row.cells[place] for row in made.rows if "own:" in row.cells[code]}
+
+    assert result_cents(world.club.pk, 2025) == -9_000
+    assert amounts("income-statement", f"dated_{by}", **year) == {"own:expense": -9_000}
+    dated = amounts("balance-sheet", f"dated_{by}", **ends)
+    assert dated == {"own:expense": -9_000, "own:liability": 9_000}
+    assert amounts("liabilities", f"dated_{by}", **ends) == {"own:liability": 9_000}
+    for name in ("balance-sheet", "liabilities"):
+        assert amounts(name, by, **ends) == {}
