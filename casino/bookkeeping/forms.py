@@ -128,7 +128,7 @@ class ProfileForm(ActForm):
 
     SIMPLE = ("form", "dialect", "documents", "reversals")
     # A batch of DATEV is what DATEV says it is; what a club says is who it is there.
-    OF_DATEV = ("title", "documents", "consultant", "client")
+    OF_DATEV = ("title", "documents", "consultant", "client", "clearing")
     CHOICES = {
         "form": ("csv", "tsv", "xlsx"),
         "dialect": ("machine", "excel-eu"),
@@ -158,6 +158,10 @@ class ProfileForm(ActForm):
     once = forms.BooleanField(label=_("Document data on its first line only"), required=False)
     consultant = WholeField(label=_("Consultant number"), help_text=_("1001 to 9999999."))
     client = WholeField(label=_("Client number"), help_text=_("1 to 99999."))
+    clearing = NameField(
+        label=_("Clearing account"), max_length=8, required=False,
+        help_text=_("Over it an amount goes from one cost centre to another."),
+    )  # fmt: skip
     tax = NameField(label=_("Tax where an account has none"), max_length=60, required=False)
     heading = forms.BooleanField(label=_("Header row"), required=False)
     above = forms.CharField(
@@ -174,7 +178,7 @@ class ProfileForm(ActForm):
         columns = (f"{each['head']} = {each['holds']}" for each in settings["columns"])
         shown = {"columns": "\n".join(columns), "above": "\n".join(settings["above"])}
         super().__init__(data, initial=settings | shown)
-        unused: tuple[str, ...] = ("consultant", "client")
+        unused: tuple[str, ...] = ("consultant", "client", "clearing")
         if profile.shape == "datev":
             unused = tuple(name for name in self.fields if name not in (*self.OF_DATEV, "key"))
         for name in unused:

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.sheets.dialects import EXCEL_EU
 
+Pair = tuple[DocumentLine, DocumentLine, int]
 VERSION = 13
 # Without the mark at its beginning a file is read as Windows-1252, which lacks most letters of
 # Latvian and all of Russian. Source: https://developer.datev.de/datev/platform/en/dtvf/zeichensatz.
@@ -14,9 +15,11 @@ BOM = b"\xef\xbb\xbf"
 MIN_DIGITS, MAX_DIGITS = 4, 8
 MAX_TEXT, MAX_FIELD, MAX_NAME = 60, 36, 30
 # The columns that we fill, by their place from 1; all others stay empty.
-AMOUNT, SIDE, CURRENCY, ACCOUNT, CONTRA, DAY, NUMBER, TEXT, COST_CENTRE = (
-    1, 2, 3, 7, 8, 10, 11, 14, 37,
+AMOUNT, SIDE, CURRENCY, ACCOUNT, CONTRA, DAY, NUMBER, TEXT, COST_CENTRE, MORE = (
+    1, 2, 3, 7, 8, 10, 11, 14, 37, 48,
 )  # fmt: skip
+# What the tax code of each account is called among the further facts of a line (MORE and on).
+TAX_CODES = ("Steuercode Konto", "Steuercode Gegenkonto")
 COLUMNS = (
     "Umsatz (ohne Soll/Haben-Kz)", "Soll/Haben-Kennzeichen", "WKZ Umsatz", "Kurs", "Basis-Umsatz",
     "WKZ Basis-Umsatz", "Konto", "Gegenkonto (ohne BU-Schlüssel)", "BU-Schlüssel", "Belegdatum",
@@ -72,13 +75,18 @@ def heading(stack: Stack) -> tuple[str, str]:
     return ";".join(fields), ";".join(COLUMNS)
 
 
-def postings(document: Document) -> Iterator[str]:
+def postings(document: Document, *, clearing: str = "") -> Iterator[str]:
     """
     Yield a line for each pair of a debit and a credit of a document.
 
+    A line has one cost centre (KOST2 is another way to divide, not the contra account's): where
+    both accounts have one, and not the same, it is two lines over a clearing account. Tax codes
+    stand beside, and are no BU-Schlüssel: by that DATEV would take tax out of an amount of which
+    the tax is lines of its own here.
+
     Source: https://developer.datev.de/datev/platform/de/dtvf/formate/buchungsstapel.
     """
-    for debit, credit, cents in pairs(document.lines):
+    for debit, credit, cents in _single(pairs(document.lines), clearing):
         cells = [""] * len(COLUMNS)
         filled = {
             AMOUNT: EXCEL_EU.amount(cents),
@@ -91,12 +99,22 @@ def postings(document: Document) -> Iterator[str]:
             TEXT: _quoted(document.words[:MAX_TEXT]),
             COST_CENTRE: _quoted((debit.cost_center or credit.cost_center)[:MAX_FIELD]),
         }
+        codes = zip(TAX_CODES, (debit.tax_code, credit.tax_code), strict=True)
+        for place, (named, code) in enumerate(codes):
+            if code:
+                at = MORE + 2 * place
+                filled |= {at: _quoted(named), at + 1: _quoted(code)}
         for place, cell in filled.items():
             cells[place - 1] = cell
         yield ";".join(cells)
 
 
-def pairs(lines: Iterable[DocumentLine]) -> Iterator[tuple[DocumentLine, DocumentLine, int]]:
+def needs_clearing(document: Document) -> bool:
+    """Whether a document moves an amount from one cost centre to another."""
+    return any(_apart(debit, credit) for debit, credit, _ in pairs(document.lines))
+
+
+def pairs(lines: Iterable[DocumentLine]) -> Iterator[Pair]:
     """
     Yield (debit, credit, cents) that come to the same on every account: in order, each as far as
     the other reaches.
@@ -114,6 +132,22 @@ def pairs(lines: Iterable[DocumentLine]) -> Iterator[tuple[DocumentLine, Documen
             rest -= cents
             if reach > cents:
                 left.append((credit, reach - cents))
+
+
+def _single(found: Iterable[Pair], clearing: str) -> Iterator[Pair]:
+    """Yield the pairs, those of two cost centres as two over a clearing account."""
+    between = DocumentLine(account=clearing, name="", kind="asset", cents=0)
+    for debit, credit, cents in found:
+        if _apart(debit, credit):
+            yield debit, between, cents
+            yield between, credit, cents
+        else:
+            yield debit, credit, cents
+
+
+def _apart(debit: DocumentLine, credit: DocumentLine) -> bool:
+    centres = {debit.cost_center, credit.cost_center} - {""}
+    return len(centres) > 1
 
 
 def unfit(number: str) -> bool:

@@ -61,6 +61,7 @@ def beancount(documents: Iterable[Document], since: Opened, held: Held | None) -
         for line in each.lines:
             where = beancount_account(line.kind, line.account)
             yield f"  {where:<40} {MACHINE.amount(line.cents):>14} {each.currency}\n"
+            yield from (f"    {name}: {_quoted(code)}\n" for name, code in _codes(line))
     if held is None:
         yield f"\n; {UNBROKEN}\n"
         return
@@ -89,7 +90,9 @@ def hledger(documents: Iterable[Document], since: Opened, held: Held | None) -> 
         yield f"\n{each.day} * ({each.number}) {_plain(each.words)}{back}\n"
         for line in each.lines:
             where = hledger_account(line.kind, line.account)
-            yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}\n"
+            tags = ", ".join(f"{name}: {_plain(code)}" for name, code in _codes(line))
+            said = f"  ; {tags}" if tags else ""
+            yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}{said}\n"
     if held is None:
         yield f"\n; {UNBROKEN}\n"
         return
@@ -148,6 +151,12 @@ def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
     if GUID.fullmatch(line.tax_code):  # its own tax; the amount of it is lines of its own here
         row |= {"TaxId": line.tax_code, "VatAmount": MACHINE.amount(0)}
     return {key: value for key, value in row.items() if value}
+
+
+def _codes(line: DocumentLine) -> list[tuple[str, str]]:
+    """Return cost centre and tax code of a line, where it has one."""
+    found = (("cost_center", line.cost_center), ("tax_code", line.tax_code))
+    return [(name, code) for name, code in found if code]
 
 
 def _quoted(text: str) -> str:

@@ -62,7 +62,8 @@ class Profile:
     0 for no limit; reversals: "reverse" swaps debit and credit, "minus" negates; tax: what stands
     for an account without a tax code; above: lines above the heading, as the customer's program
     writes them; once: what is the document's stands in its first line alone; journal: into which
-    journal of the program; consultant, client: who DATEV keeps the books for, by its numbers.
+    journal of the program; consultant, client: who DATEV keeps the books for, by its numbers;
+    clearing: its account over which an amount goes from one cost centre to another.
     """
 
     slug: str
@@ -82,6 +83,7 @@ class Profile:
     journal: Short = ""
     consultant: Annotated[int, Range(1001, 9_999_999)] = 1001
     client: Annotated[int, Range(1, 99_999)] = 1
+    clearing: Short = ""
 
     @property
     def suffix(self) -> str:

@@ -34,6 +34,14 @@ class NumbersUnfit(Refusal):
     next_page = "files-accounts"
 
 
+class ClearingUnknown(Refusal):
+    """DATEV knows one cost centre a line: from one to another it goes over a third account."""
+
+    code = "BOOKS-031"
+    next_step = msg("Write the clearing account into the profile of DATEV, then ask again.")
+    next_page = "files-profiles"
+
+
 @dataclass(kw_only=True, slots=True)
 class Progress:
     """How many lines are written; tells the job after each portion."""
@@ -227,7 +235,7 @@ def _text(batch: Batch, profile: Profile, documents: Iterable[Document]) -> Iter
 
 def _datev(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
     """Write a file for each month, as DATEV recommends: a batch lies in one financial year."""
-    numbers = numbers_of(batch)
+    numbers = {*numbers_of(batch), profile.clearing} - {""}
     if wrong := sorted(filter(datev.unfit, numbers)):
         raise NumbersUnfit(
             msg("DATEV takes up to eight digits as an account, not {numbers}.", numbers=join(wrong))
@@ -247,7 +255,7 @@ def _datev(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
             digits=digits,
             currency=batch.club.currency,
         )
-        postings = chain.from_iterable(map(datev.postings, of_month))
+        postings = chain.from_iterable(_postings(each, profile) for each in of_month)
         lines = CountedFile(postings)
         name = f"EXTF_{file_name(batch, profile, part=f'_p{month:%Y%m}')}"
         whole = chain(datev.heading(stack), lines)
@@ -255,6 +263,18 @@ def _datev(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
         made.add(name, chain([datev.BOM], written), lines=lines.count)
     if len(made.parts) == 1:
         made.parts[0].name = f"EXTF_{file_name(batch, profile)}"
+
+
+def _postings(document: Document, profile: Profile) -> Iterator[str]:
+    """Return the lines of a document. Raises ClearingUnknown."""
+    if not profile.clearing and datev.needs_clearing(document):
+        raise ClearingUnknown(
+            msg(
+                "{document} moves an amount from one cost centre to another.",
+                document=document.number,
+            )
+        )
+    return datev.postings(document, clearing=profile.clearing)
 
 
 def _comments(batch: Batch) -> str:

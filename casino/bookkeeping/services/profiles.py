@@ -10,6 +10,7 @@ from casino.acts.kinds import Overrides
 from casino.acts.runner import act
 from casino.bookkeeping.models import ProfileVersion
 from casino.bookkeeping.queries import batches
+from casino.bookkeeping.rules import datev
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -69,6 +70,14 @@ def checked(settings: Mapping[str, Any]) -> Profile:
     own = BUILT_IN.get(profile.slug)
     if own and own.shape != profile.shape:
         raise BadInput(msg("A built-in profile cannot change its format."), field="shape")
+    if profile.clearing and datev.unfit(profile.clearing):
+        raise BadInput(
+            msg(
+                "DATEV takes up to eight digits as an account, not {numbers}.",
+                numbers=profile.clearing,
+            ),
+            field="clearing",
+        )
     if profile.shape == "table":
         _check_columns(profile)
     return profile if profile.shape == "table" else replace(profile, columns=())
