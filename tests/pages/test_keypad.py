@@ -93,3 +93,19 @@ def test_a_finger_on_a_touch_screen_types_too(browser: Browser, world: World, li
         touched.locator(f"[data-press='{key}']").tap()
     shows(touched, "150")
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("taken", "says"), [("100", "30,00 is missing"), ("1oo", "digits only"), ("0", "130,00 is")]
+)
+def test_a_sale_waits_for_cash_that_is_missing(page: Page, world: World, taken: str, says: str):
+    anna = at_the_till(page, world)
+    anna.type("Enter", "130", "Tab", taken, "Enter")
+    anna.at("#taken")
+    expect(page.locator("#taken-missing")).to_contain_text(says)
+    expect(page.locator("#change")).to_be_empty()
+    anna.photograph(f"missing-{taken}")
+    page.wait_for_load_state("networkidle")
+    anna.sees_not("Slip 2")
+    anna.type("150", "Enter")
+    anna.sees("Slip 2 · Chips sold + 130,00")

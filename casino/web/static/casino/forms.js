@@ -53,12 +53,31 @@ function addTo(amount, cents) {
   if (typed !== null) write(amount, format(typed + cents));
 }
 
+/*
+ * The change of what was taken, or what of the amount is missing: of that only the page knows. Says
+ * whether the form may be sent.
+ */
 function showChange(form) {
   const [taken, out] = [form.querySelector("[data-taken]"), form.querySelector("[data-change]")];
-  if (!taken) return;
+  if (!taken) return true;
   const [given, amount] = [parse(taken.value), parse(form.elements.cents.value)];
-  out.textContent = given === null || amount === null ? "" : format(given - amount);
-  out.classList.toggle("bad", given !== null && given < (amount ?? 0));
+  const said = form.querySelector("[data-missing]");
+  const unread = given === null && Boolean(taken.value.trim());
+  const rest = given === null || amount === null ? null : given - amount;
+  const missing = rest < 0 ? said.dataset.missing.replace("{amount}", format(-rest)) : "";
+  said.textContent = unread ? said.dataset.unread : missing;
+  out.textContent = rest === null || rest < 0 ? "" : format(rest);
+  taken.setAttribute("aria-invalid", Boolean(said.textContent));
+  return !said.textContent;
+}
+
+/* Cash is not taken for more than was counted: who sells looks at the field again. */
+function lacksCash(form) {
+  if (showChange(form)) return false;
+  const taken = form.querySelector("[data-taken]");
+  taken.focus();
+  taken.select();
+  return true;
 }
 
 /* What to hand over: the fewest notes or chips, the largest first; chips with the discs that stand by. */
@@ -233,7 +252,7 @@ document.addEventListener("formdata", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || answered.delete(form)) return undefined;
-  if (form.dataset.sent || confirms(form)) return event.preventDefault();
+  if (form.dataset.sent || lacksCash(form) || confirms(form)) return event.preventDefault();
   for (const field of form.querySelectorAll("input.money")) tidy(field);
   form.dataset.sent = "1";
   for (const button of form.querySelectorAll("[type=submit]")) {
