@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from casino.approvals.models import Proposal
 from casino.db import fetch_one
@@ -257,6 +257,12 @@ def approved_by(act_ids: Collection[int]) -> dict[int, Proposal]:
     """Return what each of these acts approved."""
     decided = Proposal.objects.filter(decision_act_id__in=act_ids, approved=True)
     return {each.decision_act_id: each for each in decided if each.decision_act_id}
+
+
+def withdrawn_by(act_ids: Collection[int]) -> set[int]:
+    """Return the acts among these by which somebody withdrew a request of their own."""
+    own = Proposal.objects.filter(approved=False, proposed_by=F("decided_by"))
+    return {each.decision_act_id or 0 for each in own.filter(decision_act_id__in=act_ids)}
 
 
 def proposal(club_id: int, proposal_id: int, *, to: Q = ALL) -> Proposal:

@@ -10,7 +10,7 @@ from cashgames.queries.corrections import Corrected, corrections_of_acts
 from cashgames.queries.time_rake import waived_shares
 from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
-from casino.approvals.queries import approved_by, signs_alone
+from casino.approvals.queries import approved_by, signs_alone, withdrawn_by
 from casino.approvals.signed import SignedAct
 from casino.audit.models import ExceptionSeen
 from casino.audit.queries.acts import blinded, with_people
@@ -26,6 +26,7 @@ from casino.tablefloats.queries import differing_fills
 
 MAX_ROWS = 100_000
 APPROVED, FILL = "approvals.approve", "countroom.confirm_fill"
+REFUSED, WITHDRAWN = "approvals.refuse", msg("request withdrawn")
 COUNTED_AGAIN = msg("counted again")
 NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
 ALONE = ("cage.pay_out", LINE, DOCUMENT)
@@ -53,7 +54,7 @@ DONE = {
     "cage.take_over": TAKEN_OVER,
     "cage.rename_club": RULES_CHANGED,
     "countroom.count_box": COUNTED_AGAIN,
-    "approvals.refuse": msg("refused approval"),
+    REFUSED: msg("refused approval"),
     "approvals.approve_alone": msg("override"),
     "approvals.note_alone": ONE_PERSON,
     "audit.note_wrong_pin": msg("wrong PIN"),
@@ -296,6 +297,7 @@ def _standing_out(
     )
     decided = {APPROVED, *signed_alone}
     approved = approved_by([row.id for row in rows if row.operation in decided])
+    withdrawn = withdrawn_by([row.id for row in rows if row.operation == REFUSED])
     again = counted_again(club.pk, rows)
     differed = differing_fills(row.id for row in rows if row.operation == FILL)
     found = []
@@ -307,7 +309,7 @@ def _standing_out(
             if kind and _stands_out(proposal.operation, proposal.content):
                 found.append((kind, _as_approved(row, proposal)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
-            found.append((DONE[row.operation], row))
+            found.append((WITHDRAWN if row.id in withdrawn else DONE[row.operation], row))
         elif row.id in differed:
             found.append((DIFFERENCE, row))
     asked: Any = {"first": first, "last": last, "known_at": known_at}

@@ -73,7 +73,7 @@ def exceptions(asked: ReportParams) -> Sheet:
         text("kind", msg("Kind")),
         instant(),
         text("who", msg("Who")),
-        text("from", msg("From")),
+        text("from", msg("Device address")),
         Column(name="operation", title=msg("What"), kind="operation"),
         text("reason", msg("Reason")),
     )

@@ -308,6 +308,17 @@ def test_what_was_refused_stands_out_with_who_and_why(world: World):
     assert found["who"] == str(world.staff[Role.MANAGER])
 
 
+def test_a_request_that_was_withdrawn_stands_out_as_no_refusal(world: World):
+    own = world.stamp("22:05")
+    asked = ask(own, cents=500)
+    refuse(world.stamp("22:10"), proposal_id=asked.pk, remark="Typed wrongly")
+    (found,) = lines(world, "exceptions")
+    assert (found["kind"], found["reason"]) == ("request withdrawn", "Typed wrongly")
+    said = world.browser(Role.CASHIER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert "Withdrawn by" in said
+    assert "Refused by" not in said
+
+
 def test_a_name_that_looks_like_a_formula_is_text_in_both_files(world: World):
     found = lines(world, "tournaments")
     assert found[0]["tournament"] == f"'{FIGURE}"
