@@ -2,6 +2,7 @@
 
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -122,7 +123,7 @@ def _hold_shift(club_id: int, shift_id: int) -> QuerySet[Shift]:
 def open_shift_of(user_id: int, club_id: int) -> Shift | None:
     """Return the shift that a cashier has not closed yet, or None."""
     running = Shift.objects.filter(club_id=club_id, cashier_id=user_id).exclude(state="closed")
-    return running.select_related("drawer").first()
+    return running.select_related("drawer", "cashier").first()
 
 
 def closed_shifts(club_id: int) -> list[Shift]:
@@ -139,6 +140,11 @@ def open_shifts(club_id: int, *, day: date | None = None) -> QuerySet[Shift]:
     if day:
         running = running.filter(gaming_day__lte=day)
     return running.select_related("drawer", "cashier").order_by("opened_at", "id")
+
+
+def opened_on_the_clock(of: Shift) -> str:
+    """Return when a shift was opened by its club's clock, the day too: 28.02.2026 20:00."""
+    return f"{of.opened_at.astimezone(ZoneInfo(of.club.timezone)):%d.%m.%Y %H:%M}"
 
 
 def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:

@@ -10,6 +10,9 @@ from casino.cage.queries.shifts import (
     drawer,
     drawers_called,
     held_shift,
+    open_shift_of,
+    open_shifts,
+    opened_on_the_clock,
     shift,
     thresholds_at,
     working_shift,
@@ -43,9 +46,11 @@ class DrawerTaken(Conflict):
     """One open shift a drawer, one a cashier."""
 
     code = "CAGE-002"
-    message = msg("This drawer or cashier already has an open shift.")
-    next_step = msg("Close that shift first.")
-    next_page = "shifts"
+    message = msg("Another cashier has opened a shift at this drawer.")
+    next_step = msg("Choose another drawer, or let that cashier count and close first.")
+
+
+CLOSE_OWN = msg("Count and close that shift first.")
 
 
 BEARS_IT = msg("Slips of another drawer bear that name.")
@@ -278,6 +283,31 @@ def note_shift(stamp: Stamp, *, shift_id: Id, text: Line) -> ShiftNote:
     )
 
 
+def check_not_taken(stamp: Stamp, where: Drawer) -> None:
+    """Raise DrawerTaken, which says whose shift is open there, or where the actor's is."""
+    for each in open_shifts(stamp.club_id):
+        if each.drawer_id == where.pk and each.cashier_id != stamp.actor_id:
+            raise DrawerTaken(
+                msg(
+                    "{drawer} is taken: {cashier} has a shift open there since {since}.",
+                    drawer=where.name,
+                    cashier=str(each.cashier),
+                    since=opened_on_the_clock(each),
+                ),
+                field="drawer_id",
+            )
+    if stamp.actor_id and (own := open_shift_of(stamp.actor_id, stamp.club_id)):
+        raise DrawerTaken(
+            msg(
+                "{cashier} has a shift open at {drawer} since {since}.",
+                cashier=str(own.cashier),
+                drawer=own.drawer.name,
+                since=opened_on_the_clock(own),
+            ),
+            next_step=CLOSE_OWN,
+        )
+
+
 def insert_shift(
     stamp: Stamp,
     where: Drawer,
@@ -293,7 +323,9 @@ def insert_shift(
     if stamp.actor_id is None:
         raise ShiftNotOpen(msg("A shift belongs to a cashier."))
     denominations = counted_denominations(Club.objects.get(id=stamp.club_id), given=given)
-    with refusing(cage_one_shift_a_drawer=DrawerTaken, cage_one_shift_a_cashier=DrawerTaken):
+    check_not_taken(stamp, where)
+    own = DrawerTaken(msg("You have an open shift at another drawer."), next_step=CLOSE_OWN)
+    with refusing(cage_one_shift_a_drawer=DrawerTaken, cage_one_shift_a_cashier=own):
         return Shift.objects.create(
             club_id=stamp.club_id,
             drawer=where,

@@ -8,7 +8,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import drawer
 from casino.cage.rules import counted_cents, float_signatures
 from casino.cage.services.counts import keep_count, value_cents
-from casino.cage.services.desk import insert_shift
+from casino.cage.services.desk import check_not_taken, insert_shift
 from casino.cage.services.vault import check_vault_has, hold_vault, vault_lacks
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -92,7 +92,7 @@ def _free(stamp: Stamp, drawer_id: int) -> Drawer:
     """
     Return a drawer that nobody left for the next cashier, held by an act, so that a closing waits.
 
-    Raises NotFound, DrawerRetired, DrawerWaits.
+    Raises NotFound, DrawerRetired, DrawerWaits, DrawerTaken.
     """
     where = drawer(stamp.club_id, drawer_id)
     if stamp.act_id:
@@ -101,4 +101,5 @@ def _free(stamp: Stamp, drawer_id: int) -> Drawer:
         raise DrawerRetired(field="drawer_id")
     if HandOver.objects.filter(drawer=where, taken=None).exists():
         raise DrawerWaits(field="drawer_id")
+    check_not_taken(stamp, where)
     return where

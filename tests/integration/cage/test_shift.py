@@ -73,7 +73,23 @@ def test_a_second_shift_on_a_drawer_is_refused(world: World):
     world.also(Role.SUPERVISOR, Role.CASHIER)
     stamp = world.stamp(role=Role.SUPERVISOR)
 
-    refused(DrawerTaken, open_shift, stamp, drawer_id=shift.drawer_id, cash={}, chips={})
+    said = refused(DrawerTaken, open_shift, stamp, drawer_id=shift.drawer_id, cash={}, chips={})
+    holder = f"{world.staff[Role.CASHIER]} has a shift open there since 27.02.2026"
+    assert holder in str(said.message)
+    asked = {"drawer_id": shift.drawer_id, "cash": FLOAT, "chips": {}}
+    refused(DrawerTaken, open_shift.ask, stamp, **asked)
+    page = world.browser(Role.SUPERVISOR).get("/tallinn/till/open/").content.decode()
+    assert f"{shift.drawer.name} is taken: {world.staff[Role.CASHIER]}, since" in page
+    assert f'<option value="{shift.drawer_id}"' not in page
+
+
+def test_who_has_a_shift_open_reads_at_which_drawer(world: World):
+    shift = world.open_shift()
+    other = world.drawer("Desk 9")
+    what = {"drawer_id": other.pk, "cash": {}, "chips": {}}
+    said = refused(DrawerTaken, open_shift, world.stamp("21:00"), **what)
+    assert f"has a shift open at {shift.drawer.name} since" in str(said.message)
+    assert str(said.next_step) == "Count and close that shift first."
 
 
 def test_slips_are_numbered_without_a_gap_though_some_are_refused(world: World):
