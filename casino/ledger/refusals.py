@@ -178,7 +178,12 @@ OF_A_DAY = (
 )
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")  # as PostgreSQL writes it
 # What whoever is short of it counts before long: a refusal doesn't say what the books have.
-COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
+COUNTED_BLIND = {"cash:drawer", "chips:bank"}
+MORE_THAN_GUESTS_HOLD = msg("These are more chips than guests hold by the books.")
+ENTER_FIRST = msg(
+    "Check the amount. Where a cash-out of a table is not recorded yet, ask the floor supervisor "
+    "to record it first."
+)
 
 
 def refusal_of(error: IntegrityError) -> Refusal | None:
@@ -204,6 +209,8 @@ def of_a_day(constraint: str, said: str) -> Message | None:
 
 
 def _not_enough(code: str, *, there_cents: int) -> NotEnough:
+    if code == "chips:floor":
+        return NotEnough(MORE_THAN_GUESTS_HOLD, next_step=ENTER_FIRST)
     if code in COUNTED_BLIND:
         return NotEnough(msg("{name}: not enough.", name=CHART[code].name))
     there = format_cents(there_cents)

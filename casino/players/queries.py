@@ -31,11 +31,14 @@ MAX_CODE_DIGITS = 9
 
 
 class PlayerExcluded(Conflict):
-    """The player may not play here today."""
+    """
+    An exclusion in force keeps the guest out: their own wish, or the house's.
+
+    Neither whose it is nor why is said at the desk, where the guest reads along.
+    """
 
     code = "PLAYER-001"
-    source = "OLY-1.3"
-    next_step = msg("Call the floor supervisor.")
+    next_step = msg("Sell nothing more to this guest: the floor supervisor speaks with them.")
 
 
 class TooYoung(Conflict):

@@ -160,8 +160,10 @@ def test_a_barred_guest_buys_no_chips():
 
     refused = desk.post("chips/sell/", shift_id=shift.pk, cents=5_000, player_id=guest.pk)
 
-    assert (refused.status_code, refused.json()["source"]) == (409, "OLY-1.3")
-    assert "next_step" in refused.json()
+    said = refused.json()
+    assert (refused.status_code, said["error"]) == (409, "PLAYER-001")
+    assert "floor supervisor speaks" in said["next_step"]
+    assert "source" not in said, "an exclusion is nobody's drunkenness"
 
 
 def test_a_drawer_never_pays_more_than_it_holds():

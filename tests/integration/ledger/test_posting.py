@@ -83,7 +83,8 @@ def test_a_key_of_another_operation_is_refused(world: World):
 def test_a_refused_posting_uses_no_slip_number(world: World):
     shift = world.open_shift()
     lacks = refused(NotEnough, redeem_chips, world.stamp(), shift_id=shift.pk, cents=100)
-    assert "Chips held by players: not enough" in str(lacks)
+    assert "more chips than guests hold by the books" in str(lacks)
+    assert "floor supervisor to record it" in str(lacks.next_step)
 
     assert sell_chips(world.stamp(), shift_id=shift.pk, cents=100).number == 2
 
