@@ -25,6 +25,7 @@ from casino.messages import Message, msg
 from casino.names import clean_text, with_names
 from casino.refusals import Conflict, NotFound, Refusal
 from casino.staff.models import User
+from casino.staff.permissions import signing, whom_to_ask
 
 Digest = Annotated[str, Text(max_length=64)]
 ONE_PERSON = msg("One person, control profile Home.")
@@ -348,8 +349,13 @@ def held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
     who = (stamp.club_id, stamp.person_id)
     own = anyone or proposal.proposed_by_id == stamp.actor_id
     if not own and not queries.signs(*who, proposal.operation, at=stamp.at):
-        raise NotYours
+        raise NotYours(next_step=_whom_to_ask(stamp, proposal.operation))
     return proposal
+
+
+def _whom_to_ask(stamp: Stamp, kind: str) -> Message | None:
+    """Return who may be the second for a kind of proposal, in words."""
+    return whom_to_ask(signing(kind, queries.permission_overrides_at(stamp.club_id, at=stamp.at)))
 
 
 def _does(stamp: Stamp, action: str) -> bool:

@@ -224,6 +224,7 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         "digest": digest_of_all(several),
         "may_approve": is_open and approver and not own,
         "may_refuse": is_open and (approver or own),
+        "signers": named(signing(completion.operation, request.overrides)),
         "blind": bool(completion.blind),
         "may_sign_here": is_open and not completion.blind and (own or not approver),
         "may_alone": is_open and completion.emergency and may_open(request, "approval-alone"),

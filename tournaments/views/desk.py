@@ -13,7 +13,7 @@ from casino.messages import msg
 from casino.names import with_names
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import ask, carry_out, refuse, show
+from casino.web.pages import Title, ask, carry_out, refuse, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     CancelForm,
@@ -27,7 +27,7 @@ from tournaments.forms.desk import (
     TakeBackForm,
     TenderForm,
 )
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.pool_awards import award_of
 from tournaments.rules.admission import ways_in
@@ -70,7 +70,7 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
         msg("Refund entry: {player}", player=entry.player),
     )
     ask, where = refunds.refund_entry.ask, {"entry_id": entrant_id}
-    return ask_page(request, form, ask, title, found, where=where)
+    return _ask_here(request, form, ask, title, found, **where)
 
 
 @page
@@ -81,7 +81,21 @@ def correct_guest(request: ClubRequest, entrant_id: int) -> HttpResponse:
     form = OtherGuestForm(request.POST or None, club_id=request.club.id)
     title = msg("Correct the guest of ticket {number}: {player}", **_ticket(entry))
     ask, where = guest_corrections.correct_guest.ask, {"entry_id": entrant_id}
-    return ask_page(request, form, ask, title, found, where=where)
+    return _ask_here(request, form, ask, title, found, **where)
+
+
+def _ask_here(
+    request: ClubRequest,
+    form: ActForm,
+    service: Callable[..., Any],
+    title: Title,
+    found: Tournament,
+    **where: int,
+) -> HttpResponse:
+    """Ask a second person, who stands beside: their form opens at once."""
+    if asked := carry_out(request, form, service, **where):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title=title, tournament=found)
 
 
 def _ticket(entry: Entry) -> dict[str, Any]:
@@ -112,7 +126,7 @@ def _about_sale(
         return redirect("till", club=request.club.slug)
     done = carry_out(request, form, service, purchase_id=sale.pk, shift_id=shift)
     if isinstance(done, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect("slip", club=request.club.slug, entry_id=done.slip_id)
     return show(request, "tournaments/take_back.html", form, sale=sale, **more)

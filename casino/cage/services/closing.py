@@ -182,6 +182,7 @@ def forcing_preview(
     off_cents = difference(stamp.club_id, at_count(result, figure)).off_cents
     counts = [*_counted_before(stamp, closing, result), CountedOff(figure.as_plain(), off_cents)]
     needs = recount_signatures(counts[0].off_cents, off_cents, thresholds=thresholds(stamp.club_id))
+    stranded = [each.reason for each in waiting_requests(stamp, closing)]
     return Preview(
         needs=FORCE_LARGE if needs == "manager" else FORCE,
         not_by=sorted(own),
@@ -194,7 +195,7 @@ def forcing_preview(
             "chips_expected_cents": result.chips.expected_cents,
             "chips_counted_cents": figure.chips_cents,
         },
-        ahead={"waiting_requests": "; ".join(waiting_requests(stamp, closing))},
+        ahead={"waiting_requests": "; ".join(stranded)},
     )
 
 

@@ -4,12 +4,13 @@ from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.queries import requests_of
+from casino.approvals.services import COMPLETIONS
 from casino.cage.models import Count, CountLine, Payment, Shift
 from casino.cage.queries.shifts import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.messages import msg
+from casino.messages import Message, join, msg
 from casino.refusals import Conflict
 
 NOTHING: Denominations = {}
@@ -24,13 +25,14 @@ class RequestsWait(Conflict):
     code = "CAGE-064"
     message = msg("Requests of this shift wait for approval.")
     next_step = msg("Have them approved, or withdrawn by the person who requested them.")
+    next_page = "approval"
 
 
-def waiting_requests(stamp: Stamp, of: Shift) -> list[str]:
+def waiting_requests(stamp: Stamp, of: Shift) -> list[Proposal]:
     """Return what the cashier asked for at a shift and nobody has approved yet."""
     waiting = requests_of(of.club_id, {"shift_id": of.pk}, at=stamp.at)
     return [
-        each.reason
+        each
         for each in waiting
         if not each.operation.startswith(CLOSING) and not _paid_elsewhere(each)
     ]
@@ -44,8 +46,17 @@ def _paid_elsewhere(asked: Proposal) -> bool:
 
 def check_no_requests(stamp: Stamp, of: Shift) -> None:
     """Raise RequestsWait, which names what the cashier asked for at this shift, if anything."""
-    if named := waiting_requests(stamp, of):
-        raise RequestsWait(msg("Waiting for approval: {requests}.", requests="; ".join(named)))
+    if waiting := waiting_requests(stamp, of):
+        named = join((_called(each) for each in waiting), "; ")
+        about = {"proposal_id": waiting[0].pk}
+        raise RequestsWait(msg("Waiting for approval: {requests}.", requests=named), about=about)
+
+
+def _called(asked: Proposal) -> Message:
+    """Say of a request what it is, its number and what it is for."""
+    title = COMPLETIONS[asked.operation].title
+    said = {"title": title, "number": asked.pk, "reason": asked.reason}
+    return msg("{title}, request {number} ({reason})", **said)
 
 
 class CountDiffers(Conflict):

@@ -108,8 +108,8 @@ def exchange_preview(
     asked_as="cage.ask_vault",
     preview=exchange_preview,
     kinds={
-        FETCH: msg("Chip transfer, vault to drawer"),
-        BRING: msg("Chip transfer, drawer to vault"),
+        FETCH: msg("Transfer from vault to drawer"),
+        BRING: msg("Transfer from drawer to vault"),
     },
 )
 def move_vault(

@@ -194,7 +194,8 @@ def open_shift(request: ClubRequest) -> HttpResponse:
         return redirect("till", club=request.club.slug)
     club_id = request.club.id
     waiting = shifts.waiting_hand_overs(club_id)
-    left = {each.drawer_id for each in waiting}
+    taken = shifts.open_shifts(club_id)
+    left = {each.drawer_id for each in waiting} | {each.drawer_id for each in taken}
     form = OpenShiftForm(
         request.POST or None,
         choices={
@@ -210,7 +211,8 @@ def open_shift(request: ClubRequest) -> HttpResponse:
         return gone
     before = {id_: each for id_, each in shifts.last_closing(club_id).items() if id_ not in left}
     asked = counted_by(request, opening.FLOAT)
-    return show(request, "cage/shift_open.html", form, waiting=waiting, before=before, asked=asked)
+    shown: Any = {"waiting": waiting, "taken": taken, "before": before, "asked": asked}
+    return show(request, "cage/shift_open.html", form, **shown)
 
 
 def _open(request: ClubRequest, form: ActForm) -> HttpResponse | None:
@@ -336,7 +338,7 @@ def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     desk = {"shift_id": shift.id, "entry_id": entry_id}
     done = carry_out(request, form, reversals.reverse_slip.submit, **desk)
     if isinstance(done, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect("slip", club=request.club.slug, entry_id=done.entry_id)
     return show(request, "cage/reverse.html", form, needs=needs, **_slip(request, entry_id))

@@ -215,7 +215,9 @@ def test_who_signs_a_count_depends_on_what_is_missing(world: World, missing: int
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp("23:06"), **content)
     if approver == Role.MANAGER:
-        refused(NotYours, approve, world.stamp("23:06", role=Role.SUPERVISOR), **content)
+        other = world.stamp("23:06", role=Role.SUPERVISOR)
+        said = refused(NotYours, approve, other, **content)
+        assert str(said.next_step) == "Ask: manager."
     sign(world, asked, "23:07", role=approver)
     closed = shifts.shift(world.club.pk, shift.pk)
     assert (closed.second, closed.z_number) == (world.staff[approver], 1)

@@ -274,7 +274,7 @@ def test_a_payment_that_waits_is_not_stranded_by_a_count(world: World, shift: Sh
     proposal = ask(world, owed(world, 60_000), shift, "chips")
     counted = {"shift_id": shift.pk, "cash": {}, "chips": {}}
     said = refused(RequestsWait, submit_count, world.stamp("22:01"), **counted)
-    assert str(said.message) == "Waiting for approval: 600,00: First prize."
+    assert f"request {proposal.pk} (600,00: First prize)" in str(said.message)
     sign(world, proposal, Role.SUPERVISOR)
     assert world.balance("chips:floor") == -60_000
     submit_count(world.stamp("22:06"), **counted)

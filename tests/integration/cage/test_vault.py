@@ -70,7 +70,9 @@ def test_a_count_waits_for_what_was_asked_at_the_drawer(world: World, shift: Shi
     asked = move_vault.ask(world.stamp("22:00"), shift_id=shift.pk, way="fetch", cash={5000: 1})
     count = {"shift_id": shift.pk, "cash": FLOAT, "chips": RACK}
     said = refused(RequestsWait, submit_count, world.stamp("22:01"), **count)
-    assert str(said.message) == "Waiting for approval: 1 \u00d7 50,00."
+    called = f"Transfer from vault to drawer, request {asked.pk} (1 \u00d7 50,00)"
+    assert str(said.message) == f"Waiting for approval: {called}."
+    assert (said.next_page, said.about) == ("approval", {"proposal_id": asked.pk})
 
     refuse(world.stamp("22:02"), proposal_id=asked.pk, remark="Not needed")
     submit_count(world.stamp("22:03"), **count)
