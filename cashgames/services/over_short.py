@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from cashgames import postings
 from cashgames.models import ChipMove, Hand, OverShort, Session
+from cashgames.queries.chips_then import dealt_at
 from cashgames.queries.tables import chips_cents
 from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
@@ -222,13 +223,24 @@ def short_cents(
     """
     Return what is booked as short of a table, less what is booked as over.
 
-    since: of counts after an instant alone, which a hand of that instant may explain.
+    since: of counts after an instant alone, which a hand of that instant may explain. Hands found
+    before explain the counts after their own instants, the earliest first.
     """
     booked = OverShort.objects.filter(session=session.pk).exclude(pk=without.pk if without else 0)
-    booked = booked.filter(at__gte=since) if since else booked
+    booked = booked.annotate(dealt_at=dealt_at())
+    if since is None:
+        return max(0, -_over_cents(booked))
+    earlier = booked.filter(dealt_at__lt=since)
+    found = earlier.filter(at__gt=F("dealt_at"), counted_cents__gt=F("expected_cents"))
+    # What hands found of earlier counts explain beyond those.
+    beyond = max(0, min(_over_cents(found), _over_cents(earlier)))
+    return max(0, -_over_cents(booked.filter(dealt_at__gte=since)) - beyond)
+
+
+def _over_cents(booked: QuerySet[OverShort]) -> int:
     over = booked.aggregate(cents=Sum(F("counted_cents") - F("expected_cents"), default=0))
-    short: int = -over["cents"]
-    return max(0, short)
+    cents: int = over["cents"]
+    return cents
 
 
 def explain_short(correcting: Correcting, session: Session, cents: int) -> None:
