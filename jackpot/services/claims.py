@@ -160,7 +160,8 @@ def entered_claim(
     club = Club.objects.get(id=stamp.club_id)
     day = club_stamp(club, at=played_at, actor_id=None).gaming_day
     adoption = adoption_on(club.pk, day)
-    most = most_players(own_edition(adoption), named_game(session.game), at="cash")
+    then = on_terms_of(session, played_at)
+    most = most_players(own_edition(adoption), named_game(then.game), at="cash")
     claim = Claim(
         club=club,
         jackpot=Jackpot.objects.filter(id=session.pool_ref or 0).first(),
@@ -170,7 +171,7 @@ def entered_claim(
         played_at=played_at,
         gaming_day=day,
         adoption=adoption,
-        game=_dealt(on_terms_of(session, played_at), game),
+        game=_dealt(then, game),
         **asdict(seated(stamp, session.pk, played_at, other_guests, seats=most.max_players)),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,
