@@ -96,7 +96,8 @@ def correct_guest(stamp: Stamp, *, entry_id: Id, player_id: Id, reason: Reason) 
     playing = [each for each in both if plays_here(each)]
     for each, right in both.items():
         leave(stamp, each)
-        paid(stamp, each.tournament, right)
+        if each.refunded_at is None:
+            paid(stamp, each.tournament, right)
         each.player_id = right
         each.corrected_by = [*each.corrected_by, stamp.proposal_id]
     _save(both)
