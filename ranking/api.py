@@ -149,10 +149,10 @@ class ClosedOut(serializers.Serializer[Any]):
 
 
 class PrizeOut(serializers.Serializer[Any]):
-    """What a quarter owes by name; payable_id: the payment due at the desk."""
+    """What a quarter owes to whose payment it is; payable_id: the payment due at the desk."""
 
     rank = serializers.IntegerField(source="place.rank")
-    player = serializers.CharField(source="place.player.name")
+    player = serializers.CharField(source="player.name")
     points_x100 = serializers.IntegerField(source="place.points_x100")
     cents = serializers.IntegerField()
     payable_id = serializers.IntegerField()

@@ -5,6 +5,8 @@ from django.contrib.postgres.fields import DateRangeField
 from django.db import models
 from django.db.models import F, Q
 
+from casino.players.models import Player
+
 
 class Ranking(models.Model):
     """
@@ -184,6 +186,11 @@ class Prize(models.Model):
     cents = models.PositiveBigIntegerField()
     payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField()
+
+    @property
+    def player(self) -> Player:
+        """Whose payment it is: another guest than stands at the place may have won it."""
+        return self.payable.player or self.place.player
 
 
 class SamePerson(models.Model):

@@ -144,7 +144,9 @@ def closed_quarters(ranking: Ranking, *, page: Page | None = None) -> list[Close
 def prizes(ranking: Ranking, quarter: str) -> list[Prize]:
     """Return what a quarter owes by name, the first place first."""
     found = Prize.objects.filter(place__closed__ranking=ranking, place__closed__quarter=quarter)
-    rows = found.select_related("place__player", "place__closed__ranking", "payable__club")
+    rows = found.select_related(
+        "place__player", "place__closed__ranking", "payable__club", "payable__player"
+    )
     return list(rows.order_by("place__rank", "id"))
 
 

@@ -274,13 +274,16 @@ WINDOW prizes AS (PARTITION BY t.id ORDER BY z.place, z.id) ORDER BY t.id, z.pla
 """  # noqa: S608
 # Of a ranking that the club keeps, each prize whoever owes it; of others, what the club owes.
 RANKINGS = f"""
-SELECT c.quarter, x.rank, p.code, to_char(x.points_x100 / 100.0, 'FM999999990.00'),
+SELECT c.quarter, x.rank, coalesce(due.code, p.code),
+       to_char(x.points_x100 / 100.0, 'FM999999990.00'),
        to_char(c.pool_cents::numeric / nullif(c.points_total_x100, 0), 'FM999999990.0000'),
        coalesce(z.cents, x.cents), slip.number, r.name, payer.slug, home.slug
 FROM ranking_closedquarter c JOIN ranking_ranking r ON r.id = c.ranking_id
 JOIN ranking_place x ON x.closed_id = c.id JOIN players_player p ON p.id = x.player_id
 JOIN house_club home ON home.id = p.club_id LEFT JOIN ranking_prize z ON z.place_id = x.id
-LEFT JOIN cage_payable o ON o.id = z.payable_id LEFT JOIN house_club payer ON payer.id = o.club_id
+LEFT JOIN cage_payable o ON o.id = z.payable_id
+LEFT JOIN players_player due ON due.id = o.player_id
+LEFT JOIN house_club payer ON payer.id = o.club_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE %(club)s IN (r.club_id, o.club_id) AND c.gaming_day BETWEEN %(first)s AND %(last)s
 ORDER BY 1, r.name, r.id, x.rank, x.id, z.id

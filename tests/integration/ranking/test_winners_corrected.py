@@ -1,5 +1,7 @@
 """A prize of a closed quarter that is owed to the wrong guest is owed to the right one by two."""
 
+import csv
+import io
 from datetime import UTC, date, datetime
 from typing import Any
 from uuid import uuid4
@@ -10,6 +12,7 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NothingChanges
+from casino.bookkeeping.queries.registers import REGISTERS, rows
 from casino.cage.models import Payable
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import pay_out
@@ -18,6 +21,8 @@ from casino.ledger.verify import Books
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from casino.verify.findings import broken
+from ranking.api import PrizeOut
+from ranking.exports import payouts_csv
 from ranking.models import RankingPlace
 from ranking.queries.standing import prizes
 from ranking.services.closing import close_due_quarters
@@ -111,3 +116,17 @@ def test_it_is_asked_from_the_payment(world: World, league: League):
     assert asked.operation == "ranking.correct_winner"
     manager = world.browser(Role.MANAGER)
     assert "<strong>Dan</strong>" in manager.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+
+
+def test_files_and_programs_name_who_is_owed_the_prize(world: World, league: League):
+    owed = due_to(league, "Ann")
+    league.sign(ask(league, owed, "Ann of the ID"), APRIL, "13:10")
+    anew = due_to(league, "Ann of the ID")
+    count = league.count(END)
+    found = csv.DictReader(io.StringIO(payouts_csv(prizes(count, "2026Q1")).decode("utf-8-sig")))
+    assert {row["payment"]: row["player"] for row in found}[str(anew.pk)] == "Ann of the ID"
+    told = PrizeOut(prizes(count, "2026Q1"), many=True).data
+    assert {each["payable_id"]: each["player"] for each in told}[anew.pk] == "Ann of the ID"
+    register = rows(REGISTERS["ranking"], world.club.pk, date(2026, 1, 1), date(2026, 12, 31))
+    code = str(league.guest("Ann of the ID").code)
+    assert any(code in map(str, row) for row in register)
