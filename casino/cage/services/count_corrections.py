@@ -97,6 +97,8 @@ def correction_preview(
     lives=timedelta(days=1),
     waits="Notes and paper are looked at first, and whoever counted is asked.",
     latest_of=("shift_id", "moment"),
+    # The first of the act is the count's own.
+    replay=lambda stamp, **_: CountCorrection.objects.filter(act_id=stamp.act_id).earliest("id"),
 )
 def correct_count(
     stamp: Stamp,

@@ -89,6 +89,10 @@ def explanation_preview(
         LARGE: msg("Explain a count by a slip: variance above limit"),
     },
     latest_of="entry_id",
+    # The act keeps one of the slip's own shift, too.
+    replay=lambda stamp, **_: CountCorrection.objects.get(
+        act_id=stamp.act_id, slip_id__isnull=False
+    ),
 )
 def explain_count(
     stamp: Stamp, *, shift_id: Id, entry_id: Id, counted_shift_id: Id, reason: Reason
