@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from casino.clock import ONE_DAY
 from casino.journal.queries.coded import coded_lines
 from casino.ledger.queries.documents import entries, entries_on
 from casino.messages import Message, catalogued, join, msg
@@ -196,17 +197,32 @@ def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Lin
 
 
 def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield the income by month of its documents of own accounts whose tax code is the tax's."""
+    """
+    Yield the income by month of its documents of own accounts whose tax code is the tax's.
+
+    A month in which a rate begins is two: each day bears the rate of its own.
+    """
     within = (asked.club_id, asked.first, asked.last)
-    months: dict[date, int] = defaultdict(int)
+    spans: dict[tuple[date, date], int] = defaultdict(int)
     for each in coded_lines(*within, dated=True, known_at=asked.known_at):
         if each.tax_code == row.slug and each.code == BEARING:
-            months[each.dated.replace(day=1)] -= each.cents
-    for first, base in sorted(months.items()):
-        query: dict[str, Any] = _within(asked, first) | asked.known
+            spans[_at_one_rate(row, each.dated)] -= each.cents
+    for (first, last), base in sorted(spans.items()):
+        days = {"first": max(first, asked.first), "last": min(last, asked.last)}
+        query: dict[str, Any] = days | asked.known
         query |= {"code": BEARING, "only": row.slug, "by": DATED}
         behind = Link(route="report", ids=("coded-lines",), query=query)
-        yield first, month_end(first.year, first.month), base, behind
+        yield first, last, base, behind
+
+
+def _at_one_rate(row: TaxRow, day: date) -> tuple[date, date]:
+    """Return the first and the last of the days around one, of its month, that bear its rate."""
+    first, last = day.replace(day=1), month_end(day.year, day.month)
+    begun = [since for since in row.rates if first < since <= last]
+    return (
+        max((since for since in begun if since <= day), default=first),
+        min((since - ONE_DAY for since in begun if since > day), default=last),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

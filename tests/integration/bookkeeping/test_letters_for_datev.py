@@ -11,6 +11,7 @@ from casino.bookkeeping.services.batches import ask_file
 from casino.bookkeeping.services.profiles import save_profile
 from casino.journal.services.documents import DocumentLine
 from casino.refusals import BadInput
+from casino.schema import plain
 from casino.staff.models import Role
 from tests.books import LATER, file_of, mapped, read, sealed, sent
 from tests.integration.journal.test_documents import a_club_with_rent, book, lines
@@ -52,8 +53,9 @@ def test_a_move_between_cost_centres_needs_the_clearing_account_of_the_profile()
     assert job.file is None
     assert "J2026-0001 moves an amount from one cost centre to another." in str(job.remark)
 
-    settings = asdict(BUILT_IN["datev"])
+    settings = plain(asdict(BUILT_IN["datev"])) | {"title": "DATEV"}
     for number in ("transit", "123456789"):
+        stamp = world.stamp("12:35", role=Role.ACCOUNTANT, day=LATER)
         wrong = refused(BadInput, save_profile, stamp, settings=settings | {"clearing": number})
         assert wrong.field == "clearing"
     stamp = world.stamp("12:40", role=Role.ACCOUNTANT, day=LATER)

@@ -18,6 +18,7 @@ from casino.journal.services.templates import save_template
 from casino.journal.verify import verify_documents
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.rates.services import set_tax_rate
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.sheets.sheet import SheetRow
@@ -208,3 +209,25 @@ def test_a_document_of_before_lines_had_codes_is_declared_by_its_date_too(
 
     assert vat(world, january, january) == [("2026-01", "100.00")]
     assert vat(world, EVENING.replace(day=1), EVENING) == []
+
+
+def test_where_a_rate_of_vat_begins_in_mid_month_each_document_bears_that_of_its_day():
+    world, january = a_club(), date(2026, 1, 20)
+    invoiced(world, january)
+    for since, hundredths in ((date(2025, 7, 1), 2_400), (date(2026, 1, 25), 2_600)):
+        set_tax_rate(
+            accountant(world), tax="ee-vat", since=since, hundredths=hundredths, source="KMS 15"
+        )
+    invoice = [
+        DocumentLine(account="1010", debit_cents=20_000),
+        DocumentLine(account="3010", credit_cents=20_000),
+    ]
+    day = date(2026, 1, 25)
+    services.book_document(accountant(world), dated=day, reason="Bar", lines=invoice)
+
+    rows = [row for row in made(world, "tax-return", country="ee", first=january) if row.why]
+    found = [(*row.cells[:1], row.cells[3], row.cells[6]) for row in rows if row.cells[3]]
+    assert found == [("2026-01", 10_000, 2_400), ("2026-01", 20_000, 5_200)]
+    for row, base in zip((row for row in rows if row.cells[3]), (10_000, 20_000), strict=True):
+        behind = made(world, "coded-lines", **row.why.query)
+        assert [line.cells[9] for line in behind] == [base]
