@@ -60,6 +60,13 @@ class DaysForm(forms.Form):
     first = DayField(label=_("From gaming day"))
     last = DayField(label=_("To gaming day"))
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse days in the wrong order."""
+        first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
+        if first and last and first > last:
+            self.add_error("last", _("The last day is before the first."))
+        return self.cleaned_data
+
 
 @asks(count_vault, reason=_("Note"))
 class VaultCountForm(DenominationsForm):

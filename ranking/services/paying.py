@@ -93,7 +93,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
             "points_total_x100": closed.points_total_x100,
             "prizes": prizes,
         },
-        reason=f"Ranking prizes of {quarter}",
+        reason=f"{closed.ranking.name}, {quarter}",
     )
 
 

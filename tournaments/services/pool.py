@@ -80,7 +80,7 @@ def pool_preview(
             **({"by_chips": True} if found.by_chips else {}),
             "fallback": found.fallback,
         },
-        reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],
+        reason=(reason or tournament.name)[:MAX_LINE_LENGTH],
     )
 
 

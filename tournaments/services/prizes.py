@@ -93,7 +93,7 @@ def prizes_preview(
             "because": reasons,
             "agreements": _agreements(tournament, deal_id),
         },
-        reason=(reason or f"{tournament.name}: prizes")[:MAX_LINE_LENGTH],
+        reason=(reason or tournament.name)[:MAX_LINE_LENGTH],
     )
 
 

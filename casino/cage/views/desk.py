@@ -157,6 +157,7 @@ def _till(
         names=_names(slips),
         due=due_total(request.club.id)[0],
         done=done,
+        slips_go_on=bool(done),
         done_listed=_listed(request.club.id, done),
         again="again" in request.GET,
         unsent=unsent,

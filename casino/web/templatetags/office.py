@@ -51,6 +51,12 @@ def signed(value: int | None) -> str:
 
 
 @register.filter
+def more_or_less(value: int) -> str:
+    """Return a number of things with its sign, as amounts have it."""
+    return f"{'+' if value > 0 else MINUS}{NO_BREAK_SPACE}{abs(value)}"
+
+
+@register.filter
 def tenths(value: int) -> str:
     """Return a factor in tenths as it is spoken: 35 is 3,5."""
     return f"{value // 10},{value % 10}"

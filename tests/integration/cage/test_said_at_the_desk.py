@@ -1,0 +1,47 @@
+"""What pages of the desk say and lead to, each found by who worked at them."""
+
+from uuid import uuid4
+
+import pytest
+
+from casino.cage.models import Shift
+from casino.cage.services.desk import sell_chips
+from casino.staff.models import Role
+from casino.web.templatetags.office import fact, more_or_less
+from tests.world import World
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift()
+
+
+def test_a_last_day_before_the_first_is_said(world: World, shift: Shift):
+    asked = world.browser(Role.MANAGER).get("/tallinn/shifts/?first=2026-03-01&last=2026-02-01")
+    page = asked.content.decode()
+    assert "The last day is before the first." in page
+    assert "No shift of these days is closed." not in page
+
+
+def test_who_signs_a_reversal_types_into_their_form_at_once(world: World, shift: Shift):
+    sold = sell_chips(world.stamp("20:30"), shift_id=shift.pk, cents=10_000)
+    what = {"reason": "Typed wrongly", "key": str(uuid4())}
+    asked = world.browser(Role.CASHIER).post(f"/tallinn/slips/{sold.entry_id}/reverse/", what)
+    assert asked["Location"].endswith("/sign/")
+
+
+def test_the_till_lets_go_of_a_refused_form_once_a_sale_is_made(world: World, shift: Shift):
+    desk = world.browser(Role.CASHIER)
+    sold = sell_chips(world.stamp("20:30"), shift_id=shift.pk, cents=10_000)
+    desk.post("/tallinn/till/sell/", {"player": "", "cents": "10000001", "key": str(uuid4())})
+    page = desk.get(f"/tallinn/till/?slip={sold.entry_id}")
+    assert page.context["slips_go_on"]
+    assert "with what was typed" not in page.content.decode()
+
+
+def test_fewer_of_a_denomination_has_the_sign_of_amounts():
+    assert (more_or_less(-20), more_or_less(3)) == ("\u2212\u00a020", "+\u00a03")
+
+
+def test_the_cause_of_a_refund_is_said_in_words():
+    assert fact("withdrawal", "cause") == "The player withdraws"
