@@ -348,7 +348,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["casino.web.openapi.finish"],
+    "POSTPROCESSING_HOOKS": ["casino.web.openapi.finish", "casino.webhooks.schema.told"],
     "PATH_CONVERTER_OVERRIDES": {
         "id": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
         "day": {"type": "string", "format": "date"},

@@ -56,7 +56,7 @@ def refused(request: Request, refusal: Refusal) -> Response:
     said = {name: localized(part) for name, part in refusal.as_json().items()}
     if refusal.status == BAD_REQUEST:
         errors = {refusal.field or "body": [said["message"]]}
-        return unread(request, errors, said["message"])
+        return unread(request, errors, said["message"], said["error"])
     answer = problem(request, refusal.status, said.pop("error"), said.pop("message"), **said)
     if refusal.status == UNAVAILABLE:
         answer["Retry-After"] = RETRY_SECONDS
@@ -113,13 +113,15 @@ def problem(request: Request, status: int, error: str, message: str, **more: obj
     return Response(body | more, status=status, content_type=PROBLEM)
 
 
-def unread(request: Request, errors: dict[str, list[str]], message: str) -> Response:
+def unread(
+    request: Request, errors: dict[str, list[str]], message: str, code: str = BadInput.code
+) -> Response:
     """
     Return what cannot be read by field: under `errors`, and as today's programs look for it.
 
     A field that is called as a part of every problem (`source`) stands under `errors` alone.
     """
-    answer = problem(request, BAD_REQUEST, BadInput.code, message, errors=errors)
+    answer = problem(request, BAD_REQUEST, code, message, errors=errors)
     own = {name: each for name, each in errors.items() if name not in PROBLEM_SCHEMA["properties"]}
     answer.data = own | answer.data
     return answer

@@ -54,6 +54,10 @@ RETRY_HEADER = {
     "description": "After how many seconds to try again.",
     "schema": {"type": "string", "pattern": "^[0-9]+$"},
 }
+LOCATION_HEADER = {
+    "description": "The same address where the club is now.",
+    "schema": {"type": "string", "format": "uri"},
+}
 PROBLEM = "application/problem+json"
 FAILURES = {
     400: "A value cannot be read; `errors` has the reasons by field.",
@@ -64,7 +68,9 @@ FAILURES = {
     422: "A rule of the house forbids it, or the key belongs to another request.",
     429: "Too many requests; Retry-After says when to come back.",
     503: "The database is away and nothing was booked, or a mail did not leave. Try again.",
+    507: "The disk of the office is full, so nothing was booked.",
 }
+OF_A_CLUB = {308: "The club has moved; Location says where the same address is now."}
 OF_WRITES = {413: "The body is too large.", 415: "The body is no application/json."}
 PROBLEM_SCHEMA = {
     "type": "object",
@@ -77,7 +83,7 @@ PROBLEM_SCHEMA = {
             "description": "The address of what a code means, or about:blank.",
         },
         "title": {"type": "string", "description": "The same for every problem of the type."},
-        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "status": {"type": "integer", "minimum": 300, "maximum": 599},
         "detail": {"type": "string", "description": "The sentence for the person at the desk."},
         "instance": {
             "type": "string",
@@ -199,7 +205,8 @@ class Schema(AutoSchema):
                 answer["headers"] = {"Idempotent-Replayed": REPLAYED_HEADER}
             if shows := getattr(self._method, "shows", None):
                 answer["content"]["application/json"]["examples"] = {"Example": {"value": shows()}}
-        for code in FAILURES if self.method == "GET" else FAILURES | OF_WRITES:
+        failures = FAILURES if self.method == "GET" else FAILURES | OF_WRITES
+        for code in failures | (OF_A_CLUB if "{club}" in self.path else {}):
             operation["responses"][str(code)] = {"$ref": f"#/components/responses/{_name(code)}"}
         return operation
 
@@ -259,7 +266,7 @@ def finish(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
         if fields := schema.pop(EXAMPLE, None):
             schema["examples"] = [example_of(schema, schemas) | fields]
     components["responses"] = {
-        _name(code): _problem(code, why) for code, why in (FAILURES | OF_WRITES).items()
+        _name(code): _problem(code, why) for code, why in (FAILURES | OF_WRITES | OF_A_CLUB).items()
     }
     operations = [each for path in document["paths"].values() for each in path.values()]
     used = {tag for each in operations for tag in each["tags"]}
@@ -284,12 +291,13 @@ def _problem(code: int, why: str) -> dict[str, Any]:
         "status": code,
         "detail": why,
         "instance": "urn:uuid:0c8e9a52-57f4-4a0e-8d2f-6b1f5f1c2a77",
-        "error": _snake(phrase),
+        "error": {308: "HOUSE-009", 507: "disk_full"}.get(code) or _snake(phrase),
         "message": why,
     }
     if code == HTTPStatus.BAD_REQUEST:
         example |= {"errors": {"cents": [why]}, "cents": [why]}
-    retry = {"Retry-After": RETRY_HEADER} if code in {409, 429, 503} else {}
+    headers = {"Retry-After": RETRY_HEADER} if code in {409, 429, 503} else {}
+    headers |= {"Location": LOCATION_HEADER} if code in OF_A_CLUB else {}
     return {
         "description": why,
         "content": {
@@ -298,7 +306,7 @@ def _problem(code: int, why: str) -> dict[str, Any]:
                 "examples": {"Example": {"value": example}},
             }
         },
-        **({"headers": retry} if retry else {}),
+        **({"headers": headers} if headers else {}),
     }
 
 

@@ -53,6 +53,8 @@ def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> A
         stamp,
         Event.JACKPOT_HIT,
         jackpot=str(jackpot),
+        claim=claim.pk,
+        award=awarded.pk,
         day=str(claim.gaming_day),
         cents=paid.award.total_cents,
     )

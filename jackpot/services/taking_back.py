@@ -139,6 +139,8 @@ def take_back_award(stamp: Stamp, *, claim_id: Id, reason: Reason) -> AwardRever
         stamp,
         Event.JACKPOT_TAKEN_BACK,
         jackpot=str(award.jackpot),
+        claim=claim_id,
+        award=award.pk,
         day=str(award.claim.gaming_day),
         cents=award.total_cents,
     )

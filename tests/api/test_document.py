@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from jsonschema import Draft202012Validator, FormatChecker
 
+from casino.webhooks.models import Event
 from tests.api.test_schema import published
 
 METHODS = {"get", "post", "put"}
@@ -194,3 +195,18 @@ def test_examples_of_the_cash_room_do_not_contradict_themselves(document: dict[s
     assert shown["CountroomTableDifference"]["by_dealer"] == {"Kadri": -300, "Mari": -200}
     named = [shown[each]["name"] for each in ("CashgamesTable", "CashgamesHand", "CageDrawer")]
     assert named == ["Table 4", "17", "Desk 1"]
+
+
+def test_each_message_to_a_webhook_is_described(document: dict[str, Any]):
+    assert set(document["webhooks"]) == set(Event.values)
+    for event, item in document["webhooks"].items():
+        content = item["post"]["requestBody"]["content"]["application/json"]
+        assert content["schema"]["properties"]["type"]["const"] == event
+        assert content["schema"]["properties"]["data"]["required"]
+
+
+def test_a_full_disk_and_a_club_that_moved_are_answers_of_the_document(document: dict[str, Any]):
+    for name, operation in operations(document):
+        assert "507" in operation["responses"], name
+        assert ("308" in operation["responses"]) == ("{club}" in name), name
+    assert "Location" in document["components"]["responses"]["PermanentRedirect"]["headers"]

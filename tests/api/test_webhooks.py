@@ -75,6 +75,9 @@ def test_what_cannot_be_told_is_refused_at_its_field(world: World, wrong: dict[s
     answer = manager.post("webhooks/", **HOOK | wrong)
     fields = {name.partition(".")[0] for name in answer.json()["errors"]}
     assert (answer.status_code, fields) == (400, set(wrong)), answer.content
+    if "address" in wrong:
+        said = answer.json()
+        assert (said["error"], said["type"]) == ("WEBHOOK-001", "/api/v1/problems/WEBHOOK-001/")
     assert manager.get("webhooks/").json() == []
 
 

@@ -34,17 +34,26 @@ PORTS = {"https": 443, "http": 80}
 
 
 class Pinned(http.client.HTTPConnection):
-    """A connection to an IP address that was looked up and checked before, and to no other."""
+    """A connection to the first that answers of IP addresses that were checked, to no other."""
 
-    def __init__(self, host: str, ip: str, port: int, *, secure: bool) -> None:
+    def __init__(self, host: str, ips: list[str], port: int, *, secure: bool) -> None:
         super().__init__(host, port, timeout=TIMEOUT_SECONDS)
-        self.ip, self.secure = ip, secure
+        self.ips, self.secure = ips, secure
 
     def connect(self) -> None:
         """Connect, and with https check the certificate of the host's name."""
-        plain = socket.create_connection((self.ip, self.port), self.timeout)
+        plain = self._first()
+        plain.settimeout(TIMEOUT_SECONDS)
         context = ssl.create_default_context()
         self.sock = context.wrap_socket(plain, server_hostname=self.host) if self.secure else plain
+
+    def _first(self) -> socket.socket:
+        each = TIMEOUT_SECONDS / len(self.ips)  # all of them together hold no worker for longer
+        *others, last = self.ips
+        for ip in others:
+            with suppress(OSError):  # of a family that this machine or the receiver has not
+                return socket.create_connection((ip, self.port), each)
+        return socket.create_connection((last, self.port), each)
 
 
 def send_due(clock: Callable[[], datetime]) -> list[int]:
@@ -121,10 +130,11 @@ def _post(address: str, body: bytes, headers: dict[str, str]) -> int:
     """Post a body and return the status; no redirection is followed."""
     parts = split_address(address)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
-    found = {str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    found = list(dict.fromkeys(str(row[4][0]) for row in rows))
     if not all(may_connect(host, ip) for ip in found):
         raise BadAddress(msg("This address is in a private network."))
-    connection = Pinned(host, sorted(found)[0], port, secure=parts.scheme == "https")
+    connection = Pinned(host, found, port, secure=parts.scheme == "https")
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.connect()

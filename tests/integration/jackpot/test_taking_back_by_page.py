@@ -104,9 +104,10 @@ def test_a_program_looks_first_and_asks_then(world: World, hit: Claim):
 def test_other_programs_are_told(world: World, hit: Claim):
     manager = world.stamp("22:00", role=Role.MANAGER)
     add_webhook(manager, address="https://tallinn.example/hook", events=[Event.JACKPOT_TAKEN_BACK])
+    which = {"claim": hit.pk, "award": hit.award.pk}
     signs(world, asked(world, hit))
     facts = {"jackpot": "Bad beat", "day": str(EVENING), "cents": 600_000}
-    assert Message.objects.get().facts == facts
+    assert Message.objects.get().facts == facts | which
 
 
 def test_the_accountants_register_names_claim_and_signer_of_both(world: World, hit: Claim):

@@ -21,6 +21,7 @@ from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import signature
+from casino.webhooks.schema import DATA
 from casino.webhooks.services import sending
 from casino.webhooks.services.keeping import Ended, add_webhook, end_webhook, secret_of, try_again
 from casino.webhooks.services.sending import send_due, take
@@ -252,7 +253,14 @@ def test_a_jackpot_that_is_hit_is_told_without_names():
 
     (message,) = Message.objects.all()
     cents = claim.award.total_cents
-    assert message.facts == {"jackpot": "Bad beat", "day": "2026-02-27", "cents": cents}
+    assert message.facts == {
+        "jackpot": "Bad beat",
+        "claim": claim.pk,
+        "award": claim.award.pk,
+        "day": "2026-02-27",
+        "cents": cents,
+    }
+    assert set(message.facts) == set(DATA[message.event])
 
 
 def test_a_tournament_is_told_when_its_last_cent_is_awarded():
