@@ -24,6 +24,11 @@ class MoneyError(ValueError):
         super().__init__(message)
 
 
+def whole(number: int) -> str:
+    """Return a whole number, of chips say, with a no-break space between thousands."""
+    return f"{number:,}".replace(",", NO_BREAK_SPACE).replace("-", MINUS)
+
+
 def part(amount: int, bp: int) -> int:
     """
     Return the part of an amount that `bp` basis points are, rounded down.

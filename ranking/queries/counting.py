@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import QuerySet
+
 from casino import clock
 from casino.approvals.models import Proposal
 from casino.house.models import Club
@@ -14,7 +16,7 @@ from ranking.queries.rankings import clubs, own, ref, rule_on
 from ranking.rules.periods import first_day, following, last_day
 from tournaments.models import Tournament
 from tournaments.queries import results
-from tournaments.queries.awards import latest_award, taken_back_in
+from tournaments.queries.awards import last_out, latest_award, played_on_anew_in, taken_back_in
 from tournaments.queries.guests import corrected_after, corrected_in, right_guests
 
 Places = list[list[int]]
@@ -55,17 +57,21 @@ def changed_since(club: Club, *, last: date = date.max) -> list[Tournament]:
     Return a club's counted tournaments whose points are still old, up to a gaming day.
 
     Their prizes were taken back, and may not have been awarded anew yet; or whose an entry is was
-    corrected.
+    corrected; or an elimination was undone that ended them after a deal.
     """
-    back, other = taken_back_in(club.pk), corrected_in(club.pk)
-    found = (back | other).filter(gaming_day__lte=last, cancelled_at=None)
+    found = _changed_in(club.pk).filter(gaming_day__lte=last, cancelled_at=None)
     return [each for each in found.select_related("fixed", "club").order_by("id") if _is_old(each)]
 
 
 def waits_anew(tournament: Tournament) -> bool:
     """Return whether the points of a tournament are from before its result was changed."""
-    found = taken_back_in(tournament.club_id) | corrected_in(tournament.club_id)
+    found = _changed_in(tournament.club_id)
     return found.filter(id=tournament.pk).exists() and _is_old(tournament)
+
+
+def _changed_in(club_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments of a club whose result was changed, counted or not."""
+    return taken_back_in(club_id) | corrected_in(club_id) | played_on_anew_in(club_id)
 
 
 def _is_old(tournament: Tournament) -> bool:
@@ -79,7 +85,8 @@ def changed(tournament: Tournament) -> Changed | None:
     """
     Return the places that two signed after a tournament was counted, None where none differ.
 
-    Those of a new award; without one, those that were counted, each with who has the entry now.
+    Those of a new award, or of who went out since where they play on after a deal; without one,
+    those that were counted, each with who has the entry now.
     """
     latest = Score.objects.filter(tournament=tournament).order_by("-act_id").first()
     found, award = results.result(tournament), latest_award(tournament)
@@ -88,8 +95,9 @@ def changed(tournament: Tournament) -> Changed | None:
     corrected = corrected_after(tournament, latest.act_id)
     places = _with_guests(latest.places, corrected)
     signed = {each.decision_act_id or 0: each.pk for each in corrected}
-    if award.act_id > latest.act_id:
-        places, signed[award.act_id] = [*map(list, found.places)], award.proposal_id
+    decided = max(award.act_id, last_out(tournament))
+    if decided > latest.act_id:
+        places, signed[decided] = [*map(list, found.places)], award.proposal_id
     if places == latest.places:
         return None
     return Changed(places=places, proposal_id=signed[max(signed)], act_id=max(signed))

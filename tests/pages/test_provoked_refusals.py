@@ -139,6 +139,7 @@ SERVICES = {
     "TOURNAMENT-124": "tournaments/test_prizes_taken_back.py",
     "TOURNAMENT-129": "tournaments/test_two_directors.py",
     "TOURNAMENT-135": "tournaments/test_jackpots_taken_back.py",
+    "TOURNAMENT-136": "tournaments/test_chip_winner_corrected.py",
 }
 KEY = str(a_key())
 

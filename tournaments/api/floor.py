@@ -27,6 +27,7 @@ from tournaments.services.announcing import (
     retire_template,
 )
 from tournaments.services.bounties import collect_bounties
+from tournaments.services.chip_winners import correct_chip_winner
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
@@ -56,6 +57,7 @@ class KnockoutOut(serializers.Serializer[Any]):
     entry_id = serializers.IntegerField()
     hand = serializers.IntegerField()
     stack = serializers.IntegerField()
+    by = serializers.ListField(child=serializers.IntegerField())
     at = serializers.DateTimeField()
     undone_at = serializers.DateTimeField(allow_null=True)
 
@@ -199,6 +201,16 @@ class Knockouts(ActView):
 @routes(f"{ONE}knockouts/<id:knockout_id>/undo/", "api-tournament-undo")
 class Undo(ActView):
     post = sends(undo_knockout, KnockoutOut, status=200)
+
+
+@routes(f"{ONE}knockouts/<id:knockout_id>/chip/", "api-tournament-chip-winner")
+class ChipWinner(ActView):
+    post = sends(
+        correct_chip_winner,
+        KnockoutOut,
+        status=200,
+        example={"by": [2], "reason": "Another player won the pot"},
+    )
 
 
 @routes(f"{ONE}standings/", "api-tournament-standings")

@@ -295,7 +295,8 @@ class KnockoutForm(ActForm):
         if not gone:
             del self.fields["same_hand_as"]
         at_table = [one for one in left if not out or one.table_no == out.table_no]
-        beside = [one for one in at_table if one != out]
+        # Alone at the table, whoever won the chip sits elsewhere.
+        beside = [one for one in at_table if one != out] or [one for one in left if one != out]
         for field, entries in (("entry_id", at_table), ("by", beside)):
             names = [(one.pk, _at_seat(one)) for one in sorted(entries, key=_seat_order)]
             self.fields[field].choices = names  # type: ignore[attr-defined]

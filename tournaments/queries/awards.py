@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
-from tournaments.models import Bounty, EventSummary, Prize, Tournament
+from tournaments.models import Bounty, EventSummary, Knockout, Prize, Tournament
 
 Awarded = TypeVar("Awarded", Prize, Bounty)
 
@@ -55,6 +55,21 @@ def taken_back_in(club_id: int) -> QuerySet[Tournament]:
     return Tournament.objects.filter(id__in=back.values("entry__tournament"))
 
 
+def played_on_anew_in(club_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments of a club of which an elimination after a deal was undone."""
+    outs = Knockout.objects.filter(entry__tournament__club=club_id, undone_at__isnull=False)
+    outs = outs.filter(entry__prizes__act_id__lt=F("act_id"), entry__prizes__reversal=None)
+    return Tournament.objects.filter(id__in=outs.values("entry__tournament"))
+
+
+def last_out(tournament: Tournament) -> int:
+    """Return the act of the latest elimination where the places are played for, else 0."""
+    if not plays_for_places(tournament):
+        return 0
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    return outs.aggregate(act=Max("act_id"))["act"] or 0
+
+
 def latest_award(tournament: Tournament) -> Prize | None:
     """Return a prize of the last award that stands, None without any."""
     return prizes_of(tournament).order_by("-act_id", "id").first()
@@ -67,9 +82,12 @@ def plays_for_places(tournament: Tournament) -> bool:
 
 
 def signed_summary(tournament: Tournament) -> EventSummary | None:
-    """Return the summary as two signed it, None where its prizes were taken back since."""
+    """Return the summary as two signed it, None where its places or prizes changed since."""
     latest = EventSummary.objects.filter(tournament=tournament).select_related("proposal")
     found = latest.order_by("-id").first()
     won = Prize.objects.filter(entry__tournament=tournament, reversal__isnull=False)
     back = won.aggregate(act=Max("reversal__act_id"))["act"] or 0
-    return found if found and found.act_id > back else None
+    if found is None or found.act_id < back:
+        return None
+    since = {"entry__tournament": tournament, "undone_at__gt": found.at}
+    return None if Knockout.objects.filter(**since).exists() else found

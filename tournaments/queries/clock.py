@@ -253,8 +253,12 @@ def rebuys_open(tournament: Tournament, at: datetime) -> bool:
     """Return whether rebuys, add-ons and re-entries are sold now: at least as late as entries."""
     if not tournament.takes_purchases or tournament.started_at is None:
         return False
-    last = max(tournament.rebuy_levels, tournament.late_levels)
-    return registration_open(tournament, at) or level_at(tournament, at) <= last
+    return registration_open(tournament, at) or level_at(tournament, at) <= rebuys_until(tournament)
+
+
+def rebuys_until(tournament: Tournament) -> int:
+    """Return the last level of rebuys, add-ons and re-entries: at least that of entries."""
+    return max(tournament.rebuy_levels, tournament.late_levels)
 
 
 def was_sold(tournament: Tournament, what: str, at: datetime) -> bool:

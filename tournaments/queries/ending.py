@@ -20,7 +20,8 @@ class Won:
     """
     A line of the results; shared: how many have the place together; deal: by agreement.
 
-    paid: whether the desk has paid the cash; payable_id: None where nothing is owed in cash.
+    paid: whether the desk has paid the cash; payable_id: None where nothing is owed in cash;
+    bounties: what is owed for bounty chips, paid or not.
     """
 
     place: int
@@ -30,6 +31,7 @@ class Won:
     cents: int
     ticket_cents: int
     bounty_cents: int
+    bounties: tuple[Payable, ...]
     payable_id: int | None
     paid: bool
     deal: bool
@@ -89,6 +91,7 @@ def _won(
     entry: Entry, prize: Prize | None, bounties: list[Bounty], *, place: int, shared: int
 ) -> Won:
     due = prize.payable if prize else None
+    mine = [one for one in bounties if one.entry_id == entry.pk]
     return Won(
         place=place,
         shared=shared,
@@ -96,7 +99,8 @@ def _won(
         out_at=entry.out_at,
         cents=prize.cents if prize else 0,
         ticket_cents=prize.ticket.cents if prize and prize.ticket else 0,
-        bounty_cents=sum(one.cents for one in bounties if one.entry_id == entry.pk),
+        bounty_cents=sum(one.cents for one in mine),
+        bounties=tuple(one.payable for one in mine),
         payable_id=due.pk if due else None,
         paid=bool(due and due.is_paid),
         deal=bool(prize and prize.proposal.content.get("deal_id")),

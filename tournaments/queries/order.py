@@ -14,6 +14,8 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
+from casino.messages import msg
+from casino.refusals import NotFound
 from tournaments.models import Entry, Knockout, Purchase, Tournament
 from tournaments.queries.awards import bounties_of, prizes_before, prizes_of
 from tournaments.queries.tournaments import left_count, unrefunded
@@ -66,6 +68,30 @@ def final_knockouts(tournament: Tournament) -> QuerySet[Knockout]:
         entry__tournament=tournament, undone_at=None, came_back_at=None
     ).select_related("entry__player", "noted_by", "chip_change")
     return rows.order_by("-hand", "-id")
+
+
+def knockout(tournament: Tournament, knockout_id: int) -> Knockout:
+    """Return an elimination, whether it stands or not. Raises NotFound."""
+    rows = Knockout.objects.select_related(
+        "entry__player", "entry__tournament__club", "noted_by", "chip_change"
+    )
+    found = rows.filter(entry__tournament=tournament, id=knockout_id).first()
+    if found is None:
+        raise NotFound(msg("This tournament has no such elimination."), field="knockout_id")
+    return found
+
+
+def knockouts_of(entry: Entry) -> list[Knockout]:
+    """Return the eliminations of a player that stand, came back or not, in order."""
+    rows = entry.knockouts.filter(undone_at=None).select_related("entry__player", "noted_by")
+    return list(rows.select_related("chip_change").order_by("id"))
+
+
+def winners_of(knockouts: Collection[Knockout]) -> dict[int, list[str]]:
+    """Return the names of who won the last pots, by the ids of the eliminations."""
+    won = {entry_id for one in knockouts for entry_id in one.by}
+    names = dict(Entry.objects.filter(id__in=won).values_list("id", "player__name"))
+    return {one.pk: [names[entry_id] for entry_id in one.by] for one in knockouts}
 
 
 def out_lately(tournament: Tournament) -> list[Knockout]:

@@ -1,7 +1,7 @@
 """What everybody in the room may see of a tournament: the clock, numbers, prizes, seats."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
@@ -19,8 +19,10 @@ from tournaments.queries.clock import (
     coming_faces,
     late_ends_at,
     rebuys_open,
+    rebuys_until,
     registration_open,
 )
+from tournaments.queries.days import under_way
 from tournaments.queries.floor import bubble
 from tournaments.queries.order import playing
 from tournaments.queries.pools import Waterfall, waterfall
@@ -28,7 +30,9 @@ from tournaments.queries.structures import chip_stock
 from tournaments.queries.tournaments import entered_count, left_count, version
 from tournaments.queries.waitlist import lists
 from tournaments.rules.blinds import ColorUp, color_ups
+from tournaments.rules.hand_for_hand import HandForHand
 
+SEVERAL = 2
 PRIZES_SHOWN, EVENTS_SHOWN, LEVELS_SHOWN = 9, 12, 9
 
 
@@ -71,9 +75,20 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
         "registration": registration_open(found, at),
         "late_ends": late_ends_at(found),
         "rebuys": rebuys_open(found, at),
+        "rebuys_until": rebuys_until(found),
         "notice": notice(found, at),
-        "bubble": bubble(found, paid_places=water.paid_places, tickets=water.tickets_won),
+        "bubble": bubble_now(found, at, water),
     }
+
+
+def bubble_now(found: Tournament, at: datetime, water: Waterfall) -> HandForHand:
+    """Return whether tables play hand for hand: once no place is sold and several tables play."""
+    rule = bubble(found, paid_places=water.paid_places, tickets=water.tickets_won)
+    sold = registration_open(found, at) or rebuys_open(found, at)
+    tables = {one.table_no for one in playing(found) if one.table_no}
+    if sold or not under_way(found) or len(tables) < SEVERAL:
+        return replace(rule, on=False, freezes=False)
+    return rule
 
 
 def _leaving(found: Tournament, face: Any) -> list[ColorUp]:

@@ -8,6 +8,7 @@ from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.money import whole
 from casino.refusals import BadInput, Conflict
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries import chips as chips_queries
@@ -91,8 +92,8 @@ def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int,
     if sum(stacks.values()) != in_play:
         said = msg(
             "Chips in the bags: {stacks}. Chips in play: {in_play}.",
-            stacks=sum(stacks.values()),
-            in_play=in_play,
+            stacks=whole(sum(stacks.values())),
+            in_play=whole(in_play),
         )
         raise NotBagged(said, field="bags", source=chips.because[0].rule)
 

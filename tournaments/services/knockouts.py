@@ -10,15 +10,17 @@ from casino.acts.kinds import Id, Identity, Number, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.money import whole
 from casino.refusals import BadInput, Conflict, NotFound
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
-from tournaments.queries.awards import plays_for_places, prizes_of
+from tournaments.queries.awards import bounties_of, plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
-from tournaments.queries.order import collected_cents, won_bounties
+from tournaments.queries.order import collected_cents, knockout, playing, won_bounties
 from tournaments.services.listing import plays_on
 from tournaments.services.prizes import finish
-from tournaments.services.seating import keep_seat, leave, sit
+from tournaments.services.seating import keep_seat, leave, sit, sit_all
 from tournaments.services.shared import (
+    TooManyChips,
     TournamentOver,
     held_tournament,
     missing_chips,
@@ -118,9 +120,8 @@ def _hand(tournament: Tournament, *, same_hand: bool, same_hand_as: int | None) 
     if same_hand_as is None:
         latest = latest_hand(tournament)
         return latest if same_hand and latest else latest + 1
-    found = Knockout.objects.filter(
-        entry__tournament=tournament, id=same_hand_as, undone_at=None
-    ).first()
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    found = outs.filter(id=same_hand_as).first()
     if found is None:
         raise NotFound(msg("This tournament has no such elimination."), field="same_hand_as")
     return found.hand
@@ -155,7 +156,9 @@ def _check_covered(tournament: Tournament, outs: Sequence[Out], *, hand: int) ->
         entry__tournament=tournament, hand=hand, undone_at=None, disqualified=False
     )
     gone = sum(others.values_list("stack", flat=True))
-    missing_chips(tournament, [gone, *stacks, max(lost)], field="stack")
+    if missing_chips(tournament, [gone, *stacks], field="stack") < max(lost):
+        said = msg("Nobody left can have covered a stack of {stack}.", stack=whole(max(lost)))
+        raise TooManyChips(said, field="stack", source="AMB-63")
 
 
 def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out]) -> None:
@@ -214,15 +217,26 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     Raises NotFound, TournamentOver, CannotUndo.
     """
     tournament = held_tournament(stamp, tournament_id)
+    found = knockout(tournament, knockout_id)
     if tournament.finished_at:
-        raise TournamentOver(next_step=BACK_FIRST, next_page="prizes-take-back")
+        _go_on(stamp, tournament, found)
     tournament = running_tournament(stamp, tournament_id)
-    outs = Knockout.objects.select_related("entry__player")
-    found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
-    if found is None:
-        raise NotFound(msg("This tournament has no such elimination."), field="knockout_id")
     check_undo(tournament, found)
     return take_back(stamp, tournament, found)
+
+
+def _go_on(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
+    """
+    Let a tournament go on whose last elimination ended it, after a deal whose players played on.
+
+    Raises TournamentOver where prizes or bounty chips go by it.
+    """
+    since = bounties_of(tournament).filter(act_id__gt=found.act_id)
+    if not plays_for_places(tournament) or found.undone_at or since.exists():
+        raise TournamentOver(next_step=BACK_FIRST, next_page="prizes-take-back")
+    check_undo(tournament, found)
+    Tournament.objects.filter(id=tournament.pk).update(finished_at=None)
+    sit_all(stamp, tournament, playing(tournament))
 
 
 def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout:
@@ -234,7 +248,7 @@ def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout
         bag.save(update_fields=["taken_up_at"])
     plays_on(stamp, tournament, found.entry.player_id)
     _sit_again(stamp, tournament, found)
-    _check_chips(tournament)
+    check_chips(tournament)
     return found
 
 
@@ -292,7 +306,7 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
         )
 
 
-def _check_chips(tournament: Tournament) -> None:
+def check_chips(tournament: Tournament) -> None:
     """Raise CannotUndo when the bounty chip was handed in already."""
     won = won_bounties(tournament, ended=False)
     for entry_id, cents in collected_cents(tournament).items():

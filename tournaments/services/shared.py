@@ -14,6 +14,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import DraftLine, debit
 from casino.ledger.queries.documents import entry
 from casino.messages import Message, msg
+from casino.money import whole
 from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import Membership
 from tournaments.models import Purchase, Series, Tournament
@@ -198,8 +199,8 @@ def missing_chips(tournament: Tournament, stacks: Iterable[int], *, field: str) 
     if counted > found.in_play:
         said = msg(
             "Chips entered: {counted}. Chips in play: {in_play}.",
-            counted=counted,
-            in_play=found.in_play,
+            counted=whole(counted),
+            in_play=whole(found.in_play),
         )
         raise TooManyChips(said, field=field, source=found.because[0].rule)
     return found.in_play - counted

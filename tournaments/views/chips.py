@@ -26,6 +26,7 @@ from tournaments.queries import chips as chips_queries
 from tournaments.queries import tournaments
 from tournaments.queries.clock import more_sold
 from tournaments.queries.floor import floor, floor_table, floor_tables, moves
+from tournaments.queries.order import knockouts_of, winners_of
 from tournaments.rules.table_chips import Thing, thing_verdict
 from tournaments.rules.variants import tournament_format
 from tournaments.services import mistakes, penalties
@@ -62,10 +63,12 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     entry = next((one for one in tournaments.entries(found) if one.pk == entrant_id), None)
     if entry is None:
         raise NotFound(msg("This tournament has no such entry."), field="entry_id")
-    mine = {"entry_id": entrant_id}
+    mine, outs = {"entry_id": entrant_id}, knockouts_of(entry)
+    winners = winners_of(outs)
     return show(
         request,
         "tournaments/player.html",
+        knockouts=[(one, winners[one.pk]) for one in outs],
         tournament=found,
         entry=entry,
         elsewhere=floor(found).elsewhere.get(entrant_id),

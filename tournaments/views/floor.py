@@ -202,13 +202,6 @@ def _whom(request: ClubRequest, found: Tournament) -> HttpResponse:
 
 
 @page
-def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
-    """Take back a knock-out that was a mistake."""
-    more = {"knockout_id": knockout_id}
-    return _pressed(request, tournament_id, knockouts.undo_knockout, _("Undo elimination"), **more)
-
-
-@page
 def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = tournaments.tournament(request.club.id, tournament_id)

@@ -27,9 +27,10 @@ from tournaments.queries import tournaments
 from tournaments.queries.chips import away, chips, latest_count
 from tournaments.queries.clock import clock_face, last_hand
 from tournaments.queries.days import bagged_chips, bags, night
-from tournaments.queries.order import final_knockouts
+from tournaments.queries.order import final_knockouts, winners_of
 from tournaments.queries.pools import waterfall
 from tournaments.queries.presence import attendance, no_shows, stays
+from tournaments.queries.room import bubble_now
 from tournaments.rules.seat_draw import redraw
 from tournaments.rules.variants import tournament_format
 from tournaments.rules.verdict import SaleVerdict
@@ -93,9 +94,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "chips": chips(found),
         "count": latest_count(found),
         "face": clock_face(found, at),
-        "bubble": floor_queries.bubble(
-            found, paid_places=water.paid_places, tickets=water.tickets_won
-        ),
+        "bubble": bubble_now(found, at, water),
         "no_shows": no_shows(found, at),
         "last_hand": last_hand(found, at),
         "sit_out": floor_queries.sitting_out(found, at),
@@ -176,12 +175,9 @@ def _out_last(
 ) -> list[tuple[Knockout, list[str], SaleVerdict | None]]:
     """Return who went out last, with who won the last pot, and whether he may buy in again."""
     outs = final_knockouts(found)[:OUTS_SHOWN]
-    won = found.entries.filter(id__in={entry_id for one in outs for entry_id in one.by})
-    names = dict(won.values_list("id", "player__name"))
+    winners = winners_of(outs)
     again = {} if found.finished_at else stays(found, [one.entry for one in outs], at)
-    return [
-        (one, [names[entry_id] for entry_id in one.by], again.get(one.entry_id)) for one in outs
-    ]
+    return [(one, winners[one.pk], again.get(one.entry_id)) for one in outs]
 
 
 def _joker(found: Tournament) -> Because | None:

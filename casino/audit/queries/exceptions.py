@@ -97,6 +97,7 @@ DONE = {
     "cashgames.take_back_cap": REVERSAL,
     "countroom.take_back_missing": REVERSAL,
     "tournaments.undo_knockout": CORRECTION,
+    "tournaments.correct_chip_winner": CORRECTION,
     "tournaments.undo_last": CORRECTION,
     "tournaments.set_clock": OVERRIDE,
     "tournaments.move_player": OVERRIDE,

@@ -123,6 +123,6 @@ GRANT UPDATE (taken_back_at) ON tournaments_chiprace TO {role};
 GRANT UPDATE (begun_at) ON tournaments_dayend TO {role};
 GRANT UPDATE (prizes_cents, because) ON tournaments_fixedpool TO {role};
 GRANT UPDATE (broken_at) ON tournaments_floortable TO {role};
-GRANT UPDATE (undone_at, came_back_at) ON tournaments_knockout TO {role};
+GRANT UPDATE (undone_at, came_back_at, "by") ON tournaments_knockout TO {role};
 GRANT UPDATE (served_at) ON tournaments_penalty TO {role};
 GRANT UPDATE (purchase_id, withdrawn_at, withdrawn_by_id) ON tournaments_purchaserequest TO {role};

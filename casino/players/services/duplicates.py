@@ -147,7 +147,7 @@ def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:
         raise Gone(field="other_id")
     if place := place_of(duplicate.pk):
         raise PlaysElsewhere(
-            msg("{duplicate} is playing in {about}.", duplicate=duplicate, about=place.about),
+            msg("{duplicate} is playing at {about}.", duplicate=duplicate, about=place.about),
             field="other_id",
         )
     return stays, duplicate

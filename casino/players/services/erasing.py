@@ -166,7 +166,7 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
         raise ExclusionStands(field="player_id")
     if place := place_of(player_id):
         raise PlaysElsewhere(
-            msg("{found} is playing in {about}.", found=found, about=place.about), field="player_id"
+            msg("{found} is playing at {about}.", found=found, about=place.about), field="player_id"
         )
     guest_leaves.send(sender=Player, club_id=stamp.club_id, player_ids=family(player_id))
     return found

@@ -148,7 +148,7 @@ def check_place(stamp: Stamp, player_id: int, *, kind: PlayingPlace.Kind) -> Non
     taken = place_of(player_id)
     if taken and taken.kind != kind and book.floor.one_place_at_a_time:
         raise PlaysElsewhere(
-            msg("{player} is playing in {about}.", player=taken.player, about=taken.about),
+            msg("{player} is playing at {about}.", player=taken.player, about=taken.about),
             field="player_id",
             source=book.source("floor.one_place_at_a_time"),
         )

@@ -15,6 +15,7 @@ from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
+from casino.money import whole as written
 from casino.names import with_names
 from casino.web.templatetags.kept import address
 
@@ -33,7 +34,7 @@ def cents(value: int | None) -> str:
 @register.filter
 def whole(value: int) -> str:
     """Return a whole number, of chips say, with a no-break space between thousands."""
-    return f"{value:,}".replace(",", NO_BREAK_SPACE).replace("-", MINUS)
+    return written(value)
 
 
 @register.filter

@@ -41,7 +41,7 @@ def test_nobody_plays_a_tournament_and_a_cash_game_at_once(world: World):
 
     refusal = refused(PlaysElsewhere, take, world, mari, CASH)
 
-    assert (refusal.message, refusal.source) == ("Mari Tamm is playing in Friday 50.", "OLY-2.7")
+    assert (refusal.message, refusal.source) == ("Mari Tamm is playing at Friday 50.", "OLY-2.7")
 
 
 def test_the_database_itself_refuses_a_second_place(world: World):

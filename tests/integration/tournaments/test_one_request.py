@@ -84,7 +84,7 @@ def test_no_more_chips_leave_play_than_are_in_it(world: World, shift: Shift):
         punish(td(world, minute), **where, **fault, entry_id=bob.pk)
     end = where | fault | {"entry_id": bob.pk}
     said = refused(TooManyChips, punish, td(world, "21:10"), **end, stack=30_001)
-    assert said.message == "Chips entered: 30001. Chips in play: 30000."
+    assert said.message == "Chips entered: 30\u00a0001. Chips in play: 30\u00a0000."
 
 
 def test_no_more_chips_are_taken_off_than_are_in_play():

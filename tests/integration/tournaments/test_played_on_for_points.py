@@ -2,7 +2,8 @@
 
 import pytest
 
-from casino.cage.models import Payable
+from casino.cage.models import Payable, Shift
+from casino.cage.services.payables import pay_out
 from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
@@ -109,6 +110,35 @@ def test_who_was_noted_out_wrongly_plays_on(world: World, entries: list[Entry]):
     goes(world, cat, "22:20")
     assert names(world, now(friday)) == ["Ann", "Cat", "Bob", "Dan"]
     assert Payable.objects.due().count() == 3
+
+
+def test_the_last_one_noted_wrongly_plays_on_though_the_prizes_of_the_deal_are_paid(
+    world: World, entries: list[Entry]
+):
+    ann, bob, cat, _ = entries
+    friday = awarded(world, entries)
+    shift = Shift.objects.get()
+    for each in Payable.objects.due():
+        pay_out(world.stamp("21:55"), payable_id=each.pk, shift_id=shift.pk, paid_with="cash")
+    goes(world, ann, "22:10")
+    wrong = goes(world, bob, "22:20")
+    count_due(world.at("22:21"))
+    door = f"/tallinn/tournaments/{friday.pk}/knock-out/{wrong.pk}/undo/"
+    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/")
+    assert door in page.content.decode()
+
+    undo_knockout(td(world, "22:22"), tournament_id=friday.pk, knockout_id=wrong.pk)
+
+    assert (now(friday).finished_at, result(now(friday))) == (None, None)
+    goes(world, cat, "22:25")
+    friday = now(friday)
+    assert friday.finished_at == world.at("22:25")
+    assert names(world, friday) == ["Bob", "Cat", "Ann", "Dan"]
+    count_due(world.at("22:30"))
+    points = points_now(Points.objects.first().score.ranking, friday)
+    assert points[bob.player_id] == max(points.values())
+    assert not PlayingPlace.objects.filter(until=None).exists()
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
 
 
 def test_without_it_the_award_ends_the_tournament_by_the_chips(world: World, entries: list[Entry]):

@@ -263,6 +263,6 @@ def test_no_stack_of_a_no_show_is_larger_than_what_is_in_play():
 
     said = refused(TooManyChips, removed, world, friday, bob, stack=9_000)
 
-    assert said.message == "Chips entered: 9000. Chips in play: 5000."
+    assert said.message == "Chips entered: 9\u00a0000. Chips in play: 5\u00a0000."
     removed(world, friday, bob, stack=5_000)
     assert chips(friday).in_play == 0

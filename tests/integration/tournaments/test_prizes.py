@@ -347,7 +347,7 @@ def test_more_chips_than_are_in_play_are_no_end_of_a_time_tournament(world: Worl
         TooManyChips, awarded, world, tournament, left=chips_of({ann: 50_000, bob: 30_000, cat: 0})
     )
     assert (str(said), said.source) == (
-        "Chips entered: 80000. Chips in play: 30000.", "OLY-3.4.8"
+        "Chips entered: 80\u00a0000. Chips in play: 30\u00a0000.", "OLY-3.4.8"
     )  # fmt: skip
     deal = {"left": chips_of({ann: 10_000, bob: 19_500, cat: 0})}
     stamp = world.stamp("22:30", role=Role.DIRECTOR)
