@@ -14,7 +14,7 @@ from casino.cage.queries.tallies import slip
 from casino.cage.rules import reversal_signatures
 from casino.cage.services.counted_slips import book_counted_slip
 from casino.cage.services.explained_counts import explained_by, said_of_explained
-from casino.cage.services.reversals import NotReversible
+from casino.cage.services.reversals import NotReversible, at_its_drawer
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
@@ -190,7 +190,7 @@ def slip_at(stamp: Stamp, at_desk: Shift, sale: Purchase) -> EntryRow:
         drawer = drawer_of_series(stamp.club_id, first.series_id or 0)
         raise NotReversible(
             msg("This was sold at {drawer}.", drawer=drawer),
-            next_step=msg("Reverse it at the drawer it belongs to."),
+            **at_its_drawer(stamp, first),
         )
     return first
 

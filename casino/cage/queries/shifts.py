@@ -126,12 +126,6 @@ def open_shift_of(user_id: int, club_id: int) -> Shift | None:
     return running.select_related("drawer", "cashier").first()
 
 
-def closed_shifts(club_id: int) -> list[Shift]:
-    """Return the shifts that were closed last, the latest first."""
-    closed = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
-    return list(closed.select_related("drawer", "cashier").order_by("-closed_at", "-id")[:30])
-
-
 @asked_once
 @kept_sql
 def open_shifts(club_id: int, *, day: date | None = None) -> QuerySet[Shift]:

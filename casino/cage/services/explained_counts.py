@@ -8,6 +8,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import CountCorrection, Shift
 from casino.cage.queries.shifts import held_shift, shift, working_shift
+from casino.cage.queries.shifts_off import shifts_off
 from casino.cage.queries.tallies import (
     CASH_ONLY,
     RACK,
@@ -138,6 +139,20 @@ def explainable(at_desk: Shift, first: EntryRow) -> bool:
         return False
     since = _since(at_desk, first)
     return since is None or _takes_away(since)
+
+
+def shifts_to_explain(club_id: int, first: EntryRow) -> list[Shift]:
+    """Return the shifts whose over/short a slip can explain, or whose explanation it unsays."""
+    cash_cents, chips_cents = first.cents_on("cash:drawer"), first.cents_on(GUESTS)
+    off = shifts_off(
+        club_id, before=first.happened_at, cash_cents=-cash_cents, chips_cents=-chips_cents
+    )
+    opposite = CountCorrection.objects.filter(
+        slip_id__isnull=False, cash_cents=cash_cents, chips_cents=chips_cents
+    )
+    shifts = Shift.objects.filter(club_id=club_id, closed_at__lte=first.happened_at)
+    explained = shifts.filter(corrections__in=opposite).exclude(id__in=[each.pk for each in off])
+    return [*off, *explained.select_related("club", "drawer", "cashier").distinct()]
 
 
 def explained_by(first: EntryRow) -> CountedSlip | None:

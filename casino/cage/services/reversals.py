@@ -1,6 +1,7 @@
 """A slip is taken back by a slip of its own: small ones alone, others by two, by amount and age."""
 
 from collections import Counter
+from typing import Any
 
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
@@ -8,7 +9,7 @@ from casino.approvals.signed import Preview, signed
 from casino.cage.models import Drawer, Payment, Shift, SlipPrint
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import held_payable
-from casino.cage.queries.shifts import held_shift, working_shift
+from casino.cage.queries.shifts import drawer_of_series, held_shift, working_shift
 from casino.cage.queries.tallies import moved_cents, prints, slip
 from casino.cage.rules import Signatures, reversal_signatures
 from casino.cage.services.counted_slips import book_counted_slip
@@ -171,8 +172,20 @@ def _reversible(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
             about={"entry_id": entry_id},
         )
     if first.series_id != at_desk.drawer.series_id:
-        raise NotReversible(next_step=msg("Reverse it at the drawer it belongs to."))
+        raise NotReversible(**at_its_drawer(stamp, first))
     return first
+
+
+def at_its_drawer(stamp: Stamp, first: EntryRow) -> dict[str, Any]:
+    """Return how a slip of another drawer is reversed, also where that one is retired."""
+    drawer = drawer_of_series(stamp.club_id, first.series_id or 0)
+    if drawer is None or drawer.retired_at is None:
+        return {"next_step": msg("Reverse it at the drawer it belongs to.")}
+    return {
+        "next_step": msg("Its drawer is retired. Reinstate it, open a shift and reverse it there."),
+        "next_page": "drawer-levels",
+        "about": {"drawer_id": drawer.pk},
+    }
 
 
 @act("cage.print_slip")

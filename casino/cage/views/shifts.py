@@ -220,7 +220,8 @@ def explain_count(request: ClubRequest, entry_id: int) -> HttpResponse:
     if at_work is None:
         return redirect("till", club=request.club.slug)
     found = slip(request.club.id, entry_id)
-    shifts = [(each.pk, _named(each)) for each in shifts_queries.closed_shifts(request.club.id)]
+    offered = explained_counts.shifts_to_explain(request.club.id, found)
+    shifts = [(each.pk, _named(each)) for each in offered]
     form = ExplainForm(request.POST or None, choices={"counted_shift_id": shifts})
     what = {"shift_id": at_work.pk, "entry_id": entry_id}
     shown = {"slip": found, "drawer": at_work.drawer}

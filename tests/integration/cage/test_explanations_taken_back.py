@@ -1,14 +1,17 @@
 """A slip that explains a count is taken back: the count is off as it was, and another is not."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
 
+from casino.cage.models import Shift
 from casino.cage.queries.due import payment_of
 from casino.cage.services import opening
+from casino.cage.services.desk import add_drawer, retire_drawer, sell_chips
 from casino.cage.services.explained_counts import ExplainedBefore, explain_count
 from casino.cage.services.payables import pay_out
-from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.cage.services.vault import move_vault
 from casino.ledger.models import Entry
 from casino.staff.models import Role
@@ -112,3 +115,34 @@ def test_a_tournament_sale_that_explained_a_count_is_corrected(world: World, cor
     second = closed(world, second, "23:00")
     assert (over(first), over(second)) == (was, 0)
     assert wrong(world) == []
+
+
+def test_a_shift_of_last_week_is_offered_where_the_slip_explains_it_and_no_other(world: World):
+    first, _, paid = forgotten(world)
+    for number in range(31):
+        at = world.at("22:31") + timedelta(seconds=number)
+        Shift.objects.create(
+            club=world.club, drawer=first.drawer, cashier=first.cashier, state="closed",
+            opened_at=at, closed_at=at + timedelta(seconds=1), gaming_day=first.gaming_day,
+            act_id=10**6 + number, notes_cents=[], chips_cents=[],
+        )  # fmt: skip
+    page = world.browser(Role.CASHIER).get(f"/tallinn/slips/{paid}/explain/").text
+    offered = page.partition("<select")[2].partition("</select>")[0]
+    assert f'value="{first.pk}"' in offered
+    assert offered.count("<option") <= 2
+
+
+def test_a_slip_of_a_retired_drawer_leads_to_its_reinstatement(world: World):
+    first = world.open_shift()
+    sold = sell_chips(world.stamp("20:35"), shift_id=first.pk, cents=1_000)
+    more = FLOAT | {1_000: FLOAT[1_000] + 1}
+    first = closed(world, first, "21:00", cash=more)
+    manager = partial(world.stamp, role=Role.MANAGER)
+    retire_drawer(manager("21:10"), drawer_id=first.drawer_id)
+    other = add_drawer(manager("21:11"), name="Desk 9")
+    stamp = world.stamp("21:20")
+    shift = opening.open_shift(stamp, drawer_id=other.pk, cash=FLOAT, chips=RACK)
+    what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Wrong"}
+    said = refused(NotReversible, reverse_slip, world.stamp("21:30"), **what)
+    assert "Reinstate it" in str(said.next_step)
+    assert (said.next_page, said.about) == ("drawer-levels", {"drawer_id": first.drawer_id})
