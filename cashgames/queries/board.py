@@ -2,7 +2,7 @@
 
 from copy import copy
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from cashgames.models import Correction, Hand, Session, TableChange, TimeShare
 from cashgames.queries.absence import AbsentSeat, absent_seats
@@ -129,10 +129,12 @@ def hands_taken_otherwise(
     """
     changed, said = changes(session.pk), game_corrections([session])
     played = session.hands.filter(Hand.STANDS, played_at__gte=since, played_at__lt=until)
-    found = []
+    found, books = [], dict[date, RuleBook]()
     for hand in played.order_by("id"):
         then = _terms_of(session, changed, said, hand.played_at)
-        book = book_on(session.club_id, hand.played_day)
+        if hand.played_day not in books:
+            books[hand.played_day] = book_on(session.club_id, hand.played_day)
+        book = books[hand.played_day]
         rake = table_terms(book, special_cap=then.special_cap, mode=then.mode)
         dealt = (hand.pots_cents, hand.players_dealt, hand.first_round_passed)
         drops = (
