@@ -348,10 +348,10 @@ def has_no_club(url: str = "") -> bool:
             url or surroundings()["DATABASE_URL"], connect_timeout=30
         ) as connection:
             return connection.execute(A_CLUB).fetchone() is None
-    except psycopg.errors.UndefinedTable:
-        return True
-    except psycopg.Error:
-        return False
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InsufficientPrivilege):
+        return True  # its first migration is not at its end
+    except psycopg.Error as error:
+        return "does not exist" in str(error)  # the database or the role, while it connects
 
 
 def _changed_since(backup: dict[str, Any]) -> bool:

@@ -96,6 +96,12 @@ def main() -> None:
         watch([*kept, *confirm], make_demo(stack) if first == "demo" else None)
 
 
+def check_words(words: Sequence[str]) -> None:
+    """Refuse a word that means nothing here: the office would open without what was meant."""
+    if unknown := [word for word in words if word != "--standby"]:
+        raise Unable(f"script/server knows no {unknown[0]}: it takes --standby, or nothing.")
+
+
 def kept_servers() -> Iterator[Kept]:
     """Yield our own servers in the order of their start; the office opens without its standby."""
     if "--standby" in sys.argv[1:]:
@@ -269,6 +275,7 @@ def ignore_signals() -> None:
 if __name__ == "__main__":
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     try:
+        check_words(sys.argv[1:])
         main()
     except Ended:
         print("The office is closed.")

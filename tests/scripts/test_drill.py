@@ -52,4 +52,5 @@ def test_the_first_drill_of_a_new_office_waits_for_its_first_club(tmp_path: Path
 
 def test_a_database_of_before_its_tables_has_no_club_and_one_that_is_away_may():
     assert has_no_club(os.environ["DATABASE_URL"] + "&options=-csearch_path%3Dpg_temp")
+    assert has_no_club(f"{os.environ['DATABASE_URL']}&dbname=nowhere")
     assert not has_no_club("postgresql://nobody@127.0.0.1:1/none")

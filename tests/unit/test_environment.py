@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from script import pair, serve, source
+from script.children import Unable
 from script.variables import switch, whole
 
 TOP = Path(__file__).resolve().parents[2]
@@ -126,3 +127,9 @@ def test_switches_and_numbers_that_are_empty_are_as_usual(monkeypatch: pytest.Mo
     monkeypatch.setenv("BACKUP_SYNC", "1")
     monkeypatch.setenv("BACKUP_KEEP_DAYS", "30")
     assert (switch("BACKUP_SYNC"), whole("BACKUP_KEEP_DAYS", 14)) == (True, 30)
+
+
+def test_a_word_that_the_office_does_not_know_is_refused():
+    serve.check_words(["--standby"])
+    with pytest.raises(Unable, match="knows no --standy"):
+        serve.check_words(["--standy"])
