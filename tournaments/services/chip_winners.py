@@ -70,8 +70,9 @@ def may_have_won(tournament: Tournament, found: Knockout) -> list[Entry]:
     )
     out = {*gone.values_list("entry", flat=True)}
     out |= {*outs.filter(hand=found.hand).values_list("entry", flat=True)}
-    came = unrefunded(tournament)
-    return [one for one in came if one.pk not in out and one.registered_at <= found.at]
+    return [
+        one for one in unrefunded(tournament) if one.pk not in out and one.registered_at <= found.at
+    ]
 
 
 def _check_winners(tournament: Tournament, found: Knockout, by: Sequence[int]) -> None:

@@ -138,7 +138,9 @@ def test_the_pages_show_what_was_noted_and_lead_to_the_correction(
     client.post(door, {"key": uuid4(), "by": [cat.pk], "reason": REASON})
     wrong.refresh_from_db()
     assert wrong.by == [cat.pk]
-    assert "Correct who won a bounty chip" in client.get("/tallinn/exceptions/").content.decode()
+    assert (
+        "Correct who won a bounty chip" in client.get("/tallinn/acts/exceptions/").content.decode()
+    )
 
 
 def test_a_program_corrects_who_won_the_chip(
