@@ -110,7 +110,11 @@ def postings(document: Document, *, clearing: str = "") -> Iterator[str]:
 
 
 def needs_clearing(document: Document) -> bool:
-    """Whether a document moves an amount from one cost centre to another."""
+    """
+    Return whether a document moves an amount from one cost centre to another.
+
+    Source: a line of DATEV's batch has the cost centre of one side.
+    """
     return any(_apart(debit, credit) for debit, credit, _ in pairs(document.lines))
 
 

@@ -157,7 +157,6 @@ def _till(
         names=_names(slips),
         due=due_total(request.club.id)[0],
         done=done,
-        slips_go_on=bool(done),
         done_listed=_listed(request.club.id, done),
         again="again" in request.GET,
         unsent=unsent,
@@ -194,8 +193,7 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     if shifts.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     club_id = request.club.id
-    waiting = shifts.waiting_hand_overs(club_id)
-    taken = shifts.open_shifts(club_id)
+    waiting, taken = shifts.waiting_hand_overs(club_id), shifts.open_shifts(club_id)
     left = {each.drawer_id for each in waiting} | {each.drawer_id for each in taken}
     form = OpenShiftForm(
         request.POST or None,
@@ -211,8 +209,8 @@ def open_shift(request: ClubRequest) -> HttpResponse:
     if gone := _open(request, form):
         return gone
     before = {id_: each for id_, each in shifts.last_closing(club_id).items() if id_ not in left}
-    asked = counted_by(request, opening.FLOAT)
-    shown: Any = {"waiting": waiting, "taken": taken, "before": before, "asked": asked}
+    shown: Any = {"waiting": waiting, "taken": taken, "before": before}
+    shown["asked"] = counted_by(request, opening.FLOAT)
     return show(request, "cage/shift_open.html", form, **shown)
 
 
@@ -333,11 +331,10 @@ def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form = ReverseForm(request.POST or None)
-    slip_of = tallies.slip(request.club.id, entry_id)
+    form, slip_of = ReverseForm(request.POST or None), tallies.slip(request.club.id, entry_id)
     needs = needs_of(request, reversals.reversal_needs(request_stamp(request), shift, slip_of))
-    desk = {"shift_id": shift.id, "entry_id": entry_id}
-    done = carry_out(request, form, reversals.reverse_slip.submit, **desk)
+    reverse = reversals.reverse_slip.submit
+    done = carry_out(request, form, reverse, shift_id=shift.id, entry_id=entry_id)
     if isinstance(done, Proposal):
         return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
     if done:
