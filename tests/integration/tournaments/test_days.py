@@ -76,7 +76,7 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     refused(NoNight, begin_day, td(world, "21:55"), **where(friday))
     refused(BadInput, end, td(world, "22:00"), bags=chips_of({ann: 30_000}))
     said = refused(NotBagged, end, td(world, "22:00"), bags=chips_of({ann: 18_001, bob: 12_000}))
-    assert said.message == "Chips in the bags: 30001. Chips in play: 30000."
+    assert said.message == "Chips in the bags: 30\u00a0001. Chips in play: 30\u00a0000."
 
     end(td(world, "22:00"), bags=chips_of({ann: 18_000, bob: 12_000}))
 

@@ -96,7 +96,10 @@ def test_a_flight_says_which_it_is_and_another_follows_as_announced(
 def test_a_night_between_two_days(two: list[Entry], director: Client):
     friday = two[0].tournament
     wrong = {f"stack_{one.pk}": "9999" for one in two}
-    assert b"Chips in play: 20000." in send(director, page(friday, "day/end"), **wrong).content
+    assert (
+        "Chips in play: 20\u00a0000.".encode()
+        in send(director, page(friday, "day/end"), **wrong).content
+    )
     bags = {f"stack_{one.pk}": "10000" for one in two}
     ended = send(director, page(friday, "day/end"), **bags)
     assert b"Start day" in ended.content
