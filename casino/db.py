@@ -376,7 +376,9 @@ def refusing(**refusals: Exception | type[Exception]) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise refusals.get(constraint_name(error), error) from error
+        if refusal := refusals.get(constraint_name(error)):
+            raise refusal from error
+        raise
 
 
 def sqlstate(error: Exception) -> str:

@@ -296,7 +296,9 @@ def _call(sql: str, parameters: list[Any]) -> tuple[Any, ...]:
         row: tuple[Any, ...] = fetch_one(sql, parameters)
         return row
     except IntegrityError as error:
-        raise refusal_of(error) or error from error
+        if refusal := refusal_of(error):
+            raise refusal from error
+        raise
 
 
 def _columns(draft: Draft) -> tuple[str, str, str]:
