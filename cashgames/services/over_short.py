@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import Exists, F, Min, OuterRef, QuerySet, Sum
 
 from cashgames import postings
 from cashgames.models import ChipMove, Hand, OverShort, Session
@@ -232,8 +232,9 @@ def short_cents(
         return max(0, -_over_cents(booked))
     earlier = booked.filter(dealt_at__lt=since)
     found = earlier.filter(at__gt=F("dealt_at"), counted_cents__gt=F("expected_cents"))
-    # What hands found of earlier counts explain beyond those.
-    beyond = max(0, min(_over_cents(found), _over_cents(earlier)))
+    # What hands found of earlier counts explain beyond those: none was counted before the first.
+    counts = earlier.filter(dealt_at__gte=found.aggregate(at=Min("dealt_at"))["at"] or since)
+    beyond = max(0, min(_over_cents(found), _over_cents(counts)))
     return max(0, -_over_cents(booked.filter(dealt_at__gte=since)) - beyond)
 
 

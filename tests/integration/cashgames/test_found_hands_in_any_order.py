@@ -14,26 +14,29 @@ from tests.world import World
 pytestmark = pytest.mark.django_db
 
 
-def counted_short(world: World, session: Session, clock: str) -> None:
-    asks = floor(world, clock)
-    what = {"session_id": session.pk, "counted_cents": chips_cents(session) - 450, "reason": "?"}
+def counted_short(world: World, session: Session, clock: str, cents: int = 450) -> None:
+    asks, there = floor(world, clock), chips_cents(session) - cents
+    what = {"session_id": session.pk, "counted_cents": there, "reason": "?"}
     sign(world, asks, book_over_short.ask(asks, **what))
 
 
+@pytest.mark.parametrize("over_before", [0, 450])
 @pytest.mark.parametrize("order", [("21:20", "22:20"), ("22:20", "21:20")])
 def test_each_explains_a_count_in_whatever_order_the_slips_turn_up(
-    world: World, order: tuple[str, str]
+    world: World, order: tuple[str, str], over_before: int
 ):
     session = world.session()
     for seat in (1, 2):
         buy(world, session, None, seat)
+    if over_before:
+        counted_short(world, session, "21:10", -over_before)
     for clock in ("21:30", "22:30"):
         counted_short(world, session, clock)
     held = chips_cents(session)
     for played, clock in zip(order, ("22:40", "22:45"), strict=True):
         hand = slip(world, session, name=played[:2], played_at=world.at(played))
         book_found_hand(floor(world, clock), **hand)
-    assert sum(each.over_cents for each in OverShort.objects.all()) == 0
+    assert sum(each.over_cents for each in OverShort.objects.all()) == over_before
     assert chips_cents(session) == held
 
 
