@@ -196,7 +196,7 @@ def _counted(stamp: Stamp, first: EntryRow, counted_shift_id: int) -> CountedSli
         chips_cents=-first.cents_on(GUESTS),
     )
     too_late = of.closed_at is None or of.closed_at > first.happened_at
-    if too_late or not (_takes_away(counted) or _unsays(counted)):
+    if too_late or not (_takes_away(counted) or _unsays(counted, first)):
         raise NotExplained(field="counted_shift_id")
     return counted
 
@@ -220,12 +220,20 @@ def _takes_away(counted: CountedSlip) -> bool:
     return abs(was[tender] + more) < abs(was[tender])
 
 
-def _unsays(counted: CountedSlip) -> bool:
-    """Return whether a slip is the opposite of one by which a count was explained."""
+def _unsays(counted: CountedSlip, first: EntryRow) -> bool:
+    """Return whether a slip is the opposite, line by line, of one that explains the count yet."""
     made = CountCorrection.objects.filter(shift=counted.of, slip_id__isnull=False)
+    moved = sorted((line.code, -line.cents) for line in first.lines)
+    if not any(_moved(counted.of, each.slip_id) == moved for each in made if each.slip_id):
+        return False
     net = made.aggregate(cash=Sum("cash_cents", default=0), chips=Sum("chips_cents", default=0))
     more = {"cash": counted.cash_cents, "chips": counted.chips_cents}
     return all(abs(net[one] + more[one]) <= abs(net[one]) for one in more)
+
+
+def _moved(of: Shift, slip_id: int) -> list[tuple[str, int]]:
+    """Return what a slip moved, by the codes of its accounts."""
+    return sorted((line.code, line.cents) for line in slip(of.club_id, slip_id).lines)
 
 
 def _said(counted: CountedSlip) -> dict[str, Any]:

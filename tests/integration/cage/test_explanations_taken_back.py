@@ -9,7 +9,7 @@ from casino.cage.models import Shift
 from casino.cage.queries.due import payment_of
 from casino.cage.services import opening
 from casino.cage.services.desk import add_drawer, retire_drawer, sell_chips
-from casino.cage.services.explained_counts import ExplainedBefore, explain_count
+from casino.cage.services.explained_counts import ExplainedBefore, NotExplained, explain_count
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.cage.services.vault import move_vault
@@ -146,3 +146,12 @@ def test_a_slip_of_a_retired_drawer_leads_to_its_reinstatement(world: World):
     said = refused(NotReversible, reverse_slip, world.stamp("21:30"), **what)
     assert "Reinstate it" in str(said.next_step)
     assert (said.next_page, said.about) == ("drawer-levels", {"drawer_id": first.drawer_id})
+
+
+def test_a_buy_in_of_now_makes_no_explained_shift_short_again(world: World):
+    first, second, paid = forgotten(world)
+    explained(world, second, paid, first, "22:46")
+    enter(world, a_tournament(world), "Ann", shift_id=second.pk, clock="22:47")
+    bought = of_slip(second, Purchase.objects.get().slip_id or 0, first)
+    refused(NotExplained, explain_count.ask, world.stamp("22:48"), **bought)
+    assert over(first) == 0
