@@ -46,6 +46,7 @@ CAGE = [
         role=CASHIER,
         page="till/count/",
         code="CAGE-064",
+        leads=True,
         values=COUNTED | RACK,
         before=(Send(role=CASHIER, page="till/vault/", values={"way": "fetch", "cash_5000": "1"}),),
     ),

@@ -51,6 +51,7 @@ def test_a_move_between_cost_centres_needs_the_clearing_account_of_the_profile()
     jobs.run(job.pk, clock=timezone.now)
     job.refresh_from_db()
     assert job.file is None
+    # Why: ClearingUnknown.
     assert "J2026-0001 moves an amount from one cost centre to another." in str(job.remark)
 
     settings = plain(asdict(BUILT_IN["datev"])) | {"title": "DATEV"}
