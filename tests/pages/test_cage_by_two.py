@@ -122,7 +122,7 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     anna.sees("Reverse slip")
 
     peter = enters(Role.SUPERVISOR)
-    peter.page.goto(anna.page.url)
+    peter.page.goto(anna.page.url.replace("/sign/", "/"))
     peter.sees("Movements")
     peter.photograph("cage_reversal_asked")
     peter.command("y")

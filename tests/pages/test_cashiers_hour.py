@@ -226,7 +226,6 @@ def test_more_than_is_there_is_refused_with_what_is_there(anna: Person):
     anna.sees("Nothing was booked")
     anna.sees("LEDGER-004")
     anna.at("#id_cents")
-    anna.fits()
 
 
 def test_half_a_name_is_nobody_until_one_is_chosen(anna: Person, world: World):
@@ -248,7 +247,6 @@ def test_a_slip_is_taken_back_by_another_one_that_the_supervisor_signs(anna: Per
     anna.type("Wrong amount", "Control+Enter")
     anna.sees("Movements")
     set_pin(world.staff[Role.SUPERVISOR], "2580")
-    anna.command("s")
     anna.at("#id_username")
     anna.type("supervisor@tallinn", "Tab", "2580", "Control+Enter")
     anna.sees("approved")

@@ -35,7 +35,7 @@ def test_the_till_lets_go_of_a_refused_form_once_a_sale_is_made(world: World, sh
     sold = sell_chips(world.stamp("20:30"), shift_id=shift.pk, cents=10_000)
     desk.post("/tallinn/till/sell/", {"player": "", "cents": "10000001", "key": str(uuid4())})
     page = desk.get(f"/tallinn/till/?slip={sold.entry_id}")
-    assert page.context["slips_go_on"]
+    assert page.context["done"]
     assert "with what was typed" not in page.content.decode()
 
 
