@@ -8,6 +8,7 @@ from cashgames.api.chips import ChipMoveOut
 from cashgames.services.moves import break_table, move_player
 from cashgames.services.spending import bring_notes, spend_chips
 from casino.acts.doors import sends
+from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView, PostedOut
 from casino.web.routes import Routes
 
@@ -30,6 +31,15 @@ class Spendings(ActView):
         spend_chips,
         ChipMoveOut,
         example={"player_id": 101, "cents": 500, "purpose": "tip"},
+    )
+
+
+@routes("sessions/<id:session_id>/spendings/ask/", "api-ask-spending")
+class AskSpending(ActView):
+    post = sends(
+        spend_chips.ask,
+        AskedOut,
+        example={"player_id": 101, "cents": 15000, "purpose": "tip"},
     )
 
 

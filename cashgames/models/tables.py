@@ -158,6 +158,11 @@ class ChipMove(Correctable):
         ]
 
     @property
+    def is_spent(self) -> bool:
+        """Whether they went for a tip, food or drink."""
+        return self.kind in {self.Kind.TIP, self.Kind.BAR}
+
+    @property
     def leaves(self) -> bool:
         """Whether the chips left the table."""
         out = {self.Kind.CASH_OUT, self.Kind.REMOVED, self.Kind.TIP, self.Kind.BAR}

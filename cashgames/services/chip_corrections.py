@@ -350,7 +350,8 @@ def _preview(
     more_cents = right - booked if move.kind == Kind.CASH_OUT else 0
     looks = looks_at_identity(stamp, player_id=move.seat.player_id, more_cents=more_cents)
     over = _over_change(move, cents)
-    signs = sum_signatures(stamp, move.seat.session, over)
+    spent_cents = cents - move.cents if move.kind in SPENT else 0
+    signs = sum_signatures(stamp, move.seat.session, over, spent_cents=spent_cents)
     needs = (
         signature_of(
             stamp,

@@ -12,7 +12,13 @@ from cashgames.queries.tables import chips_cents
 from cashgames.services.correcting import Correcting
 from cashgames.services.shared import check_by_hand, running_session
 from casino.acts.kinds import AmountOrZero, Id, Reason
-from casino.approvals.queries import asked_at, signs, signs_for_oneself, waiting_about
+from casino.approvals.queries import (
+    approved_by,
+    asked_at,
+    signs,
+    signs_for_oneself,
+    waiting_about,
+)
 from casino.approvals.signed import NothingChanges, Preview, WaitsAlready, signed
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, count_signatures
@@ -130,15 +136,38 @@ def needed_signature(stamp: Stamp, session: Session, over_cents: int, kinds: Kin
     return needs[sum_signatures(stamp, session, abs(over_cents))]
 
 
-def sum_signatures(stamp: Stamp, session: Session, off_cents: int) -> Signatures:
+def sum_signatures(
+    stamp: Stamp, session: Session, off_cents: int, *, spent_cents: int = 0
+) -> Signatures:
     """
-    Return who signs that a table is off by so much more.
+    Return who signs that a table is off by so much more, or that so much more is spent there.
 
     What nobody else signed of a table's differences is one sum, over and short, of the gaming day,
-    however often the table is opened. Source: DESIGN 12.3.
+    however often the table is opened. Of what is spent no slip tells: with these differences it is
+    a sum that a second person signs from above the manager's amount of a difference on, which the
+    tips of a night do not come near. Source: DESIGN 12.3.
     """
+    amounts = thresholds(stamp.club_id)
     off_cents += _alone_cents(stamp, session) if off_cents > 0 else 0
-    return count_signatures(max(off_cents, 0), thresholds=thresholds(stamp.club_id))
+    signs = count_signatures(max(off_cents, 0), thresholds=amounts)
+    if spent_cents > 0 and signs == "one":
+        spent_cents += unsigned_cents(stamp, session)
+        return "second" if spent_cents > amounts.count_manager_over_cents else "one"
+    return signs
+
+
+def unsigned_cents(stamp: Stamp, session: Session) -> int:
+    """Return what one person alone booked as a table's difference, or as spent there, that day."""
+    spent = ChipMove.objects.filter(
+        ChipMove.STANDS,
+        seat__session__table=session.table_id,
+        gaming_day=stamp.gaming_day,
+        kind__in=[ChipMove.Kind.TIP, ChipMove.Kind.BAR],
+    )
+    moves = list(spent.values_list("act_id", "cents"))
+    signed_acts = approved_by([act_id for act_id, _ in moves])
+    alone = sum(cents for act_id, cents in moves if act_id not in signed_acts)
+    return _alone_cents(stamp, session) + alone
 
 
 def _alone_cents(stamp: Stamp, session: Session) -> int:

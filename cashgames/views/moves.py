@@ -17,9 +17,9 @@ from casino.web.roles import ClubRequest, page, request_stamp
 def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
-    return player_page(
-        request, session_id, player_id, form, spending.spend_chips, title=_("Tip or food and drink")
-    )
+    service = spending.spend_chips.submit
+    title = _("Tip or food and drink")
+    return player_page(request, session_id, player_id, form, service, title=title)
 
 
 @page

@@ -120,11 +120,13 @@ def spend(crew: Crew) -> bool:
         return False
     purpose = crew.dice.choice(["tip", "bar"])
     cents = 100 * crew.dice.randint(1, 20)
-    body = {"player_id": crew.dice.choice(list(table.seats.values())), "cents": cents}
+    body: dict[str, Any] = {"player_id": crew.dice.choice(list(table.seats.values()))}
+    body |= {"cents": cents, "purpose": purpose}
     other = {"tip": "tips", "bar": "clearing:bar"}[purpose]
     moves = moved(cents, to=account(table), out_of=other)
     path = f"sessions/{table.id}/spendings/"
-    if crew.do(crew.cashier, path, body | {"purpose": purpose}, moves=moves).ok:
+    spent = crew.decided(crew.cashier, path, body, signer=crew.manager, moves=moves)
+    if spent and spent.ok:
         table.chips -= cents
     return True
 

@@ -189,6 +189,7 @@ ALLOWED = (
         "tables/rename/": {"post": "SM"},
         "sessions/<id:session_id>/absences/remove/": {"post": "SM"},
         "sessions/<id:session_id>/spendings/": {"post": "CSM"},
+        "sessions/<id:session_id>/spendings/ask/": {"post": "CSM"},
         "sessions/<id:session_id>/notes/": {"post": "C"},
         "sessions/<id:session_id>/moves/": {"post": "SM"},
         "sessions/<id:session_id>/break/": {"post": "SM"},

@@ -155,10 +155,13 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("stacks/<id:stack_id>/give-back/", "post"): {"session_id": 0, "seat_no": 5},
     ("time-rake/<id:period_id>/collect/", "post"): {"shift_id": 0, "paid_with": "cash"},
     ("time-rake/shares/<id:share_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
-    ("sessions/<id:session_id>/spendings/", "post"): {
-        "player_id": 0,
-        "cents": 100,
-        "purpose": "tip",
+    **{
+        (f"sessions/<id:session_id>/spendings/{asks}", "post"): {
+            "player_id": 0,
+            "cents": 100,
+            "purpose": "tip",
+        }
+        for asks in ("", "ask/")
     },
     ("sessions/<id:session_id>/notes/", "post"): {"shift_id": 0},
     ("boxes/", "post"): {"session_id": 0, "fee": "rake", "number": "R2"},

@@ -32,7 +32,6 @@ ALONE = {
     "cashgames.rake_hand": CHARGED,
     "cashgames.release_stack": STAYS,
     "cashgames.remove_stack": STAYS,
-    "cashgames.spend_chips": CHARGED,
     "countroom.confirm_credit": SECOND_COUNTS,
     "countroom.count_box": SECOND_COUNTS,
     "countroom.issue_fill": SECOND_COUNTS,

@@ -33,7 +33,7 @@ from casino.staff.models import Role
 from casino.verify.findings import broken
 from jackpot.queries.levels import level
 from tests.books import sealed
-from tests.world import EVENING, a_club, a_key, founding
+from tests.world import EVENING, a_club, a_key, founding, of_the_desk
 
 pytestmark = pytest.mark.django_db
 CLUBS = count(1)
@@ -105,6 +105,8 @@ class Evening:
     def __init__(self, *, slips: bool) -> None:
         self.slips, self.wrong, self.ghosts = slips, [], 0
         self.world = a_club(f"evening{next(CLUBS)}")
+        off = 10_000_000
+        of_the_desk(self.world.club, count_second_over_cents=off, count_manager_over_cents=off)
         self.world.jackpot()
         self.world.sell(100_000_000, "20:00")
         self.session: Session = self.world.session()

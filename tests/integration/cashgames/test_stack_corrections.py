@@ -24,7 +24,7 @@ from casino.ledger.refusals import NotEnough
 from casino.staff.models import Role
 from tests.correcting import WHY, buy, floor, in_order
 from tests.refusing import refused
-from tests.world import EVENING, World
+from tests.world import EVENING, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
@@ -192,6 +192,7 @@ def test_a_guest_who_played_on_is_not_unseated(world: World, session: Session, m
 
 
 def test_a_stack_at_a_table_where_it_was_lost_says_what_comes_first(world, session, mari):
+    of_the_desk(world.club, count_second_over_cents=20_000, count_manager_over_cents=20_000)
     other = world.session("2")
     removed(world, mari)
     back = returned(world, other)
