@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
+from itertools import product
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -28,6 +29,7 @@ from casino.refusals import Conflict, NotFound
 MAX_FOUND = 20
 MAX_RULINGS = 200  # of a page
 MAX_CODE_DIGITS = 9
+ID_PARTS = ("document", "birth_date", "personal_code")
 
 
 class PlayerExcluded(Conflict):
@@ -232,22 +234,22 @@ def hold_guest(player_id: int) -> QuerySet[Player]:
     return Player.objects.select_for_update(no_key=True).filter(id__in=people).order_by("id")
 
 
-def identity_act(person: Collection[Player]) -> int | None:
+def identity_act(person: Collection[Player]) -> int:
     """
-    Return the act that entered the document which the cards of a person show, the latest one.
+    Return the act that entered the latest part of the ID which a person's cards show, 0 for none.
 
     What a merge carried from one card to the other was entered before it.
     """
-    entered: dict[str, int] = {}
-    on_card: dict[int, str] = {}
-    ids = [card.pk for card in person]
-    for each in Version.objects.filter(player_id__in=ids).order_by("act_id"):
-        others = {paper for card, paper in on_card.items() if card != each.player_id}
-        if each.document not in {on_card.get(each.player_id, ""), *others}:
-            entered[each.document] = each.act_id
-        on_card[each.player_id] = each.document
-    shown = (entered.get(card.document) for card in person if card.identified)
-    return max(filter(None, shown), default=None)
+    entered: dict[tuple[str, Any], int] = {}
+    on_cards: dict[tuple[str, int], Any] = {}
+    known = Version.objects.filter(player__in=person).order_by("act_id")
+    for each, part in product(known, ID_PARTS):
+        value = getattr(each, part)
+        if value and value not in {was for (of, _), was in on_cards.items() if of == part}:
+            entered[part, value] = each.act_id
+        on_cards[part, each.player_id] = value
+    shown = product([card for card in person if card.identified], ID_PARTS)
+    return max((entered.get((part, getattr(card, part)), 0) for card, part in shown), default=0)
 
 
 def terms(club_id: int) -> AdmissionTerms:
@@ -321,9 +323,8 @@ def names(
 
 def language_of(player_id: int | None) -> str:
     """Return the language that a player reads, empty where nobody said one."""
-    if player_id is None:
-        return ""
-    return Player.objects.values_list("language", flat=True).get(id=player_id)
+    languages = Player.objects.values_list("language", flat=True)
+    return languages.get(id=player_id) if player_id else ""
 
 
 def place_of(player_id: int) -> PlayingPlace | None:

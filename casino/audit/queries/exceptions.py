@@ -47,6 +47,7 @@ ACCESS_GIVEN, DEVIATION = msg("role granted"), msg("implausible figure accepted"
 # What one person did, by the act.
 DONE = {
     "cage.ask_reversal": msg("reversal asked for"),
+    "cage.identify": msg("payee named"),
     "cage.reverse_slip": REVERSAL,
     "cage.explain_count": CORRECTION,
     "cage.credit_bag": DEPOSIT,
@@ -64,6 +65,7 @@ DONE = {
     "players.hand_pot_over": CORRECTION,
     "players.withdraw_ruling": REVERSAL,
     "players.bar_player": LIFTED,
+    "players.note_admitted": msg("refusal lifted by a change of ID"),
     "players.let_together": LIFTED,
     "cashgames.seat_player": OVERRIDE,
     "cashgames.move_player": OVERRIDE,

@@ -9,14 +9,14 @@ from operator import and_
 from django.db.models import Count as CountOf
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
-from casino.approvals.queries import hands_by_act
+from casino.approvals.queries import hands_by_act, hands_of
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.db import asked_once
 from casino.house.stamp import Stamp
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.as_of import recorded_by
-from casino.ledger.queries.documents import act_entries, entries
+from casino.ledger.queries.documents import act_entries, entries, writers
 from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
@@ -49,6 +49,12 @@ def needs_document(payable: Payable) -> bool:
     """Return whether the guest is to be identified before this is paid."""
     known = payable.player_id and any(each.identified for each in cards(payable.player_id))
     return not known and payable.cents >= thresholds(payable.club_id).identify_from_cents
+
+
+def named_by(payable: Payable) -> set[int]:
+    """Return who said whose payment it is, where it was owed to nobody in particular before."""
+    named = writers("cage_payable", payable.pk, "cage.identify")
+    return {person for act in named for person in hands_of(act.pk, act.actor_id or 0)}
 
 
 def payment_of(payable: Payable) -> Payment | None:

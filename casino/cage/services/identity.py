@@ -165,7 +165,8 @@ def check_identified(
 
 def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
     """
-    Return whether who pays entered the guest's ID within 24 hours, and the sum needs one.
+    Return whether who pays was the last to enter any of the guest's ID, within 24 hours, and the
+    sum needs one.
 
     Somebody else looks at it then: the sum looks back as far, over the end of a gaming day too, or
     over the days that the club links. Source: DESIGN 12.4.

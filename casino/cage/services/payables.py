@@ -18,7 +18,13 @@ from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.due import held_payable, paid_alone_cents, payable, payment_of
+from casino.cage.queries.due import (
+    held_payable,
+    named_by,
+    paid_alone_cents,
+    payable,
+    payment_of,
+)
 from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.queries.withholding import withheld_from
 from casino.cage.rules import STRICTNESS, Signatures, signatures
@@ -150,7 +156,11 @@ def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
 def payment_preview(
     stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith
 ) -> Preview:
-    """Say what is paid to whom from which drawer, and who signs it."""
+    """
+    Say what is paid to whom from which drawer, and who signs it.
+
+    Who named the payee neither signs it nor pays it alone.
+    """
     owed = (held_payable if stamp.act_id else payable)(stamp.club_id, payable_id)
     _check(stamp, owed)
     at_desk = held_shift if stamp.act_id else working_shift
@@ -159,7 +169,9 @@ def payment_preview(
     kept = {"withheld_cents": tax.cents, "net_cents": tax.net_cents} if tax.cents else {}
     looks = looks_at_document(stamp, owed)
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
-    needs = payment_signatures(stamp, owed, looks=looks, paid_with=paid_with)
+    named = set() if one_person_suffices(stamp) else named_by(owed)
+    own_payee = not named.isdisjoint(askers(stamp))
+    needs = payment_signatures(stamp, owed, looks=looks or own_payee, paid_with=paid_with)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
         content={
@@ -174,6 +186,7 @@ def payment_preview(
             **({"own_new_identity": True} if looks else {}),
         },
         reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
+        not_by=named,
         ahead=together_with(stamp, owed),
     )
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from casino.db import asked_once, fetch_one
+from casino.db import asked_once, fetch_all, fetch_one
 from casino.ledger.models import Account, Act, Entry, LedgerLine, Series
 from casino.ledger.queries.balances import account_id
 from casino.ledger.queries.rows import EntryRow, LineRow
@@ -49,6 +49,13 @@ def row_written(act_id: int, table: str) -> int:
     """Return which row of a table an act wrote first, 0 where it wrote none."""
     sql = "SELECT min(row_id) FROM ledger_rowdigest WHERE act_id = %s AND relation = %s"
     return int(fetch_one(sql, [act_id, table])[0] or 0)
+
+
+def writers(table: str, row_id: int, operation: str) -> list[Act]:
+    """Return the acts of an operation that wrote a row of a table, in order."""
+    sql = "SELECT act_id FROM ledger_rowdigest WHERE relation = %s AND row_id = %s"
+    ids = [act_id for (act_id,) in fetch_all(sql, [table, row_id])]
+    return list(Act.objects.filter(id__in=ids, operation=operation).order_by("id"))
 
 
 def earliest_day(at: datetime) -> date:

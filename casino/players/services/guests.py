@@ -1,8 +1,10 @@
 """Writing what is known of a guest, who may not play, and who looked at it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
+from uuid import uuid5
 
 from django.conf import settings
 from django.db.models import Max
@@ -15,7 +17,16 @@ from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.messages import msg
 from casino.players.models import Exclusion, Player, Version
-from casino.players.queries import Gone, exclusions_on, player
+from casino.players.queries import (
+    Gone,
+    Merged,
+    PlayerExcluded,
+    TooYoung,
+    admitted_player,
+    exclusions_on,
+    linked_cards,
+    player,
+)
 from casino.players.rules import COUNTRIES
 from casino.players.rules import personal_code as read_code
 from casino.refusals import BadInput, Conflict
@@ -144,6 +155,7 @@ def change_player(
     Raises what add_player raises, NotFound and Gone.
     """
     changed = held_guest(stamp, player_id)
+    before = _refused(stamp, linked_cards(player_id))
     wanted = {
         "name": name,
         "birth_date": birth_date,
@@ -162,7 +174,34 @@ def change_player(
         setattr(changed, field, value)
     with refusing(players_person_once=KnownAlready(field="personal_code")):
         changed.save(update_fields=KNOWN)
-    return keep_version(stamp, changed)
+    keep_version(stamp, changed)
+    # The last of the act, as what follows a step is written by the step.
+    for card_id in sorted(before - _refused(stamp, Player.objects.filter(id__in=before))):
+        noting = replace(stamp, key=uuid5(stamp.key, f"admitted {card_id}"), act_id=0)
+        note_admitted.step(noting, player_id=card_id)
+    return changed
+
+
+@act("players.note_admitted", replay=lambda *_, **__: None)
+def note_admitted(stamp: Stamp, *, player_id: Id) -> None:
+    """
+    Keep that a change of what is known of a guest lets in who was excluded or too young.
+
+    A step of the act that changed it.
+    """
+
+
+def _refused(stamp: Stamp, cards: Iterable[Player]) -> set[int]:
+    """Return which of some cards are those of who is excluded or too young to play."""
+    refused = set()
+    for card in cards:
+        try:
+            admitted_player(stamp.club_id, card.pk, gaming_day=stamp.gaming_day)
+        except (PlayerExcluded, TooYoung):
+            refused.add(card.pk)
+        except (Gone, Merged):
+            continue
+    return refused
 
 
 @act("players.see_identity")
