@@ -22,8 +22,6 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 WAITS = {
     "game": "texas_holdem",
     "small_blind_cents": 100,

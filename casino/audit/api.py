@@ -29,8 +29,6 @@ from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 EXAMPLE = {
     "action": "close_floor",
     "acts": ["manager"],

@@ -16,8 +16,6 @@ from casino.web.roles import request_stamp
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 EXAMPLE = {
     "book": "olympic",
     "first_day": "2026-12-01",

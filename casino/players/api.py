@@ -36,8 +36,6 @@ from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer, TextField
 
 routes = Routes()
-
-
 A_PICTURE = (
     "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP8z4AdMOEQH6QSAM1BAQ/oQeJvAAAAAElF"
     "TkSuQmCC"

@@ -19,8 +19,6 @@ from jackpot.services.evidence import attach_evidence
 from jackpot.services.taken_off import take_off_evidence
 
 routes = Routes()
-
-
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
 

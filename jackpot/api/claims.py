@@ -18,8 +18,6 @@ from jackpot.services.evidence import record_evidence
 from jackpot.services.taking_back import take_back_award
 
 routes = Routes()
-
-
 CLAIM = {
     "session_id": 7,
     "hand_name": "117",

@@ -27,8 +27,6 @@ from jackpot.services.limits import change_limits
 from jackpot.services.sharing import share_pool
 
 routes = Routes()
-
-
 LIMITS = {
     "accountant_award_cents": 50000,
     "check_from_cents": 50001,

@@ -37,8 +37,6 @@ from tournaments.services.starting import close_registration, start
 from tournaments.services.taking_back import take_back_awards
 
 routes = Routes()
-
-
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 SWAPPED = {"reason": "Places 1 and 2 swapped"}
 

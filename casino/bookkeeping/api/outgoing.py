@@ -25,8 +25,6 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 # What kind a file is, its own headers say: a table, a workbook, a parcel.
 A_FILE = {(200, "*/*"): OpenApiTypes.BINARY}
 

@@ -17,8 +17,6 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WHY = {"reason": "The house has a new name"}
 

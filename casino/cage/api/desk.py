@@ -38,8 +38,6 @@ from casino.web.openapi import shown_as
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
 

@@ -27,8 +27,6 @@ from casino.web.serializers import (
 )
 
 routes = Routes()
-
-
 PAYING = {"shift_id": 7, "paid_with": "cash"}
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
 THRESHOLDS = {

@@ -20,8 +20,6 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 WHY = {"reason": "A note fell behind the desk"}
 EXPLAINED = {"entry_id": 5, "counted_shift_id": 3, "reason": "Handed out, entered later"}
 MISTYPED = {"moment": "closing", "reason": "Ten notes of 100, not one"}

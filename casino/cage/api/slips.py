@@ -16,8 +16,6 @@ from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 

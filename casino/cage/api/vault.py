@@ -17,8 +17,6 @@ from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 FUNDS = {"cash": {"10000": 300, "5000": 400}, "memo": "Opening"}
 CORRECTION = {"reason": "One nought too many"}
 

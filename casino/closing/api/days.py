@@ -30,8 +30,6 @@ from casino.web.routes import Routes
 from casino.web.serializers import StrictSerializer
 
 routes = Routes()
-
-
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
 

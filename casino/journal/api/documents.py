@@ -20,8 +20,6 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 
 routes = Routes()
-
-
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 RENT = {
     "dated": "2026-11-01",
