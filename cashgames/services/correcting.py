@@ -22,7 +22,7 @@ from casino.ledger.queries.rows import EntryRow
 from casino.ledger.refusals import AccountClosed, NotEnough
 from casino.ledger.services import Posted
 from casino.messages import msg
-from casino.refusals import Conflict, Refusal
+from casino.refusals import Conflict
 
 P = ParamSpec("P")
 Wrong = TypeVar("Wrong", Hand, ChipMove, TimeShare)
@@ -153,9 +153,9 @@ class Correcting:
             with feeding(self.stamp, changes.keys(), **said) as self.joined:
                 yield
         except NotEnough as error:
-            raise NotEnough(error.message, next_step=FIRST.get(_account(error))) from error
+            raise NotEnough(error.message, next_step=FIRST.get(error.account)) from error
         except AccountClosed as error:
-            raise AccountClosed(error.message, next_step=CLOSED.get(_account(error))) from error
+            raise AccountClosed(error.message, next_step=CLOSED.get(error.account)) from error
         for each in closed:
             if left := -balance_cents(club, "chips:table", each):
                 self._settle(each, left)
@@ -221,10 +221,3 @@ def check_stands(row: Correctable) -> None:
 
 def _columns(row: Hand | ChipMove | TimeShare) -> list[Any]:
     return [each for each in row._meta.concrete_fields if not each.primary_key]  # noqa: SLF001
-
-
-def _account(error: Refusal) -> str:
-    """Return the code of the account that refused."""
-    broken: Any = error.__cause__
-    code: str = broken.__cause__.diag.column_name
-    return code

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from typing import Any
 
 from django.db import IntegrityError
 
@@ -44,14 +45,22 @@ class LevelFixed(DayNotOpen):
     next_page = None
 
 
-class AccountClosed(Conflict):
+class OfAnAccount(Conflict):
+    """What an account refuses. account: its code."""
+
+    def __init__(self, message: Message | None = None, *, account: str = "", **more: Any) -> None:
+        self.account = account
+        super().__init__(message, **more)
+
+
+class AccountClosed(OfAnAccount):
     """The drawer, table or pool behind the account is closed."""
 
     code = "LEDGER-003"
     message = msg("The account is closed.")
 
 
-class NotEnough(Conflict):
+class NotEnough(OfAnAccount):
     """An account would hold less than nothing."""
 
     code = "LEDGER-004"
@@ -181,8 +190,7 @@ ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")  # as PostgreSQL writes it
 COUNTED_BLIND = {"cash:drawer", "chips:bank"}
 MORE_THAN_GUESTS_HOLD = msg("These are more chips than guests hold by the books.")
 ENTER_FIRST = msg(
-    "Check the amount. Where a cash-out of a table is not recorded yet, ask the floor supervisor "
-    "to record it first."
+    "Check the amount. If a cash-out is not recorded yet, ask the floor supervisor to record it."
 )
 
 
@@ -196,7 +204,8 @@ def refusal_of(error: IntegrityError) -> Refusal | None:
     if refusal is NotEnough:
         return _not_enough(diag.column_name, there_cents=int(diag.message_detail))
     if refusal is AccountClosed:
-        return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
+        code = diag.column_name
+        return AccountClosed(msg("{name}: closed.", name=CHART[code].name), account=code)
     return refusal(of_a_day(name, diag.message_primary))
 
 
@@ -209,9 +218,10 @@ def of_a_day(constraint: str, said: str) -> Message | None:
 
 
 def _not_enough(code: str, *, there_cents: int) -> NotEnough:
+    name, there = CHART[code].name, format_cents(there_cents)
     if code == "chips:floor":
-        return NotEnough(MORE_THAN_GUESTS_HOLD, next_step=ENTER_FIRST)
+        return NotEnough(MORE_THAN_GUESTS_HOLD, next_step=ENTER_FIRST, account=code)
     if code in COUNTED_BLIND:
-        return NotEnough(msg("{name}: not enough.", name=CHART[code].name))
-    there = format_cents(there_cents)
-    return NotEnough(msg("{name}: only {there} is available.", name=CHART[code].name, there=there))
+        return NotEnough(msg("{name}: not enough.", name=name), account=code)
+    said = msg("{name}: only {there} is available.", name=name, there=there)
+    return NotEnough(said, account=code)

@@ -226,6 +226,7 @@ def test_more_than_is_there_is_refused_with_what_is_there(anna: Person):
     anna.sees("Nothing was booked")
     anna.sees("LEDGER-004")
     anna.at("#id_cents")
+    anna.fits()
 
 
 def test_half_a_name_is_nobody_until_one_is_chosen(anna: Person, world: World):

@@ -66,7 +66,7 @@ def redemption_sum(
     if needs == "one" and own_new_identity:
         needs = "second"
     if needs != "one" and balance_cents(stamp.club_id, "cash:drawer", drawer_id) < cents:
-        raise NotEnough(msg("The drawer does not hold that much cash."))
+        raise NotEnough(msg("The drawer does not hold that much cash."), account="cash:drawer")
     return RedemptionSum(
         needs=needs,
         own_new_identity=own_new_identity,

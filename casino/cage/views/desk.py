@@ -33,7 +33,6 @@ from casino.cage.services.identity import NotIdentified
 from casino.cage.views.counting import counted_by
 from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
-from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import act_entries, entry, first_act
 from casino.ledger.queries.guests import right_guest
 from casino.ledger.queries.rows import EntryRow
@@ -161,7 +160,7 @@ def _till(
         again="again" in request.GET,
         unsent=unsent,
         print_form=ActForm(),
-        drawer_short=_runs_short(shift, form),
+        drawer_short=_runs_short(form),
     )
 
 
@@ -175,12 +174,9 @@ def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
     return "hour" if done.act_id in sales_of_an_hour(club_id, **of_day) else ""
 
 
-def _runs_short(shift: Shift, form: ActForm) -> bool:
+def _runs_short(form: ActForm) -> bool:
     """Return whether it was the drawer's cash that did not suffice."""
-    if not isinstance(form.refusal, NotEnough):
-        return False
-    held_cents = balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
-    return bool(held_cents < form.cleaned_data["cents"])
+    return isinstance(form.refusal, NotEnough) and form.refusal.account == "cash:drawer"
 
 
 def _names(slips: list[EntryRow]) -> dict[int, str]:
