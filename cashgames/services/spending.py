@@ -62,7 +62,7 @@ def spending_preview(
         needs=None if alone else SPEND,
         content={"table": str(session.table), "player": guest(player_id)},
         reason=f"{format_cents(cents)}: {session.table}"[:200],
-        ahead={"unsigned_cents": unsigned_cents(stamp, session) + cents},
+        ahead={"unsigned_today_cents": unsigned_cents(stamp, session) + cents},
     )
 
 

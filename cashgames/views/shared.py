@@ -15,6 +15,7 @@ from cashgames.queries.tables import open_sessions, seats, session
 from cashgames.queries.waiting import called_to, list_of
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
+from casino.approvals.models import Proposal
 from casino.cage.queries.shifts import open_shift_of
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
@@ -141,6 +142,9 @@ def table_page(
     """Show and carry out what is done at a table."""
     back = reverse("session", args=[request.club.slug, found.pk])
     asked = {"session_id": found.pk} | (more or {})
-    if carry_out(request, form, service, **asked) is not None:
+    done = carry_out(request, form, service, **asked)
+    if isinstance(done, Proposal):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
+    if done is not None:
         return redirect(back)
     return show(request, "cashgames/act.html", form, session=found, back=back, **shown)

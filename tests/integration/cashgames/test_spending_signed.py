@@ -4,17 +4,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from cashgames.models import ChipMove, Session
 from cashgames.services.chip_corrections import correct_chips
 from cashgames.services.over_short import book_over_short
 from cashgames.services.spending import spend_chips
+from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World
+from tests.shifted import Clock
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +87,15 @@ def test_a_small_tip_is_not_made_a_large_one_by_a_correction_alone(
     small = spend_chips(floor(world, "22:00"), **tip(world, session, 300, purpose="tip"))
     right = {"move_id": small.pk, "cents": 11_000, "paid_with": "chips", "reason": "Typed wrongly"}
     refused(NeedsSignature, correct_chips, floor(world, "22:01"), **right)
+
+
+def test_who_records_a_large_tip_is_led_to_who_signs_it(
+    world: World, session: Session, clock: Clock
+) -> None:
+    clock.stop(world.at("22:05"))
+    world.seat(session, "Ann", "Bob")
+    what = {"purpose": "bar", "cents": "150,00", "key": str(a_key())}
+    page = reverse("spend", args=["tallinn", session.pk, session.seats.earliest("id").player_id])
+    answer = world.browser(Role.SUPERVISOR).post(page, what)
+    waiting = Proposal.objects.get()
+    assert answer["Location"] == reverse("approval-sign", args=["tallinn", waiting.pk])
