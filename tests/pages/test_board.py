@@ -74,3 +74,13 @@ def test_an_answer_that_somebody_kept_is_not_new(page: Page, world: World):
         page.clock.run_for(5_000)
         page.wait_for_timeout(100)
     expect(page.get_by_role("alert")).to_contain_text("No new data since")
+
+
+def test_a_phone_shows_the_whole_list_of_tables(page: Page, world: World):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/board/tallinn/")
+    free = page.get_by_text("7 free seats").bounding_box()
+    room = page.locator("main").bounding_box()
+    assert free
+    assert room
+    assert free["x"] + free["width"] <= room["x"] + room["width"]
