@@ -180,7 +180,12 @@ class Payout(models.Model):
 
 
 class Prize(models.Model):
-    """What a club owes to a place; in a ranking of several clubs a place may be paid by two."""
+    """
+    What a club owes to a place; in a ranking of several clubs a place may be paid by two.
+
+    Owed anew by another row where an award was corrected: of one whose payment was taken back
+    nothing stands any more.
+    """
 
     place = models.ForeignKey(RankingPlace, models.PROTECT, related_name="prizes")
     cents = models.PositiveBigIntegerField()

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from casino.ledger.verify import Finding
 from casino.refusals import Refusal
-from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
+from ranking.models import ClosedQuarter, Points, Ranking, Score
 from ranking.queries.counting import waits_anew
 from ranking.queries.rankings import pools_cents
-from ranking.queries.standing import carried_in_cents, closed_quarters, counted
+from ranking.queries.standing import carried_in_cents, closed_quarters, counted, owed_by_name
 from ranking.services.counting import compute
 from tournaments.queries import results
 from tournaments.queries.results import Result
@@ -111,7 +111,7 @@ def _money(closed: ClosedQuarter) -> Iterator[str]:
     won = sum(closed.places.values_list("cents", flat=True))
     if won + closed.carried_over_cents != closed.pool_cents:
         yield f"{won} won and {closed.carried_over_cents} carried on, of {closed.pool_cents}"
-    owed = sum(Prize.objects.filter(place__closed=closed).values_list("cents", flat=True))
+    owed = sum(owed_by_name().filter(place__closed=closed).values_list("cents", flat=True))
     left = sum(pools_cents(closed.ranking, closed.quarter).values())
     if owed + left + closed.carried_over_cents != closed.pool_cents or owed not in {0, won}:
         yield f"{owed} owed by name and {left} left in the ledger, of {closed.pool_cents}"

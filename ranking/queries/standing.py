@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import QuerySet
 
 from casino.house.because import Because
 from casino.kept_sql import kept_sql
+from casino.ledger.queries.as_of import recorded_by
 from casino.names import guest_key, guest_of
 from casino.paging import Page
 from casino.players.models import Player
@@ -141,9 +143,17 @@ def closed_quarters(ranking: Ranking, *, page: Page | None = None) -> list[Close
     return page.of(latest) if page else list(latest)
 
 
+def owed_by_name(known_at: datetime | None = None) -> QuerySet[Prize]:
+    """Return the prizes that stand, or stood at an instant: not those that were owed anew since."""
+    if known_at is None:
+        return Prize.objects.filter(payable__reversal=None)
+    found = recorded_by(Prize.objects.all(), known_at)
+    return found.exclude(payable__reversal__recorded_at__lte=known_at)
+
+
 def prizes(ranking: Ranking, quarter: str) -> list[Prize]:
     """Return what a quarter owes by name, the first place first."""
-    found = Prize.objects.filter(place__closed__ranking=ranking, place__closed__quarter=quarter)
+    found = owed_by_name().filter(place__closed__ranking=ranking, place__closed__quarter=quarter)
     rows = found.select_related(
         "place__player", "place__closed__ranking", "payable__club", "payable__player"
     )

@@ -21,6 +21,7 @@ from casino.refusals import NotFound
 from ranking import postings
 from ranking.models import Prize
 from ranking.queries import rankings
+from ranking.queries.standing import owed_by_name
 from tournaments.services.taking_back import PrizePaid
 
 WINNER = "ranking.correct_winner"
@@ -28,7 +29,7 @@ WINNER = "ranking.correct_winner"
 
 def winner_preview(stamp: Stamp, *, payable_id: int, player_id: int, reason: str) -> Preview:
     """Say which prize is owed to whom. Raises as correct_winner."""
-    prize, together = _owed(stamp, payable_id, player_id)
+    prize, _ = _owed(stamp, payable_id, player_id)
     right = held_guest(stamp, player_id) if stamp.act_id else player(stamp.club_id, player_id)
     was = prize.payable.player
     return Preview(
@@ -37,7 +38,6 @@ def winner_preview(stamp: Stamp, *, payable_id: int, player_id: int, reason: str
             "cents": prize.cents,
             "was": guest(was.pk) if was else "",
             "becomes": guest(player_id),
-            "payments": [each.payable_id for each in together],
         },
         ahead={"was_card": str(was.code) if was else "", "becomes_card": str(right.code)},
         reason=reason,
@@ -57,7 +57,8 @@ def correct_winner(stamp: Stamp, *, payable_id: Id, player_id: Id, reason: Reaso
     Owe a prize of a closed quarter to who won it, while none of the quarter is paid.
 
     The award is taken back and made anew with the other prizes as they were, so that each has
-    another payment; the closed standing stays (AMB-98). Source: OLY-5.5, AMB-94.
+    another payment; the closed standing stays (AMB-98). A payment that was made anew since means
+    the one that its prize is now. Source: OLY-5.5, AMB-94.
     Raises NotFound, Gone, NothingChanges, PrizePaid.
     """
     prize, together = _owed(stamp, payable_id, player_id)
@@ -81,24 +82,32 @@ def correct_winner(stamp: Stamp, *, payable_id: Id, player_id: Id, reason: Reaso
         memo=str(closed),
     )
     ledger.post_entry(stamp, anew, seq=2)
-    for place, (each, due) in enumerate(zip(together, owed, strict=True), start=3):
+    for place, each in enumerate(together, start=3):
         restore_lapsed(stamp, "payable", each.payable_id, seq=place)
-        Prize.objects.filter(id=each.pk).update(payable=due, act_id=stamp.act_id)
-    return payable(stamp.club_id, Prize.objects.get(id=prize.pk).payable_id)
+    Prize.objects.bulk_create(
+        Prize(place=each.place, cents=each.cents, payable=due, act_id=stamp.act_id)
+        for each, due in zip(together, owed, strict=True)
+    )
+    return payable(stamp.club_id, owed[together.index(prize)].pk)
 
 
 def _owed(stamp: Stamp, payable_id: int, player_id: int) -> tuple[Prize, Sequence[Prize]]:
     """Return the prize of a payment, and all that its award owes; an act holds them unpaid."""
-    prizes = Prize.objects.select_related("payable__player", "place__closed__ranking")
-    prize = prizes.filter(payable=payable_id, payable__club=stamp.club_id).first()
-    if prize is None:
+    named = Prize.objects.filter(payable=payable_id, payable__club=stamp.club_id).first()
+    if named is None:
         raise NotFound(msg("This payment is of no ranking prize."), field="payable_id")
+    prizes = owed_by_name().select_related("payable__player", "place__closed__ranking")
+    prize = prizes.get(place=named.place_id, payable__club=stamp.club_id)
     if prize.payable.player_id and player_id in family(prize.payable.player_id):
         raise NothingChanges(field="player_id")
     seen = held_payable if stamp.act_id else payable
     together = list(prizes.filter(act_id=prize.act_id).order_by("id"))
     for each in together:
-        if found := payment_of(seen(stamp.club_id, each.payable_id)):
+        due = seen(stamp.club_id, each.payable_id)
+        if due.reversal_id:
+            # Another correction of the quarter was signed while this one waited for its rows.
+            return _owed(stamp, payable_id, player_id)
+        if found := payment_of(due):
             raise PrizePaid(
                 found.sentence,
                 next_step=msg("Reverse the payment at the drawer that paid it first."),

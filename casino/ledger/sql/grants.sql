@@ -53,8 +53,6 @@ GRANT UPDATE (data) ON bookkeeping_chunk TO {role};
 GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- An award is taken back once; the row says by which entry.
 GRANT UPDATE (reversal_id) ON tournaments_prize, tournaments_bounty TO {role};
--- A prize that was owed to the wrong guest is owed anew; the payment that it was stays.
-GRANT UPDATE (payable_id, act_id) ON ranking_prize TO {role};
 -- A bar is lifted, never rewritten.
 REVOKE UPDATE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at, corrected_id) ON players_bar TO {role};

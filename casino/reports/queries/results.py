@@ -11,7 +11,7 @@ from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
-from ranking.models import Prize as Owed
+from ranking.queries.standing import owed_by_name
 from tournaments.models import Prize, Tournament
 from tournaments.queries.awards import standing
 from tournaments.queries.careers import season_table
@@ -157,8 +157,8 @@ def ranked(asked: ReportParams) -> Sheet:
     known = recorded_by(closed, asked.known_at)
     found = RankingPlace.objects.filter(closed__in=known).select_related("closed__ranking")
     names = players.names(found.values("player"), known_at=asked.known_at)
-    own = Owed.objects.filter(place__in=found, payable__club_id=asked.club_id)
-    owed = dict(recorded_by(own, asked.known_at).values_list("place_id", "payable_id"))
+    own = owed_by_name(asked.known_at).filter(place__in=found, payable__club_id=asked.club_id)
+    owed = dict(own.values_list("place_id", "payable_id"))
     rows = [
         SheetRow(
             cells=(

@@ -8,10 +8,11 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal
-from casino.approvals.signed import NothingChanges
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.bookkeeping.queries.registers import REGISTERS, rows
 from casino.cage.models import Payable
 from casino.cage.services.opening import open_shift
@@ -19,6 +20,8 @@ from casino.cage.services.payables import pay_out
 from casino.closing.services.days import close_due_days
 from casino.ledger.verify import Books
 from casino.refusals import NotFound
+from casino.reports.queries.asked import asked
+from casino.reports.queries.results import ranked
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from ranking.api import PrizeOut
@@ -86,7 +89,9 @@ def test_the_prize_is_owed_to_who_won_it_and_the_others_stay(world: World, leagu
     assert not list(broken(world.club, Books(club_id=world.club.pk)))
     league.sign(ask(league, anew, "Ann", "13:20"), APRIL, "13:25")
     assert owed(world) == before
-    refused(NotFound, ask, league, anew, "Ann", "13:30")
+    # Where its payment was made anew, the prize is meant, whose it is by now.
+    refused(NothingChanges, ask, league, anew, "Ann", "13:30")
+    refused(NotFound, ask, league, Payable(id=1), "Ann", "13:31")
 
 
 def test_nothing_of_the_quarter_is_paid_yet(world: World, league: League):
@@ -130,3 +135,42 @@ def test_files_and_programs_name_who_is_owed_the_prize(world: World, league: Lea
     register = rows(REGISTERS["ranking"], world.club.pk, date(2026, 1, 1), date(2026, 12, 31))
     code = str(league.guest("Ann of the ID").code)
     assert any(code in map(str, row) for row in register)
+
+
+def test_of_two_corrections_that_wait_at_once_both_are_signed(world: World, league: League):
+    """Two winners who were exchanged need two."""
+    before = owed(world)
+    first = ask(league, due_to(league, "Ann"), "Dan")
+    second = ask(league, due_to(league, "Bob"), "Eve", "13:05")
+    league.sign(first, APRIL, "13:10")
+    league.sign(second, APRIL, "13:12")
+    assert owed(world) == {"Dan": before["Ann"], "Eve": before["Bob"], "Cat": before["Cat"]}
+    assert not list(broken(world.club, Books(club_id=world.club.pk)))
+
+
+def test_two_that_correct_the_same_prize_do_not_undo_each_other(world: World, league: League):
+    first = ask(league, due_to(league, "Ann"), "Dan")
+    league.sign(ask(league, due_to(league, "Bob"), "Eve", "13:02"), APRIL, "13:04")
+    second = ask(league, due_to(league, "Ann"), "Fay", "13:05")
+    league.sign(first, APRIL, "13:08")
+    refused(StaleProposal, league.sign, second, APRIL, "13:10")
+
+
+def test_a_report_of_then_leads_to_the_payments_of_then(world: World, league: League):
+    before, then = paid_by(world), timezone.now()
+    assert paid_by(world, then) == before
+    league.sign(ask(league, due_to(league, "Ann"), "Dan"), APRIL, "13:10")
+    assert paid_by(world, then) == before
+    assert None not in before
+    anew = paid_by(world)
+    assert anew
+    assert not set(before) & set(anew)
+
+
+def paid_by(world: World, known_at: datetime | None = None) -> list[int | None]:
+    """Return the payments to which the report leads, in the order of the places."""
+    year: dict[str, Any] = {"first": date(2026, 1, 1), "last": date(2026, 12, 31)}
+    reader = world.stamp("12:00", day=APRIL, role=Role.ACCOUNTANT)
+    found = ranked(asked(world.club, reader, **year, known_at=known_at))
+    links = [each.links.get("prize") for each in found.rows]
+    return [int(link.ids[0]) if link else None for link in links]
