@@ -41,6 +41,7 @@ from ranking.views import public
 from tournaments.views.public import calendar
 from tournaments.views.results import public_pool
 
+handler404 = "casino.web.views.not_there"
 handler500 = "casino.web.disk.failed"
 
 api: list[URLPattern] = [

@@ -1,6 +1,7 @@
 """The door: signing in, and the first page after it."""
 
 import math
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account.internal.flows.login import perform_password_login
@@ -10,6 +11,8 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from casino.house.models import Club
 from casino.staff.models import Role
@@ -75,6 +78,13 @@ def closed_door(
     answer = render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
     answer["Retry-After"] = str(math.ceil(wait.total_seconds()))
     return answer
+
+
+def not_there(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say what is not there, as whoever looked for it put it."""
+    why = next((each for each in exception.args if isinstance(each, str | Promise)), None)
+    shown = {"why": why or _("There is no page at this address.")}
+    return render(request, "404.html", shown, status=HTTPStatus.NOT_FOUND)
 
 
 def home(request: OwnRequest) -> HttpResponse:

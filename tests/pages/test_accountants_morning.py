@@ -140,4 +140,6 @@ def test_who_has_no_business_there_is_told_so(maria: Person):
     maria.page.goto("/tallinn/till/")
     maria.sees("Your role may not open this page.")
     maria.page.goto("/somewhere-else/days/")
+    maria.sees("There is no such club.")
+    maria.page.goto("/tallinn/no-such-page/")
     maria.sees("There is no page at this address.")

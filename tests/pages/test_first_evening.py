@@ -53,7 +53,7 @@ def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
     assert balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 100_000
     assert balance_cents(shift.club_id, "cash:vault") == 400_000
     visitor.goto("/setup/")
-    expect(visitor.locator("main")).to_contain_text("There is no page at this address")
+    expect(visitor.locator("main")).to_contain_text("This installation already has a club.")
 
 
 def write_the_plan(page: Page) -> None:
