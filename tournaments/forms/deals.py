@@ -8,16 +8,20 @@ from casino.acts.forms import asks, box, form_of, part_of
 from casino.messages import msg
 from casino.web.fields import ActForm
 from tournaments.models import Entry
+from tournaments.queries.dealing import DealView
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 
 @asks(offer_deal)
 class DealForm(ActForm):
-    """What everybody left gets, and the chips that decide the places."""
+    """What everybody left gets, and the chips that decide the places; begins as the last deal."""
 
-    def __init__(self, *args: Any, left: list[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, left: list[Entry], made: DealView | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.left = left
+        for line in made.lines if made and made.stands else []:
+            self.initial[f"share_{line.entry.pk}"] = line.cents
+            self.initial[f"stack_{line.entry.pk}"] = line.chips
         for one in left:
             gets = msg("{player} gets", player=one.player)
             chips = msg("Chips of {player}", player=one.player)

@@ -177,7 +177,7 @@ PoolForm = form_of(
     confirms_fallback=_("Pay by the last column of the payout table"),
     shares_bp=box(_("Payouts in percent (leave empty for the announced payouts)"), SharesField),
 )
-_FITS = box(_("Meets the entry restriction, if any"), initial=True)
+_FITS = box(_("Meets the entry restriction"))
 
 
 @asks(

@@ -32,6 +32,11 @@ class DealView:
     agreed: bool
 
     @property
+    def chips(self) -> int:
+        """The chips of all who are in it."""
+        return sum(line.chips for line in self.lines)
+
+    @property
     def agreements(self) -> list[Agreement]:
         """The words that were noted and not withdrawn."""
         return [line.agreement for line in self.lines if line.agreement]

@@ -22,6 +22,14 @@ from tournaments.services.prizes import NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
+STILL_ON = msg(
+    "Play is still on: award the prizes first. Until then each player can hand in"
+    " the chips they won."
+)
+PLAYED_ON = msg(
+    "The players play on for the places: the last chips are paid once one player is left."
+    " Until then each player can hand in the chips they won."
+)
 
 
 def bounties_preview(
@@ -61,14 +69,10 @@ def _check_ended(tournament: Tournament) -> None:
         raise NotFixed
     left = {each.pk for each in playing(tournament)}
     won = prizes_of(tournament).values_list("entry", flat=True)
-    if len(left) > 1 and (left - set(won) or plays_for_places(tournament)):
-        raise NothingToAward(
-            msg(
-                "Play is still on: award the prizes first. Until then each player can hand in"
-                " the chips they won."
-            ),
-            source="AMB-65",
-        )
+    if len(left) > 1 and plays_for_places(tournament):
+        raise NothingToAward(PLAYED_ON, source="AMB-65")
+    if len(left) > 1 and left - set(won):
+        raise NothingToAward(STILL_ON, source="AMB-65")
 
 
 def _alone(tournament: Tournament, cents: int, entry_id: int | None) -> bool:

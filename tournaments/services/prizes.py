@@ -48,6 +48,10 @@ from tournaments.services.tickets import lapse
 AWARD = "tournaments.award_prizes"
 
 
+UNDECIDED = msg("No place that is paid is decided yet.")
+DECIDE = msg("Note the eliminations, or award by a deal to which everybody left has agreed.")
+
+
 class NothingToAward(Conflict):
     """Every decided place has its prize."""
 
@@ -80,7 +84,7 @@ def prizes_preview(
     already = set(prizes_of(tournament).values_list("entry", flat=True))
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
-        raise NothingToAward
+        raise NothingToAward if already else NothingToAward(UNDECIDED, next_step=DECIDE)
     missing = missing_chips(tournament, stacks.values(), field="left") if stacks else 0
     return Preview(
         content={

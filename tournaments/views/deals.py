@@ -9,7 +9,7 @@ from casino.web.roles import ClubRequest, page
 from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
 from tournaments.queries.chips import chips
-from tournaments.queries.dealing import latest_deal
+from tournaments.queries.dealing import DealView, latest_deal
 from tournaments.queries.order import playing, prizes_by_places
 from tournaments.queries.tournaments import tournament
 from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
@@ -21,12 +21,15 @@ def deal(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournament(request.club.id, tournament_id)
     agrees = "deal_id" in request.POST
     word = AgreeForm(request.POST if agrees else None)
-    form = DealForm(request.POST if not agrees and request.POST else None, left=_left(found))
+    made = latest_deal(found)
+    form = DealForm(
+        request.POST if not agrees and request.POST else None, left=_left(found), made=made
+    )
     says = withdraw_word if "withdraws" in request.POST else agree_to_deal
     pressed, service = (word, says) if agrees else (form, offer_deal)
     if carry_out(request, pressed, service, tournament_id=tournament_id):
         return redirect("tournament-deal", club=request.club.slug, tournament_id=tournament_id)
-    return _page(request, found, form, word)
+    return _page(request, found, form, word, made)
 
 
 def _left(found: Tournament) -> list[Entry]:
@@ -34,14 +37,20 @@ def _left(found: Tournament) -> list[Entry]:
     return playing(found) if hasattr(found, "fixed") else []
 
 
-def _page(request: ClubRequest, found: Tournament, form: DealForm, word: ActForm) -> HttpResponse:
-    made = latest_deal(found)
+def _page(
+    request: ClubRequest,
+    found: Tournament,
+    form: DealForm,
+    word: ActForm,
+    made: DealView | None,
+) -> HttpResponse:
     lines = [
         (line, AgreeForm(initial={"deal_id": each.deal.pk, "entry_id": line.entry.pk}))
         for each in ([made] if made else [])
         for line in each.lines
     ]
     prizes = prizes_by_places(found)[0][: len(form.left)] if form.left else []
+    counted = chips(found)
     return show(
         request,
         "tournaments/deal.html",
@@ -52,5 +61,6 @@ def _page(request: ClubRequest, found: Tournament, form: DealForm, word: ActForm
         word=word,
         remains_cents=sum(prizes),
         prizes_cents=prizes,
-        chips=chips(found),
+        chips=counted,
+        missing_chips=counted.in_play - made.chips if made and made.stands else 0,
     )

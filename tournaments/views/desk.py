@@ -41,7 +41,7 @@ from tournaments.services import (
     taking_back,
     tender_corrections,
 )
-from tournaments.views.shared import ask_page, back_to, form_page, shift_id
+from tournaments.views.shared import ask_page, back_to, form_page, not_asked, shift_id
 
 
 @page
@@ -50,7 +50,8 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = tournaments.tournament(request.club.id, tournament_id)
     ways = ways_in(book_on(found.club_id, found.gaming_day), daily=found.daily)
     shown = {"cents": found.ticket_cents or None}
-    form = EntryForm(request.POST or None, club_id=request.club.id, ways=ways, initial=shown)
+    of_the_club = {"club_id": request.club.id, "without": not_asked(found)}
+    form = EntryForm(request.POST or None, ways=ways, initial=shown, **of_the_club)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
     sale = carry_out(request, form, selling.sell_entry.submit, **where)
     if isinstance(sale, Proposal):

@@ -14,7 +14,7 @@ from tournaments.forms.desk import ListForm
 from tournaments.queries import waitlist
 from tournaments.queries.tournaments import tournament
 from tournaments.services import listing
-from tournaments.views.shared import back_to, came_from_tablet, form_page
+from tournaments.views.shared import back_to, came_from_tablet, form_page, not_asked
 
 
 @page
@@ -57,7 +57,7 @@ def admit_waiting(request: ClubRequest, listed_id: int) -> HttpResponse:
 
 def _put(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:
     found = tournament(request.club.id, tournament_id)
-    form = ListForm(request.POST or None, club_id=request.club.id)
+    form = ListForm(request.POST or None, club_id=request.club.id, without=not_asked(found))
     if carry_out(request, form, service, tournament_id=tournament_id):
         if came_from_tablet(request):
             return back_to(request, tournament_id)

@@ -112,6 +112,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "plays_on": bool(prizes) and plays_for_places(found),
         "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
+        "to_refund": _to_refund(found),
         "level": _level(found),
         "version": tournaments_queries.version(found),
         "changes": changes(found),
@@ -129,6 +130,13 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
+
+
+def _to_refund(found: Tournament) -> bool:
+    """Return whether a cancelled tournament still holds what was paid for it."""
+    if not found.cancelled_at:
+        return False
+    return bool(tournaments_queries.unrefunded(found) or tournaments_queries.open_tickets(found))
 
 
 def _level(found: Tournament) -> Bets | None:

@@ -1,6 +1,6 @@
 """What the pages of tournaments share."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -33,6 +33,11 @@ def named_id(request: ClubRequest, name: str) -> int | None:
     """Return an id that the address names, None where it names none."""
     asked = request.GET.get(name, "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < ID_DIGITS else None
+
+
+def not_asked(found: Tournament) -> Collection[str]:
+    """Return what is not asked of a guest: the restriction, where a tournament has none."""
+    return () if found.kind == Tournament.Kind.RESTRICTED else ("fits",)
 
 
 def sought(request: ClubRequest) -> str:

@@ -74,7 +74,11 @@ def test_the_desk_is_led_from_the_slip_to_the_refunds(
     slip = entries[0].purchases.get().slip_id
     sent = {"key": "c2b8ed7e-6a4e-4a34-9d0c-1c6cbd5b1f0e", "reason": "Cancelled"}
     answer = client.post(f"/tallinn/tournaments/sales/{slip}/reverse/", sent)
-    assert f"/tallinn/tournaments/{friday.pk}/refund-all/" in answer.content.decode()
+    refunds = f"/tallinn/tournaments/{friday.pk}/refund-all/"
+    assert refunds in answer.content.decode()
 
+    page = f"/tallinn/tournaments/{friday.pk}/"
+    assert refunds in client.get(page).content.decode()
     refund_all(td(world, "21:10"), tournament_id=friday.pk)
+    assert refunds not in client.get(page).content.decode()
     refused(AlreadyReversed, reverse, world, shift, entries[0])

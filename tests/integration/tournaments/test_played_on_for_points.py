@@ -1,10 +1,12 @@
 """After a deal the players may play on for the places alone, by which the points go."""
 
 import pytest
+from django.urls import reverse
 
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
 from casino.ledger.verify import Books
+from casino.money import format_cents, whole
 from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -17,6 +19,7 @@ from tests.tournaments import a_tournament, agreed, enter, now, signed, ticket_g
 from tests.world import World
 from tournaments.models import Entry, Knockout, Ticket, Tournament
 from tournaments.queries.careers import career_of
+from tournaments.queries.chips import chips
 from tournaments.queries.ending import ending
 from tournaments.queries.results import result
 from tournaments.services.bounties import collect_bounties
@@ -166,6 +169,25 @@ def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[
     assert 'name="plays_on"' not in client.get(page).content.decode()
 
 
+def test_a_new_deal_begins_as_the_last_one_and_chips_not_counted_are_said(
+    world: World, entries: list[Entry]
+):
+    ann, bob, cat, _ = entries
+    friday = now(ann.tournament)
+    total = friday.fixed.net_cents
+    page = f"/tallinn/tournaments/{friday.pk}/deal/"
+    director = world.browser(Role.DIRECTOR)
+    assert "not counted" not in director.get(page).content.decode()
+    shares = {ann.pk: total - 4_000, bob.pk: 2_500, cat.pk: 1_500}
+    agreed(world, friday, shares, clock="21:50", stacks=dict.fromkeys(shares, 1_000))
+    shown = director.get(page)
+    form = shown.context["form"]
+    first = {(share.value(), stack.value()) for _, share, stack in form.rows}
+    assert first == {(format_cents(cents), 1_000) for cents in shares.values()}
+    missing = whole(chips(friday).in_play - 3_000)
+    assert f"Chips in play but not counted: {missing}" in shown.content.decode()
+
+
 def test_the_bounties_of_everybody_wait_until_one_is_left(world: World):
     friday = a_tournament(
         world, variants=["terminator"], bounty_cents=2_000, shares_bp=[5_000, 3_000, 2_000]
@@ -179,11 +201,16 @@ def test_the_bounties_of_everybody_wait_until_one_is_left(world: World):
     ann, bob, cat, dan = found
     knock_out(td(world, "21:40"), **one, outs=[Out(entry_id=dan.pk, stack=5_000, by=(ann.pk,))])
     awarded(world, found)
-    refused(NothingToAward, collect_bounties.ask, td(world, "21:55"), **one)
+    still = refused(NothingToAward, collect_bounties.ask, td(world, "21:55"), **one)
+    assert "play on for the places" in str(still)
+    pages = world.browser(Role.DIRECTOR)
+    bounties = f'"{reverse("bounties-pay", args=["tallinn", friday.pk])}"'
+    assert bounties not in pages.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
 
     for out, clock in ((bob, "22:10"), (cat, "22:20")):
         outs = [Out(entry_id=out.pk, stack=5_000, by=(ann.pk,))]
         knock_out(td(world, clock), **one, outs=outs)
     assert now(friday).finished_at is None
+    assert bounties in pages.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
     signed(world, collect_bounties.ask(td(world, "22:25"), **one), clock="22:26")
     assert now(friday).finished_at == world.at("22:26")

@@ -69,3 +69,14 @@ def test_a_program_says_the_price_or_none(world: World, friday: Tournament):
     refused(LookAgain, sell_entry, at, **sale, player_id=ann, cents=10_000)
     sell_entry(world.stamp("20:31"), **sale, player_id=ann, cents=11_000)
     sell_entry(world.stamp("20:32"), **sale, player_id=bob)
+
+
+@pytest.mark.parametrize("kind", ["regular", "restricted"])
+def test_a_restriction_is_asked_of_a_guest_where_there_is_one(
+    world: World, friday: Tournament, kind: str
+):
+    Tournament.objects.filter(id=friday.pk).update(kind=kind)
+    desk = cashier(world, 1)
+    for page in ("entry", "waiting/join"):
+        form = form_with(shown(desk, f"/tallinn/tournaments/{friday.pk}/{page}/"), "player")
+        assert ("fits" in form.kinds) == (kind == "restricted")

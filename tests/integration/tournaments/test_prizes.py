@@ -131,10 +131,9 @@ def test_a_freezeout_from_sale_to_the_last_prize_leaves_nothing(world: World, sh
     tournament = fixed(world, tournament)
     out(world, tournament, (who["Dan"], 500))
     out(world, tournament, (who["Cat"], 500))
-    refused(
-        NothingToAward, award_prizes.ask, world.stamp("22:30", role=Role.DIRECTOR),
-        tournament_id=tournament.pk,
-    )  # fmt: skip
+    director = world.stamp("22:30", role=Role.DIRECTOR)
+    none = refused(NothingToAward, award_prizes.ask, director, tournament_id=tournament.pk)
+    assert str(none) == "No place that is paid is decided yet."
     out(world, tournament, (who["Bob"], 500))
 
     awarded(world, tournament)
