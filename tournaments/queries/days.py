@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from casino.db import asked_once
 from casino.kept_sql import kept_sql
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Knockout, Tournament
 from tournaments.queries.order import playing
+from tournaments.queries.undo import undone_acts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,17 +27,22 @@ class Stage:
     starts_at: datetime | None
 
 
+def ends(tournament: Tournament) -> QuerySet[DayEnd]:
+    """Return the ends of flights and days that nobody took back."""
+    return DayEnd.objects.filter(tournament=tournament).exclude(act_id__in=undone_acts(tournament))
+
+
 @asked_once
 def stage(tournament: Tournament) -> Stage | None:
     """Return which flight or day it is; None for a tournament that is played in one."""
-    ends = list(DayEnd.objects.filter(tournament=tournament).order_by("id"))
-    if not ends:
+    played = list(ends(tournament).order_by("id"))
+    if not played:
         first = Stage(letter="A", number=1, name="", starts_at=None)
         return first if tournament.flights > 1 else None
-    latest, flights = ends[-1], sum(end.another_flight for end in ends)
+    latest, flights = played[-1], sum(end.another_flight for end in played)
     return Stage(
         letter=chr(ord("A") + flights) if latest.another_flight else "",
-        number=1 + len(ends) - flights,
+        number=1 + len(played) - flights,
         name=latest.next_name,
         starts_at=None if latest.begun_at else latest.next_starts_at,
     )
@@ -44,13 +50,12 @@ def stage(tournament: Tournament) -> Stage | None:
 
 def latest_flight(tournament: Tournament) -> DayEnd | None:
     """Return the end of a flight after which the latest further one is played, None with one."""
-    ends = DayEnd.objects.filter(tournament=tournament, another_flight=True)
-    return ends.order_by("-id").first()
+    return ends(tournament).filter(another_flight=True).order_by("-id").first()
 
 
 def flights_so_far(tournament: Tournament) -> int:
     """Return how many flights were played, are, or come next."""
-    return 1 + DayEnd.objects.filter(tournament=tournament, another_flight=True).count()
+    return 1 + ends(tournament).filter(another_flight=True).count()
 
 
 def flights_follow(tournament: Tournament) -> bool:
@@ -68,22 +73,19 @@ def last_played(entry: Entry) -> datetime | None:
     if entry.out_at is None:
         bag = entry.bags.filter(taken_up_at=None).select_related("day_end").first()
         return bag.day_end.at if bag else None
-    ends = DayEnd.objects.filter(tournament=entry.tournament_id, at__gte=entry.out_at)
-    end = ends.order_by("at").first()
+    end = ends(entry.tournament).filter(at__gte=entry.out_at).order_by("at").first()
     return end.at if end else None
 
 
 def lost_bag(out: Knockout) -> Bag | None:
     """Return the bag that an elimination took, while the day of all bags has not begun."""
-    begun = DayEnd.objects.filter(
-        tournament=out.entry.tournament_id, another_flight=False, begun_at__gte=out.at
-    )
+    begun = ends(out.entry.tournament).filter(another_flight=False, begun_at__gte=out.at)
     return None if begun.exists() else out.entry.bags.filter(taken_up_at=out.at).first()
 
 
 def night(tournament: Tournament) -> DayEnd | None:
     """Return the end of a day after which the next has not begun, None while play goes on."""
-    ended = DayEnd.objects.filter(tournament=tournament, begun_at=None)
+    ended = ends(tournament).filter(begun_at=None)
     return ended.select_related("ended_by").first()
 
 
@@ -92,11 +94,10 @@ def under_way(tournament: Tournament) -> bool:
     return tournament.started_at is not None and night(tournament) is None
 
 
-def ended_or_begun_by(tournament: Tournament, act_id: int) -> bool:
-    """Return whether an act ended a day or began one."""
+def begun_by(tournament: Tournament, act_id: int) -> bool:
+    """Return whether an act began a day."""
     marks = ClockMark.objects.filter(tournament=tournament, act_id=act_id).values("at")
-    by_it = Q(act_id=act_id) | Q(begun_at__in=marks)
-    return DayEnd.objects.filter(by_it, tournament=tournament).exists()
+    return ends(tournament).filter(begun_at__in=marks).exists()
 
 
 @asked_once

@@ -10,8 +10,8 @@ from casino.messages import Message, msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import excluded_among, kept_apart_among
 from casino.refusals import NotFound
-from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
-from tournaments.queries.days import seat_holders, under_way
+from tournaments.models import DayEnd, Entry, FloorTable, SeatDraw, SeatMove, Tournament
+from tournaments.queries.days import ends, seat_holders, under_way
 from tournaments.queries.tournaments import left_count
 from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
 from tournaments.rules.moves import TableSeats
@@ -274,6 +274,23 @@ def drawn_again(book: RuleBook, found: SeatDraw) -> bool:
     )
     same = {ticket: [seat.table, seat.seat] for ticket, seat in again.seats.items()}
     return bool(same == found.drawn)
+
+
+def seats_left(tournament: Tournament, night: DayEnd) -> dict[int, tuple[int, int]]:
+    """Return table and seat that each ticket had as a day ended, by what was drawn and moved."""
+    before = ends(tournament).filter(id__lt=night.pk).order_by("-id").first()
+    since = {"act_id__gt": before.act_id if before else 0, "act_id__lt": night.act_id}
+    noted = [
+        (lot.act_id, int(ticket), (table, seat))
+        for lot in tournament.draws.filter(**since)
+        for ticket, (table, seat) in lot.drawn.items()
+    ]
+    moved = SeatMove.objects.filter(entry__tournament=tournament, **since, draw=None)
+    noted += [
+        (one.act_id, one.entry.number, (one.to_table, one.to_seat))
+        for one in moved.select_related("entry")
+    ]
+    return {number: seat for _, number, seat in sorted(noted)}
 
 
 def sitting_out(tournament: Tournament, at: datetime) -> list[SeatMove]:

@@ -14,10 +14,11 @@ from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.queries import chips as chips_queries
 from tournaments.queries import days
 from tournaments.queries.clock import position
+from tournaments.queries.floor import seats_left
 from tournaments.queries.presence import to_bag
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
-from tournaments.services.seating import leave, sit_all
+from tournaments.services.seating import leave, put, sit_all
 from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
 
 
@@ -81,6 +82,25 @@ def end_day(
     at = Position(step=0) if another_flight else stands[0]
     mark(stamp, tournament, ClockMark.What.PAUSED, at, running=False, reason="Day over")
     return made
+
+
+def take_back_end(stamp: Stamp, tournament: Tournament, night: DayEnd, stood: Position) -> None:
+    """
+    Take a day's end back before the next has begun, as a step of a command.
+
+    The bags are opened, the tables open again with everybody in the seat that was left, and the
+    clock stands where it stood.
+    """
+    DayEnd.objects.filter(id=night.pk).update(begun_at=stamp.at)
+    night.bags.filter(taken_up_at=None).update(taken_up_at=stamp.at)
+    tournament.tables.filter(broken_at=night.at).update(broken_at=None)
+    left, here = seats_left(tournament, night), days.at_play(tournament)
+    back = [one for one in here if one.number in left]
+    for one in back:
+        one.table_no, one.seat_no = left[one.number]
+    put(back)
+    mark(stamp, tournament, ClockMark.What.PAUSED, stood, running=False)
+    sit_all(stamp, tournament, back)
 
 
 def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:

@@ -7,6 +7,7 @@ from casino.messages import msg
 from casino.refusals import NotFound
 from tournaments.models import ChipRace, FloorUndo, Penalty, Tournament
 from tournaments.queries import chips as chips_queries
+from tournaments.queries import days
 from tournaments.queries.undo import undone_acts
 from tournaments.services.knockouts import CannotUndo
 from tournaments.services.shared import running_tournament
@@ -68,5 +69,5 @@ def _check_stands(tournament: Tournament, race: ChipRace) -> None:
     """Raise CannotUndo for a race that was taken back, or whose chips lie counted in bags."""
     if race.taken_back_at:
         raise CannotUndo(msg("This color-up was already taken back."))
-    if tournament.day_ends.filter(act_id__gt=race.act_id).exists():
+    if days.ends(tournament).filter(act_id__gt=race.act_id).exists():
         raise CannotUndo(msg("The day of this color-up is over, and its chips were bagged."))

@@ -12,6 +12,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
 from casino.messages import Message, msg
+from casino.money import whole
 from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import User
 from casino.staff.rules import NotYoursToDecide
@@ -19,12 +20,14 @@ from tournaments.models import (
     ChipChange,
     ChipRace,
     ClockMark,
+    DayEnd,
     Entry,
     FloorTable,
     FloorUndo,
     Knockout,
     Penalty,
     Presence,
+    Purchase,
     SeatDraw,
     SeatMove,
     Tournament,
@@ -37,6 +40,7 @@ from tournaments.queries.tournaments import version
 from tournaments.queries.undo import latest_act
 from tournaments.rules import clock as clock_rules
 from tournaments.services.changing import decided_by
+from tournaments.services.days import take_back_end
 from tournaments.services.knockouts import CannotUndo, check_undo, take_back
 from tournaments.services.seating import keep_seat, put
 from tournaments.services.shared import running_tournament
@@ -158,6 +162,9 @@ def end_race(stamp: Stamp, race: ChipRace) -> None:
 def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effect]:
     """Yield what changes if an act is taken back. Raises CannotUndo."""
     _check_stands(tournament, act_id)
+    if night := days.ends(tournament).filter(act_id=act_id, begun_at=None).first():
+        yield from _day_end(tournament, night)
+        return
     of_entry = {"entry__tournament": tournament, "act_id": act_id}
     outs = Knockout.objects.filter(**of_entry).select_related("entry__player", "chip_change")
     for out in outs.order_by("id"):
@@ -175,16 +182,49 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
 
 
 def _check_stands(tournament: Tournament, act_id: int) -> None:
-    """Raise CannotUndo for what nobody takes back: lots and days."""
+    """Raise CannotUndo for what nobody takes back: lots, and days that were begun."""
     of_act = {"tournament": tournament, "act_id": act_id}
     if SeatDraw.objects.filter(**of_act).exists():
         book = book_on(tournament.club_id, tournament.gaming_day)
         said = msg("Seats were drawn by lot, and what is drawn stands.")
         raise CannotUndo(said, source=book.source("seat_draw.by"))
-    if days.ended_or_begun_by(tournament, act_id):
+    if days.begun_by(tournament, act_id):
+        raise CannotUndo(msg("The beginning of a day stands: end this one."))
+
+
+def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
+    """Yield what changes if a day goes on that was ended. Raises CannotUndo after a sale."""
+    sold = Purchase.objects.filter(entry__tournament=tournament, act_id__gt=night.act_id)
+    if sold.filter(refund=None).exists():
         raise CannotUndo(
-            msg("The end and the beginning of a day stand: begin the next one, or end this one.")
+            msg("Entries were sold since the day ended: reverse them first, or begin the next.")
         )
+    stands, levels = (
+        position(tournament, night.at, without=night.act_id),
+        version(tournament).levels,
+    )
+    assert stands, "a day that ended had begun"
+    bags = list(night.bags.filter(taken_up_at=None).select_related("entry__player"))
+    for bag in bags:
+        yield Effect(
+            says=msg(
+                "{player} plays on with the {chips} of the bag",
+                player=bag.entry.player,
+                chips=whole(bag.stack),
+            )
+        )
+    for table in tournament.tables.filter(broken_at=night.at).order_by("number"):
+        yield Effect(
+            says=msg("Table {number} opens again, seats as they were", number=table.number)
+        )
+    yield Effect(
+        says=msg(
+            "The clock stands in level {level}, {left} left",
+            level=bets(levels, stands[0].step).number,
+            left=clock_rules.face(clock_rules.left(levels, stands[0])),
+        ),
+        carry_out=lambda stamp: take_back_end(stamp, tournament, night, stands[0]),
+    )
 
 
 def _penalties_and_chips(of_entry: Mapping[str, Any]) -> Iterator[Effect]:

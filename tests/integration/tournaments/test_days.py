@@ -111,26 +111,20 @@ def test_the_bag_of_who_is_disqualified_meanwhile_counts_no_more_until_that_is_u
     assert bagged_chips(friday) == 38_000
 
 
-def test_a_day_that_was_ended_or_begun_is_not_undone_and_its_clock_stands_overnight(
+def test_a_day_that_was_begun_is_not_undone_and_its_clock_stands_overnight(
     world: World, friday: Tournament, flight: list[Entry]
 ):
     ann, bob, _ = (one.pk for one in flight)
     one, bags = where(friday), chips_of({ann: 18_000, bob: 12_000})
-
-    def undone(clock: str) -> None:
-        last = last_act(now(friday), world.at(clock))
-        assert last
-        refused(
-            CannotUndo, undo_last, td(world, clock), **one, undone_act_id=last.act_id, reason="Oops"
-        )
-
     end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
-    undone("22:01")
     gone = Knockout.objects.get()
     refused(CannotUndo, undo_knockout, td(world, "22:01"), **one, knockout_id=gone.pk)
     refused(ClockStands, resume_clock, td(world, "22:02"), **one)
     begin_day(td(world, "22:10"), **one)
-    undone("22:11")
+    last = last_act(now(friday), world.at("22:11"))
+    assert last
+    asked = {"undone_act_id": last.act_id, "reason": "Oops"}
+    refused(CannotUndo, undo_last, td(world, "22:11"), **one, **asked)
 
 
 def test_a_bag_stays_taken_once_the_day_of_all_bags_has_begun(
