@@ -1,22 +1,24 @@
 """Who signs what is paid out for chips: large amounts, and those split into small ones."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Q
 
-from casino.approvals.queries import approved_by
+from casino.approvals.queries import approved_by, askers, hands_by_act
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, redemption_signatures
 from casino.cage.services.identity import is_own_new_identity
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
-from casino.ledger.queries.documents import entries
+from casino.ledger.queries.documents import acts_since, entries
 from casino.ledger.queries.guests import unnamed_slips
 from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
+from casino.players.models import Player
 from casino.players.queries import hold_guest, linked_cards
 
 REDEEMED = "cage.chips_redeemed"
@@ -24,6 +26,7 @@ PAID_OUT = (REDEEMED, "cashgames.cashed_out")
 STACK = "cashgames.stack"
 AN_HOUR = timedelta(hours=1)
 PAID_TODAY = msg("Paid out to the guest today, with this")
+PAID_TO_ADDED = msg("Paid out today to guests added by the cashier who pays, with this")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,13 +34,15 @@ class RedemptionSum:
     """
     What was paid out before a redemption, in cents, and who signs it for that.
 
-    unseen_...: see rules.redemption_signatures; own_new_identity: who pays entered the guest's ID.
+    unseen_...: see rules.redemption_signatures; own_new_identity: who pays entered the guest's ID;
+    of_added: it is of all guests whom who pays added today, not of the one alone.
     """
 
     needs: Signatures
     own_new_identity: bool
     unseen_cents: int
     unseen_by_manager_cents: int
+    of_added: bool = False
 
 
 def redemption_sum(
@@ -48,10 +53,15 @@ def redemption_sum(
 
     Raises NotEnough where somebody would sign for cash that the drawer does not hold.
     """
+    of_added = False
     if player_id:
         if stamp.act_id:
             hold_guest(player_id)
-        unseen_cents = unseen_by_manager_cents = _of_the_day(stamp, player_id)
+        own_cents = _of_the_day(stamp, player_id)
+        added_cents, by_manager_cents = _of_the_added(stamp, player_id)
+        of_added = by_manager_cents > own_cents
+        unseen_cents = max(own_cents, added_cents)
+        unseen_by_manager_cents = max(own_cents, by_manager_cents)
     else:
         unseen_cents, unseen_by_manager_cents = _of_the_hour(stamp, series_id)
     own_new_identity = bool(player_id) and is_own_new_identity(
@@ -72,6 +82,7 @@ def redemption_sum(
         own_new_identity=own_new_identity,
         unseen_cents=unseen_cents,
         unseen_by_manager_cents=unseen_by_manager_cents,
+        of_added=of_added,
     )
 
 
@@ -82,10 +93,11 @@ def stack_signatures(stamp: Stamp, owed: Payable) -> Signatures:
     if stamp.act_id:
         hold_guest(owed.player_id)
     before_cents = _of_the_day(stamp, owed.player_id)
+    added_cents, by_manager_cents = _of_the_added(stamp, owed.player_id)
     return redemption_signatures(
         owed.cents,
-        unseen_cents=before_cents,
-        unseen_by_manager_cents=before_cents,
+        unseen_cents=max(before_cents, added_cents),
+        unseen_by_manager_cents=max(before_cents, by_manager_cents),
         thresholds=thresholds(stamp.club_id),
     )
 
@@ -94,7 +106,7 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
     """Return what who signs is shown beside the amount: what it comes to with those before it."""
     together = format_cents(before.unseen_by_manager_cents + cents)
     if player_id:
-        shown: dict[str, str] = {PAID_TODAY: together}
+        shown: dict[str, str] = {PAID_TO_ADDED if before.of_added else PAID_TODAY: together}
         if before.own_new_identity:
             look = msg("newly entered by the cashier who pays: look at the document")
             shown[msg("ID")] = look
@@ -126,11 +138,44 @@ def _of_the_hour(stamp: Stamp, series_id: int) -> tuple[int, int]:
     """Return what a desk paid without a name since somebody, and since a manager, signed."""
     slips = unnamed_slips(series_id, [REDEEMED], since=stamp.at - AN_HOUR)
     decided = [each.act_id for each in slips if each.operation == "approvals.approve"]
-    signed = approved_by(decided) if decided else {}
+    return _since_signed(((each.act_id, -each.cents) for each in slips), decided)
+
+
+def _added_by_who_pays(stamp: Stamp, player_id: int) -> list[int]:
+    """Return the guests whom who pays added on the gaming day, none where this one is not."""
+    today = acts_since(stamp.club_id, stamp.opens_at)
+    added = Player.objects.filter(club_id=stamp.club_id, act_id__in=today.values("id"))
+    if not added.filter(id=player_id).exists():
+        return []
+    people = dict(added.values_list("act_id", "id"))
+    actors = dict(today.filter(id__in=people).values_list("id", "actor_id"))
+    hands = hands_by_act({act_id: actor or 0 for act_id, actor in actors.items()})
+    own = [people[each] for each in people if hands[each] & askers(stamp)]
+    return own if player_id in own else []
+
+
+def _of_the_added(stamp: Stamp, player_id: int) -> tuple[int, int]:
+    """
+    Return what was paid today to guests whom who pays added today, of whom this one is.
+
+    Since somebody, and since a manager, signed: a name that nobody else looked at is none.
+    """
+    people = _added_by_who_pays(stamp, player_id)
+    if not people:
+        return 0, 0
+    paid = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
+    rows = [each for each in entries(stamp.club_id, paid) if each.reversed_by_id is None]
+    sums = ((each.act_id, -each.cents_on("cash:drawer")) for each in rows)
+    return _since_signed(sums, [each.act_id for each in rows])
+
+
+def _since_signed(paid: Iterable[tuple[int, int]], acts: list[int]) -> tuple[int, int]:
+    """Add up what acts paid since somebody, and since a manager, signed. acts: perhaps signed."""
+    signed = approved_by(acts) if acts else {}
     unseen = by_manager = 0
-    for each in slips:
-        proposal = signed.get(each.act_id)
-        unseen = 0 if proposal else unseen - each.cents
+    for act_id, cents in paid:
+        proposal = signed.get(act_id)
+        unseen = 0 if proposal else unseen + cents
         large = proposal is not None and proposal.operation.endswith("_large")
-        by_manager = 0 if large else by_manager - each.cents
+        by_manager = 0 if large else by_manager + cents
     return unseen, by_manager

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from casino.db import asked_once, fetch_all, fetch_one
 from casino.ledger.models import Account, Act, Entry, LedgerLine, Series
@@ -275,6 +275,11 @@ def given(club_id: int, operation: str, **arguments: Any) -> list[dict[str, Any]
 def act_of(act_id: int) -> Act | None:
     """Return an act by its id, or None."""
     return Act.objects.filter(id=act_id).first()
+
+
+def acts_since(club_id: int, at: datetime) -> QuerySet[Act]:
+    """Return the acts of a club from an instant on."""
+    return Act.objects.filter(club_id=club_id, happened_at__gte=at)
 
 
 def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:

@@ -1,5 +1,7 @@
 """Cash paid for chips from the club's amounts on: signed, whether at once or in many parts."""
 
+from datetime import timedelta
+
 import pytest
 
 from cashgames.models import ChipMove
@@ -10,13 +12,15 @@ from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
 from casino.cage.services.desk import REDEEM, REDEEM_LARGE, redeem_chips, sell_chips
+from casino.cage.services.redemptions import PAID_TO_ADDED
 from casino.cage.services.reversals import reverse_slip
 from casino.ledger.refusals import NotEnough
 from casino.names import with_names
 from casino.players.models import Player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import World, a_key, of_the_desk
+from tests.world import EVENING, World, a_key, of_the_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +107,38 @@ def test_without_a_name_the_desks_hour_is_one_sum_that_begins_anew_once_it_was_s
     signed(world, asked(world, "22:10", cents=60_000, **what), "22:11")
     redeem_chips(world.stamp("22:20"), cents=60_000, **what)
     assert redeem_chips.preview(world.stamp("22:25"), cents=150_000, **what).needs == REDEEM
+
+
+def test_what_is_paid_to_guests_whom_the_cashier_added_that_day_is_one_sum(
+    world: World, shift: Shift
+):
+    """A name that nobody else has looked at is none: split over such, it is signed all the same."""
+    guests = [add_player(world.stamp(f"21:0{n}"), name=f"Guest {n}").pk for n in range(4)]
+    what = {"shift_id": shift.pk, "cents": 120_000}
+    redeem_chips(world.stamp("21:10"), player_id=guests[0], **what)
+    look = redeem_chips.preview(world.stamp("22:20"), player_id=guests[1], **what)
+    assert (look.needs, look.ahead) == (REDEEM, {PAID_TO_ADDED: "2\xa0400,00"})
+    signed(world, asked(world, "22:21", player_id=guests[1], **what), "22:22")
+    redeem_chips(world.stamp("22:30"), player_id=guests[2], cents=60_000, shift_id=shift.pk)
+    asked(world, "22:31", player_id=guests[3], cents=140_000, shift_id=shift.pk)
+    assert (
+        redeem_chips.preview(world.stamp("22:32"), player_id=known(world).pk, **what).needs is None
+    )
+
+
+def test_guests_whom_somebody_else_added_or_on_another_day_are_sums_of_their_own(
+    world: World, shift: Shift
+):
+    other = world.stamp("21:00", role=Role.SUPERVISOR)
+    before = world.stamp("21:00", day=EVENING - timedelta(1))
+    guests = [
+        add_player(other, name="Seen").pk,
+        add_player(before, name="Of yesterday").pk,
+        add_player(world.stamp("21:02"), name="New").pk,
+    ]
+    for n, each in enumerate(guests):
+        what = {"shift_id": shift.pk, "cents": 150_000, "player_id": each}
+        redeem_chips(world.stamp(f"21:1{n}"), **what)
 
 
 def test_what_was_taken_back_is_not_counted_and_a_club_has_its_own_amounts(
