@@ -26,7 +26,7 @@ from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import plays_for_places, prizes_of
 from tournaments.queries.clock import takes_tickets
-from tournaments.queries.dealing import deal, deal_view
+from tournaments.queries.dealing import deal, deal_view, latest_deal
 from tournaments.queries.order import TournamentStanding, playing, prizes_by_places, standings
 from tournaments.queries.pools import money_check
 from tournaments.rules.finish_order import places_by_chips
@@ -49,6 +49,7 @@ AWARD = "tournaments.award_prizes"
 
 
 UNDECIDED = msg("No place that is paid is decided yet.")
+BY_DEAL = msg("Award prizes by the deal to which everybody left has agreed.")
 DECIDE = msg("Note the eliminations, or award by a deal to which everybody left has agreed.")
 
 
@@ -84,7 +85,7 @@ def prizes_preview(
     already = set(prizes_of(tournament).values_list("entry", flat=True))
     prizes = [row for row in rows if row["entry_id"] not in already]
     if not any(row["cents"] or row["ticket_cents"] for row in prizes):
-        raise NothingToAward if already else NothingToAward(UNDECIDED, next_step=DECIDE)
+        raise _nothing(tournament, already)
     missing = missing_chips(tournament, stacks.values(), field="left") if stacks else 0
     return Preview(
         content={
@@ -159,6 +160,15 @@ def award_prizes(
     )
     finish(stamp, tournament)
     return won
+
+
+def _nothing(tournament: Tournament, already: set[int]) -> NothingToAward:
+    """Say that nothing is decided, and lead to a deal that all agreed to and nobody awarded."""
+    said = None if already else UNDECIDED
+    made = latest_deal(tournament)
+    if made and made.stands and made.agreed and {one.entry.pk for one in made.lines} - already:
+        return NothingToAward(said, next_step=BY_DEAL, next_page="tournament-deal")
+    return NothingToAward(said, next_step=None if already else DECIDE)
 
 
 def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, Any]]:

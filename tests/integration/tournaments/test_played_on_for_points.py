@@ -169,6 +169,23 @@ def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[
     assert 'name="plays_on"' not in client.get(page).content.decode()
 
 
+def test_prizes_lead_to_the_deal_that_all_agreed_to_until_it_is_awarded(
+    world: World, entries: list[Entry]
+):
+    ann, bob, cat, _ = entries
+    friday = now(ann.tournament)
+    one = {"tournament_id": friday.pk}
+    said = refused(NothingToAward, award_prizes.ask, td(world, "21:49"), **one)
+    assert said.next_page is None
+    shares = {ann.pk: friday.fixed.net_cents - 2, bob.pk: 1, cat.pk: 1}
+    agreed(world, friday, shares, clock="21:50", stacks=dict.fromkeys(shares, 1_000))
+    said = refused(NothingToAward, award_prizes.ask, td(world, "21:51"), **one)
+    assert said.next_page == "tournament-deal"
+    awarded(world, entries)
+    said = refused(NothingToAward, award_prizes.ask, td(world, "21:56"), **one)
+    assert said.next_page is None
+
+
 def test_a_new_deal_begins_as_the_last_one_and_chips_not_counted_are_said(
     world: World, entries: list[Entry]
 ):
