@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django import template
 from django.template.base import Node, Parser, Token
+from django.urls import reverse
 from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from casino.messages import Message, catalogued
 
@@ -77,3 +80,13 @@ def command_of(keys: tuple[str, ...], words: str) -> Command:
     """Return a command by its keys and its English words."""
     name = f"{slugify(words)}-{keys[0].lower().replace(SHIFT, 'shift-')}"
     return Command(name=name, keys=keys, words=catalogued(words))
+
+
+@register.simple_tag
+def back(address: str, *ids: Any, words: str = "") -> SafeString:
+    """Draw the button that Esc presses: `{% back 'bags' club.slug words=_("Deposits") %}`."""
+    return format_html(
+        '<a class="button" href="{}" data-back>{} <kbd>Esc</kbd></a>',
+        reverse(address, args=ids),
+        words or gettext("Back"),
+    )
