@@ -39,7 +39,7 @@ def tax_return(asked: ReportParams) -> Sheet:
     rows, unknown = [], []
     kept: dict[tuple[str, date], int] = defaultdict(int)
     for each in _kept(asked):
-        kept[each.tax, each.month] += each.withheld_cents
+        kept[each.tax, each.day] += each.withheld_cents
     asked_for = taxes(asked.club_id, country, known_at=asked.known_at)
     for row in asked_for:
         for first, last, base, why in _bases(asked, row):
@@ -52,8 +52,9 @@ def tax_return(asked: ReportParams) -> Sheet:
             links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
             if row.tax.base == "winnings":
                 # By payment, so to the cent what lies on the account.
-                due = kept[row.slug, first]
-                links["tax_due"] = _behind_kept(asked, first)
+                paid = ((day, kept[tax, day]) for tax, day in kept if tax == row.slug)
+                due = sum(cents for day, cents in paid if first <= day <= last)
+                links["tax_due"] = why
             cells = (
                 f"{first:%Y-%m}" if (first.year, first.month) == (last.year, last.month)
                 else f"{last:%Y}",
@@ -101,7 +102,7 @@ def won(asked: ReportParams) -> Sheet:
         sums[each.gaming_day.year, each.player_id or 0] += each.cents
     kept: dict[tuple[int, int], int] = defaultdict(int)
     for payment in _kept(asked):
-        kept[payment.month.year, payment.player_id] += payment.withheld_cents
+        kept[payment.day.year, payment.player_id] += payment.withheld_cents
     sums |= dict.fromkeys(kept.keys() - sums.keys(), 0)
     sums, kept = _by_person(sums), _by_person(kept)
     named = players.names({guest for _, guest in sums}, known_at=asked.known_at)
@@ -229,7 +230,7 @@ def _at_one_rate(row: TaxRow, day: date) -> tuple[date, date]:
 class Kept:
     """A payment of winnings of which tax was kept, or its reversal, below zero."""
 
-    month: date
+    day: date
     tax: str
     player_id: int
     taxable_cents: int
@@ -248,7 +249,7 @@ def _kept(asked: ReportParams) -> list[Kept]:
         taxable = why["inputs"]["taxable_cents"]
         kept.append(
             Kept(
-                month=each.gaming_day.replace(day=1),
+                day=each.gaming_day,
                 tax=why["rule"],
                 player_id=each.player_id or 0,
                 taxable_cents=-taxable if each.reverses_id else taxable,
@@ -259,22 +260,18 @@ def _kept(asked: ReportParams) -> list[Kept]:
 
 
 def _withheld(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield by month what was taxable of winnings that were paid with tax withheld."""
-    months: dict[date, int] = defaultdict(int)
+    """
+    Yield by month what was taxable of winnings that were paid with tax withheld.
+
+    A month in which a rate begins is two, as of VAT.
+    """
+    spans: dict[tuple[date, date], int] = defaultdict(int)
     for each in _kept(asked):
         if each.tax == row.slug:
-            months[each.month] += each.taxable_cents
-    for first, base in sorted(months.items()):
-        yield first, month_end(first.year, first.month), base, _behind_kept(asked, first)
-
-
-def _behind_kept(asked: ReportParams, first: date) -> Link:
-    return lines_of(asked, WITHHELD, only=PAID, **_within(asked, first))
-
-
-def _within(asked: ReportParams, first: date) -> dict[str, Any]:
-    last = month_end(first.year, first.month)
-    return {"first": max(first, asked.first), "last": min(last, asked.last)}
+            spans[_at_one_rate(row, each.day)] += each.taxable_cents
+    for (first, last), base in sorted(spans.items()):
+        days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
+        yield first, last, base, lines_of(asked, WITHHELD, only=PAID, **days)
 
 
 def _month_starts(asked: ReportParams) -> Iterator[date]:

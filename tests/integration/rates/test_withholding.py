@@ -160,6 +160,18 @@ def test_the_slip_the_statement_and_the_return_say_gross_tax_and_net(world: Worl
     assert (said["country"], said["approved_by"]) == ("lv", "manager@tallinn")
 
 
+def test_a_month_in_which_a_rate_begins_is_two_lines_of_the_return(world: World, shift: Shift):
+    adopt(world)
+    desk = world.stamp("20:40", role=Role.ACCOUNTANT)
+    what = {"tax": "lv-winnings", "since": NEXT, "hundredths": 3_000, "source": "Law"}
+    signed(world, set_tax_rate.ask(desk, **what), "20:41")
+    for name, day in (("Ann", EVENING), ("Bob", NEXT)):
+        pay(world, won(world, 400_000, world.player(name).pk), shift, day=day)
+    rows = [each for each in report(world, "tax-return") if "withheld" in str(each["tax"])]
+    found = [(row["base"], row["rate"], row["tax_due"]) for row in rows]
+    assert found == [(100_000, 2_550, 25_500), (100_000, 3_000, 30_000)]
+
+
 def test_a_merged_guest_is_one_person_of_the_year_and_has_one_statement(world: World, shift: Shift):
     adopt(world)
     ann, double = world.player("Ann"), world.player("Anna")
