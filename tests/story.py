@@ -126,7 +126,7 @@ class Story:
     def names_and_pays(self) -> None:
         """The payment gets its guest, the guest another name; the slip pays."""
         who = {"payable_id": self.prize.pk}
-        identify(self.world.stamp("21:50"), **who, player_id=self.ann.pk)
+        identify(self.world.stamp("21:50", **FLOOR), **who, player_id=self.ann.pk)
         change_player(self.world.stamp("21:51"), player_id=self.ann.pk, name="Anne Lepp")
         refuse(
             self.world.stamp("21:53", role=Role.MANAGER),
