@@ -127,6 +127,8 @@ class ChipMove(Correctable):
         MOVED_OUT = "moved_out"
         MOVED_IN = "moved_in"
 
+    SPENT = (Kind.TIP, Kind.BAR)
+
     class PaidWith(models.TextChoices):
         """What stood on the other side."""
 
@@ -158,15 +160,10 @@ class ChipMove(Correctable):
         ]
 
     @property
-    def is_spent(self) -> bool:
-        """Whether they went for a tip, food or drink."""
-        return self.kind in {self.Kind.TIP, self.Kind.BAR}
-
-    @property
     def leaves(self) -> bool:
         """Whether the chips left the table."""
-        out = {self.Kind.CASH_OUT, self.Kind.REMOVED, self.Kind.TIP, self.Kind.BAR}
-        return self.kind in {*out, self.Kind.MOVED_OUT}
+        out = {self.Kind.CASH_OUT, self.Kind.REMOVED, self.Kind.MOVED_OUT}
+        return self.kind in {*out, *self.SPENT}
 
 
 class Hand(Correctable):

@@ -249,6 +249,11 @@ def moves(session_id: int) -> QuerySet[ChipMove]:
     return rows.order_by("-at", "-id")
 
 
+def spent(session_id: int) -> list[ChipMove]:
+    """Return the tips, food and drink of a session that stand, latest first."""
+    return [each for each in moves(session_id) if each.stands and each.kind in ChipMove.SPENT]
+
+
 def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
     """Return the latest hands of a session, latest first; corrected ones too."""
     found = Hand.objects.filter(session_id=session_id, reverses=None)

@@ -46,7 +46,6 @@ from casino.refusals import BadInput
 
 Kind = ChipMove.Kind
 IN, MOVED = {Kind.BUY_IN, Kind.TOP_UP}, {Kind.MOVED_OUT, Kind.MOVED_IN}
-SPENT = {Kind.TIP, Kind.BAR}
 TAKE_BACK, TAKE_BACK_LATE = "cashgames.take_back_chips", "cashgames.take_back_chips_large"
 CORRECT, CORRECT_LATE = "cashgames.correct_chips", "cashgames.correct_chips_large"
 
@@ -296,7 +295,7 @@ def _book_right(
                 seq=correcting.next_seq(),
             )
         draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
-    elif kind in SPENT:
+    elif kind in ChipMove.SPENT:
         draft = postings.chips_spent(
             session_id, cents, purpose=kind.value, player_id=player_id, because=because
         )
@@ -350,7 +349,7 @@ def _preview(
     more_cents = right - booked if move.kind == Kind.CASH_OUT else 0
     looks = looks_at_identity(stamp, player_id=move.seat.player_id, more_cents=more_cents)
     over = _over_change(move, cents)
-    spent_cents = cents - move.cents if move.kind in SPENT else 0
+    spent_cents = cents - move.cents if move.kind in ChipMove.SPENT else 0
     signs = sum_signatures(stamp, move.seat.session, over, spent_cents=spent_cents)
     needs = (
         signature_of(

@@ -162,7 +162,7 @@ def unsigned_cents(stamp: Stamp, session: Session) -> int:
         ChipMove.STANDS,
         seat__session__table=session.table_id,
         gaming_day=stamp.gaming_day,
-        kind__in=[ChipMove.Kind.TIP, ChipMove.Kind.BAR],
+        kind__in=ChipMove.SPENT,
     )
     moves = list(spent.values_list("act_id", "cents"))
     signed_acts = approved_by([act_id for act_id, _ in moves])

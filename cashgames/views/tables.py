@@ -246,6 +246,6 @@ def book_over_short(request: ClubRequest, session_id: int) -> HttpResponse:
         "cashgames/over_short.html",
         form,
         session=found,
-        spent=[each for each in tables_queries.moves(found.pk) if each.is_spent and each.stands],
+        spent=tables_queries.spent(found.pk),
         check=tables_queries.table_check(found),
     )
