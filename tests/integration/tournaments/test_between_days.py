@@ -26,11 +26,6 @@ from tournaments.services.tables import draw_seats, open_tables
 
 
 @pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
-@pytest.fixture
 def friday(world: World) -> Tournament:
     return a_tournament(world, reentry=True)
 

@@ -45,11 +45,6 @@ from tournaments.services.tables import draw_seats
 TOLD = {"notice": "Told at the desk"}
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
 def changed(world: World, friday: Tournament, *, clock: str = "19:00", **terms: Any) -> Tournament:
     """Let the director propose and the manager sign."""
     asked = change_tournament.ask(td(world, clock), tournament_id=friday.pk, **TOLD, **terms)

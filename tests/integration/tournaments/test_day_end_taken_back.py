@@ -20,11 +20,6 @@ from tournaments.services.undo import last_act, undo_last
 
 
 @pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
-@pytest.fixture
 def friday(world: World) -> Tournament:
     return a_tournament(world, reentry=True)
 

@@ -1,7 +1,5 @@
 """How tournaments end: a ticket in cash, the results as rows, the summary with two signatures."""
 
-import pytest
-
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
 from casino.names import with_names
@@ -14,11 +12,6 @@ from tournaments.models import EventSummary, Ticket
 from tournaments.queries.ending import ending
 from tournaments.services.selling import sell_entry
 from tournaments.services.summary import NotEnded, sign_summary
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
 
 
 def test_who_has_an_entry_already_wins_the_ticket_s_price_in_cash(world: World, shift: Shift):

@@ -23,11 +23,6 @@ def world(db: None) -> World:
     return a_club(book="img")
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
 def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: World, shift: Shift):
     friday = a_tournament(world, surcharge_cents=500, series=True)
     ann, bob, _ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)

@@ -31,11 +31,6 @@ from tournaments.services.starting import close_registration, start
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
 def join(world: World, tournament: Tournament, name: str, clock: str = "20:40") -> WaitlistEntry:
     return join_list(
         world.stamp(clock), tournament_id=tournament.pk, player_id=world.player(name).pk

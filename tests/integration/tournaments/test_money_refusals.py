@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from casino.cage.models import Shift
 from casino.ledger.models import Entry as Slip
 from casino.staff.models import Role
@@ -30,11 +28,6 @@ from tournaments.services.summary import NotEnded, sign_summary
 from tournaments.services.used_tickets import NoTicket
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
 
 
 def begin(world: World, tournament: Tournament) -> None:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from casino.approvals.models import Proposal
 from casino.cage.models import Shift
 from casino.staff.models import Role
@@ -17,11 +15,6 @@ from tournaments.services.refunds import NoRefund, cancel_tournament, refund_all
 from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
 
 
 def cancelled(world: World, tournament: Tournament) -> Tournament:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from casino.cage.models import Shift
@@ -17,11 +16,6 @@ from tests.tournaments import a_tournament, sold, ticket_given
 from tests.world import World, a_key
 from tournaments.models import Purchase, Ticket, Tournament
 from tournaments.services.requests import request_purchase
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
 
 
 def touches(world: World, event: Tournament, guest: Player) -> tuple[Client, list[Any]]:

@@ -30,11 +30,6 @@ from tournaments.services.used_tickets import TicketFirst
 
 
 @pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
-@pytest.fixture
 def main(world: World) -> Tournament:
     return a_tournament(world, "Main")
 

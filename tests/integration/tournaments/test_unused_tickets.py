@@ -42,11 +42,6 @@ from tournaments.services.used_tickets import NoTicket
 
 
 @pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift(clock="18:00")
-
-
-@pytest.fixture
 def main(world: World) -> Tournament:
     return a_tournament(world, "Main", price_cents=10_000, fee_cents=1_000)
 
