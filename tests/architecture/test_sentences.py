@@ -1,6 +1,7 @@
 """Sentences of the program are said: a literal with named places, which the catalogues hold."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -14,6 +15,8 @@ PROGRAMMERS = {
     for each in ("house/stamp.py", "acts/runner.py", "acts/forms.py", "web/worker.py")
 }
 SENTENCES = {"message", "next_step"}
+# {{ one.stack }} or with stack=one.stack, without a filter; an attribute's is for a script.
+BARE_CHIPS = re.compile(r"(?<!\")\{\{ [\w.]+\.(stack|in_play) \}\}|=[\w.]+\.(stack|in_play) %\}")
 
 
 def unsaid(path: Path) -> Iterator[str]:
@@ -77,3 +80,10 @@ def test_a_badly_said_sentence_would_be_found(tmp_path: Path):
         'msg(f"{a} b")\nmsg("{a} b", c=1)\nmsg_count("{number} a", "{number} as {b}", n)\n'
     )
     assert len(list(badly_said(file))) == 3
+
+
+def test_a_template_says_chips_with_their_thousands_apart():
+    assert BARE_CHIPS.search("{{ one.stack }}")
+    assert BARE_CHIPS.search("{% blocktranslate with stack=version.stack %}")
+    pages = sorted((TOP / "templates").rglob("*.html"))
+    assert [name(page) for page in pages if BARE_CHIPS.search(page.read_text())] == []

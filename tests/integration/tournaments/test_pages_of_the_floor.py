@@ -123,3 +123,11 @@ def test_of_many_players_the_latest_are_listed_and_the_others_found(
     for text, found in (("", [bob]), ("aNN", [ann]), (str(ann.number), [ann]), ("zz", [])):
         assert director.get(where, {"q": text}).context["entries"] == found, text
     assert 'hx-get="/tallinn/tournaments/' in director.get(where, {"q": "a"}).content.decode()
+
+
+def test_rebuys_are_not_closed_before_the_start(world: World, director: Client):
+    friday = a_tournament(world, rebuy_cents=5_000, rebuy_levels=2)
+    enter(world, friday, "Ann", "Bob", shift_id=world.open_shift(clock="18:00").pk)
+    assert b"from the start on" in director.get(page(friday, "clock")).content
+    start(world.stamp("21:00", role=Role.DIRECTOR), tournament_id=friday.pk)
+    assert b"from the start on" not in director.get(page(friday, "clock")).content
