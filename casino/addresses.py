@@ -2,9 +2,13 @@
 What the addresses of the settings say.
 
 DATABASE_URL: one server, or a server and its standby, of which one leads. EMAIL_URL: who carries
-mail, and whether encrypted. PUBLIC_URL and those that are called: pages of the web.
+mail, and whether encrypted. PUBLIC_URL and those that are called: pages of the web. ALARM_MAIL and
+its like: who gets mail. BACKUP_DIR and its like: folders.
 """
 
+from email.headerregistry import Address
+from email.utils import parseaddr
+from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
@@ -57,6 +61,22 @@ def web_of(url: str) -> SplitResult:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
         raise ValueError(url)
     return parts
+
+
+def mailbox_of(text: str) -> Address:
+    """Return who gets mail, a name before the address or not; raise an error of any other text."""
+    found = Address(addr_spec=parseaddr(text)[1])
+    if not found.domain:
+        raise ValueError(text)
+    return found
+
+
+def folder_of(text: str) -> Path:
+    """Return a folder, which may still have to be made; raise ValueError where a file lies."""
+    path = Path(text).absolute()
+    if not next(each for each in (path, *path.parents) if each.exists()).is_dir():
+        raise ValueError(text)
+    return path
 
 
 def mail_of(url: str) -> dict[str, Any]:

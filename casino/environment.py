@@ -8,7 +8,7 @@ from typing import Any
 
 from environs import Env, EnvValidationError, ValidationError, validate
 
-from casino.addresses import database_of, web_of
+from casino.addresses import database_of, folder_of, mail_of, mailbox_of, web_of
 
 HEX = validate.Regexp(r"[0-9a-f]{64}\Z")
 RATE = validate.Regexp(
@@ -45,6 +45,13 @@ PUBLIC_KEYS = checked(
     "give keys of 64 hexadecimal digits each, with commas between.",
 )
 ADDRESS = checked(web_of, "give one such as https://office.example.")
+FOLDER = checked(folder_of, "give a folder, there or still to be made.")
+MAIL_SERVER = checked(mail_of)
+MAILBOX = checked(mailbox_of, "give one such as office@club.example.")
+MAILBOXES = checked(
+    lambda given: [mailbox_of(each) for each in given],
+    "give addresses such as office@club.example, with commas between.",
+)
 SERVER = checked(database_of, "give one such as postgresql://role:password@host:5432/database.")
 
 

@@ -9,12 +9,12 @@ from environs import validate
 from structlog.contextvars import merge_contextvars
 from structlog.processors import JSONRenderer, TimeStamper, add_log_level, format_exc_info
 
+from casino import environment as must_be
 from casino.addresses import FOLLOWS, database_of, mail_of
-from casino.environment import ADDRESS, PUBLIC_KEYS, RATE, SERVER, Environment, checked
 from casino.web.client_address import trusted
 from casino.web.logs import LINES, without_rows
 
-env = Environment()
+env = must_be.Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG = env.bool("DEBUG", False)
@@ -152,7 +152,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # The runtime role may only insert into the journal; migrations run as its owner (LEDGER.md 4.8).
 DATABASE_URL = env.str(
-    "DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino", validate=SERVER
+    "DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino", validate=must_be.SERVER
 )
 DATABASES = {"default": database_of(DATABASE_URL)}
 # Who waits longer for a lock or an answer hears that the office is busy.
@@ -179,7 +179,7 @@ DATABASES["default"]["OPTIONS"] = {
 NEW_CELL_ADMIN_URL = env.str("NEW_CELL_ADMIN_URL", "")
 WAREHOUSE_ADMIN_URL, CELL_URL = env.str("WAREHOUSE_ADMIN_URL", ""), env.str("CELL_URL", "")
 # Reports, what-ifs and the public screens read a streaming replica (casino.replica).
-if REPLICA_URL := env.str("REPLICA_URL", "", validate=SERVER):
+if REPLICA_URL := env.str("REPLICA_URL", "", validate=must_be.SERVER):
     replica = database_of(REPLICA_URL)
     options = DATABASES["default"]["OPTIONS"] | replica["OPTIONS"] | FOLLOWS
     DATABASES["replica"] = {**DATABASES["default"], **replica, "OPTIONS": options}
@@ -308,7 +308,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # How many proxies of ours a request passes, or their networks: what they say of it is believed.
-TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", "1" if HTTPS else "0", validate=checked(trusted))
+TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", f"{HTTPS:d}", validate=must_be.checked(trusted))
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_REDIRECT_EXEMPT = ["^api/"]  # refused: casino.web.middleware
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -331,9 +331,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["casino.web.api.PerUser"],
     "DEFAULT_THROTTLE_RATES": {
-        "user": env.str("API_RATE", "6000/minute", validate=RATE),
+        "user": env.str("API_RATE", "6000/minute", validate=must_be.RATE),
         "own": "30/minute",
-        "room": env.str("ROOM_RATE", "3000/minute", validate=RATE),
+        "room": env.str("ROOM_RATE", "3000/minute", validate=must_be.RATE),
     },
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
     "UNAUTHENTICATED_USER": None,
@@ -364,27 +364,27 @@ PUBLIC_BOARD = env.str(
 )
 
 # What runs the installation: how it is watched, who is told, what is kept for an emergency.
-STATE_DIR = Path(env.str("STATE_DIR", str(BASE_DIR / "var")))
-BACKUP_DIR = env.str("BACKUP_DIR", "")
-PUBLIC_URL = env.str("PUBLIC_URL", "", validate=ADDRESS)
+STATE_DIR = Path(env.str("STATE_DIR", str(BASE_DIR / "var"), validate=must_be.FOLDER))
+BACKUP_DIR = env.str("BACKUP_DIR", "", validate=must_be.FOLDER)
+PUBLIC_URL = env.str("PUBLIC_URL", "", validate=must_be.ADDRESS)
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-ALARM_MAIL: list[str] = env.list("ALARM_MAIL", [])
-ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "", validate=ADDRESS)
-ALIVE_URL = env.str("ALIVE_URL", "", validate=ADDRESS)
+ALARM_MAIL: list[str] = env.list("ALARM_MAIL", [], validate=must_be.MAILBOXES)
+ALARM_WEBHOOK = env.str("ALARM_WEBHOOK", "", validate=must_be.ADDRESS)
+ALIVE_URL = env.str("ALIVE_URL", "", validate=must_be.ADDRESS)
 RESERVE_MB = env.int("RESERVE_MB", 200, validate=validate.Range(min=0))
 # smtp+tls://user:password@mail.example:587; without it alarms are printed into the log.
-MAIL = mail_of(env.str("EMAIL_URL", "console://", validate=checked(mail_of)))
+MAIL = mail_of(env.str("EMAIL_URL", "console://", validate=must_be.MAIL_SERVER))
 globals().update(MAIL | {"EMAIL_TIMEOUT": 10})
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost")
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "casino@localhost", validate=must_be.MAILBOX)
 # What script/server calls this run of the office: by it, it knows its own web server.
 INSTANCE = env.str("INSTANCE", "")
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).
-ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))
+ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors"), validate=must_be.FOLDER))
 # What signs them, where the worker runs; what verifies them, wherever that is done.
 ANCHOR_KEY = env.str("ANCHOR_KEY", "")
-ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [], validate=PUBLIC_KEYS)
-ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [])
-ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "", validate=ADDRESS)
+ANCHOR_PUBLIC_KEYS: list[str] = env.list("ANCHOR_PUBLIC_KEYS", [], validate=must_be.PUBLIC_KEYS)
+ANCHOR_MAIL: list[str] = env.list("ANCHOR_MAIL", [], validate=must_be.MAILBOXES)
+ANCHOR_WEBHOOK = env.str("ANCHOR_WEBHOOK", "", validate=must_be.ADDRESS)
 
 LOGGING = LINES
 # Its own way to show an exception would print every variable of every function.

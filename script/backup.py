@@ -50,7 +50,7 @@ from script.source import (
     wait_for_receiver,
 )
 from script.store import Foreign, Store, cannot, refuse_several
-from script.variables import whole
+from script.variables import place, whole
 
 KEEP = timedelta(days=whole("BACKUP_KEEP_DAYS", 14))
 BASE_EVERY = timedelta(hours=whole("BACKUP_EVERY_HOURS", 24))
@@ -137,13 +137,13 @@ def prove(store: Store) -> int:
 
 def copy(store: Store) -> int:
     """Copy to the second place what it lacks."""
-    second = os.environ.get("BACKUP_SECOND")
+    second = place("BACKUP_SECOND")
     if not second:
         raise Unable("BACKUP_SECOND is not set: name the folder of the second place.")
     recipient = os.environ.get("BACKUP_RECIPIENT") or None
     with store.alone("copying"):
         try:
-            copied = copy_out(store, as_left(Path(second).absolute()), recipient, keep=KEEP)
+            copied = copy_out(store, as_left(second), recipient, keep=KEEP)
         except (Unable, OSError) as error:
             store.record_latest("copies", ok=False, said=told(error))
             raise

@@ -42,7 +42,7 @@ from script.office import (
 from script.peers import STANDBY, drop_slot, let_commits_wait
 from script.servers import postgres_url
 from script.source import SLOT, address, sync_wanted
-from script.variables import switch
+from script.variables import place, switch
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -64,6 +64,7 @@ DEMO: Command = ["nice", *MANAGE, "demo"]
 TOLD = VAR / "demo.txt"
 INSTANCE = secrets.token_urlsafe(12)
 SWITCHES = ("DEMO", "BACKUP_SYNC", "STANDBY_SYNC")
+PLACES = ("BACKUP_DIR", "BACKUP_SECOND", "STATE_DIR", "ANCHOR_DIR")
 OURS = "casino back office"  # as /healthz says
 
 
@@ -73,8 +74,10 @@ class Ended(BaseException):
 
 def main() -> None:
     """Run everything until a signal comes or one of the programs refuses to run."""
-    for each in SWITCHES:
-        switch(each)  # one that cannot be is said before anything begins
+    for each in SWITCHES:  # one that cannot be is said before anything begins
+        switch(each)
+    for each in PLACES:
+        place(each)
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)  # under nohup a hang-up stays ignored

@@ -11,7 +11,7 @@ from script.children import Unable
 from script.office import embedded, folders
 from script.peers import let_commits_wait
 from script.servers import postgres_url
-from script.variables import switch
+from script.variables import place, switch
 
 SLOT = "casino_backup"
 
@@ -95,7 +95,7 @@ def wait_for_receiver(*, wanted: bool) -> None:
 
 def folder() -> Path:
     """Return BACKUP_DIR; raise Unable where it is not set."""
-    named = os.environ.get("BACKUP_DIR")
+    named = place("BACKUP_DIR")
     if not named:
         raise Unable("BACKUP_DIR is not set: name a folder, best on another disk.")
-    return Path(named).absolute()
+    return named

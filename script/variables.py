@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 MOST = 36_500  # days of a century: such a span can still be taken from now
@@ -22,6 +23,17 @@ def whole(name: str, usual: int) -> int:
     if not (said.isascii() and said.isdigit() and len(said) <= DIGITS and 1 <= int(said) <= MOST):
         _end(name, f"give a whole number from 1 to {MOST}.")
     return int(said)
+
+
+def place(name: str) -> Path | None:
+    """Return the folder that a variable is, which may still have to be made; empty for none."""
+    said = os.environ.get(name)
+    if not said:
+        return None
+    path = Path(said).absolute()
+    if not next(each for each in (path, *path.parents) if each.exists()).is_dir():
+        _end(name, "give a folder, there or still to be made.")
+    return path
 
 
 def _end(name: str, said: str) -> NoReturn:

@@ -30,6 +30,12 @@ CANNOT_BE = {
     "API_RATE": "foo",
     "ROOM_RATE": "0/minute",
     "ANCHOR_PUBLIC_KEYS": "zz",
+    "ALARM_MAIL": "office@club.example,nobody",
+    "ANCHOR_MAIL": "auditor@",
+    "MAIL_FROM": "The office",
+    "ANCHOR_DIR": "/dev/null",
+    "BACKUP_DIR": "/dev/null/backups",
+    "STATE_DIR": __file__,
 }
 
 
@@ -90,6 +96,20 @@ def test_a_switch_of_the_office_that_is_neither_is_said_before_anything_begins(
         serve.main()
     assert ended.value.code == os.EX_CONFIG
     assert capfd.readouterr().err == f"{name} cannot be read: give 1 or 0.\n"
+
+
+@pytest.mark.parametrize("name", serve.PLACES)
+def test_a_folder_of_the_office_that_is_a_file_is_said_before_anything_begins(
+    name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv(name, "/dev/null/below")
+    monkeypatch.setattr(serve, "SIGNALS", ())
+    monkeypatch.setattr(serve, "PORT", "0")
+    with pytest.raises(SystemExit) as ended:
+        serve.main()
+    assert ended.value.code == os.EX_CONFIG
+    said = f"{name} cannot be read: give a folder, there or still to be made.\n"
+    assert capfd.readouterr().err == said
 
 
 @pytest.mark.parametrize(

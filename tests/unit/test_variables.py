@@ -19,7 +19,7 @@ def read_in_python(path: Path) -> dict[str, ast.expr | None]:
     found: dict[str, ast.expr | None] = {}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and re.match(
-            r"((os\.)?environ(ment)?\.get|_?env\.\w+|embedded|switch|whole)$",
+            r"((os\.)?environ(ment)?\.get|_?env\.\w+|embedded|switch|whole|place)$",
             ast.unparse(node.func),
         ):
             name, default = node.args[0], node.args[1] if len(node.args) > 1 else None
