@@ -123,6 +123,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/again/", account_settings.again, name="again"),
     path("me/second/", RedirectView.as_view(pattern_name="me"), name="mfa_index"),
     path("me/second/", include("allauth.mfa.urls")),
+    path("api/v1/clubs/", casino.me.Clubs.as_view(), name="api-clubs"),
     path("api/v1/schema/", Document.as_view(), name="schema"),
     path("api/v1/problems/", ProblemTypes.as_view(), name="api-problems"),
     path("api/v1/problems/<slug:code>/", ProblemType.as_view(), name="api-problem"),

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.acts.doors import sends
+from casino.acts.fields import api_field
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
@@ -17,7 +18,7 @@ from ranking.queries import players, standing
 from ranking.queries.players import Tonight
 from ranking.queries.rankings import ranking, rankings
 from ranking.queries.standing import RankingTable
-from ranking.services.closing import close_quarter
+from ranking.services.closing import QUARTER, close_quarter
 from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
@@ -28,17 +29,10 @@ from tournaments.queries import tournaments
 routes = Routes()
 
 
-class QuarterField(serializers.RegexField):
-    """A quarter, 2026Q1."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(r"^20[0-9]{2}Q[1-4]\Z", trim_whitespace=False, **kwargs)
-
-
 class OfQuarter(StrictSerializer):
     """Which quarter."""
 
-    quarter = QuarterField()
+    quarter = api_field(QUARTER)
 
 
 class RankingOut(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from functools import cache, singledispatch
 from typing import Any
 
+from django.utils.functional import lazy
 from rest_framework import serializers
 
 from casino.acts import kinds
@@ -99,7 +100,9 @@ def _(kind: kinds.Prose, **how: Any) -> Field:
 
 @api_field.register
 def _(kind: kinds.Written, **how: Any) -> Field:
-    return serializers.RegexField(rf"^{kind.pattern}\Z", trim_whitespace=False, **how)
+    said: Any = {"invalid": lazy(kind.says.localized, str)()}
+    pattern = rf"^{kind.pattern}\Z"
+    return serializers.RegexField(pattern, trim_whitespace=False, error_messages=said, **how)
 
 
 @api_field.register

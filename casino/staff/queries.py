@@ -1,4 +1,4 @@
-"""Whether anybody works here yet; what somebody does not know yet."""
+"""Whether anybody works here yet, and where; what somebody does not know yet."""
 
 from typing import Any
 
@@ -11,6 +11,12 @@ from casino.staff.models import ApiToken, User, WrongPin
 def is_empty() -> bool:
     """Return whether this installation has neither a club nor anybody who signs in."""
     return not Club.objects.exists() and not User.objects.exists()
+
+
+def clubs_of(user_id: int) -> list[Club]:
+    """Return the clubs at which somebody works, by name."""
+    found = Club.objects.filter(memberships__user_id=user_id).distinct()
+    return list(found.order_by("name", "id"))
 
 
 def unknown_keys_of(user_id: int) -> list[ApiToken]:

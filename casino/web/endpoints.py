@@ -255,4 +255,6 @@ class Elsewhere(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so."""
+        if not request.path.endswith("/"):
+            raise NotFound(_("There is no such address: each ends with a slash."))
         raise NotFound(_("There is no such address."))

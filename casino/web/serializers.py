@@ -241,7 +241,8 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
         try:
             at: datetime = read(datetime, data)
         except BadInput as error:
-            raise serializers.ValidationError(error.message.localized()) from error
+            said = _("Send an instant with its offset, like 2026-01-10T05:00:00Z.")
+            raise serializers.ValidationError(said) from error
         return at
 
     def to_representation(self, value: datetime) -> str:

@@ -14,9 +14,8 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from casino.house.models import Club
 from casino.staff.models import Role
-from casino.staff.queries import is_empty
+from casino.staff.queries import clubs_of, is_empty
 from casino.staff.rules import MAX_WAIT
 from casino.web.demo import percent_made
 from casino.web.lockout import Lockout, address_is_spent, minutes
@@ -97,7 +96,7 @@ def home(request: OwnRequest) -> HttpResponse:
 @login_required
 def clubs(request: OwnRequest) -> HttpResponse:
     """Show the user's clubs, or go straight to the only one."""
-    found = list(Club.objects.filter(memberships__user=request.user).distinct().order_by("name"))
+    found = clubs_of(request.user.pk)
     if len(found) == 1:
         return redirect("club", club=found[0].slug)
     return render(request, "web/clubs.html", {"clubs": found})

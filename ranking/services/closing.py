@@ -31,9 +31,8 @@ from ranking.rules.periods import following, last_day
 log = structlog.get_logger()
 # Keys of the jobs: the same quarter of the same ranking always makes the same key.
 CLOSES = namespace("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
-Quarter = Annotated[
-    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=msg("Enter a quarter, for example 2026Q1."))
-]
+QUARTER = Written(pattern=r"20[0-9]{2}Q[1-4]", says=msg("Enter a quarter, for example 2026Q1."))
+Quarter = Annotated[str, QUARTER]
 
 
 class QuarterNotOver(Conflict):

@@ -222,3 +222,28 @@ def test_the_review_of_access_counts_the_keys_that_open_this_club():
     review_access(world.stamp("22:00", role=Role.AUDITOR), remark="Seen")
     kept = {each["username"]: each["keys"] for each in AccessReview.objects.get().members}
     assert kept[cashier.username] == 1
+
+
+def test_a_key_finds_the_clubs_of_its_user_or_the_one_it_opens():
+    world = a_club()
+    caller = program(world, Role.CASHIER)
+    other = a_club("riga")
+    Membership.objects.create(club=other.club, user=world.staff[Role.CASHIER], role=Role.CASHIER)
+    names = [{"slug": each.club.slug, "name": each.club.name} for each in (world, other)]
+
+    def found() -> list[dict[str, str]]:
+        answer = caller.client.get("/api/v1/clubs/", headers=caller.headers())
+        assert answer.status_code == 200
+        return list(answer.json())
+
+    assert found() == names[::-1]
+    ApiToken.objects.update(club_id=other.club.pk)
+    assert found() == [names[1]]
+    assert Client().get("/api/v1/clubs/").status_code == 401
+
+
+def test_an_address_without_its_last_slash_is_told_so():
+    caller = program(a_club(), Role.CASHIER)
+    without = caller.get("shifts").json()["detail"]
+    assert without == "There is no such address: each ends with a slash."
+    assert caller.get("nothing/").json()["detail"] == "There is no such address."

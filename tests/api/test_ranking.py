@@ -52,6 +52,13 @@ def test_a_standing_with_prizes_as_of_now(league: League, accountant: Program):
     assert found["because"][0]["rule"] == "OLY-5.6"
 
 
+def test_a_quarter_that_is_none_is_told_how_one_is_written(league: League, accountant: Program):
+    ranking = league.count()
+    refused = accountant.get(f"rankings/{ranking.pk}/standing/", quarter="2026Q9")
+    assert refused.status_code == 400
+    assert refused.json()["errors"] == {"quarter": ["Enter a quarter, for example 2026Q1."]}
+
+
 def test_points_factor_by_factor(league: League, accountant: Program):
     tournament = league.play("Ann", "Bob", "Cat")
     ranking = league.count()
