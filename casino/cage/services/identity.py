@@ -1,18 +1,20 @@
 """From the club's threshold on the house knows with whom it deals: linked cash, both ways."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
 from casino.approvals.queries import askers, hands_of
 from casino.cage.queries.amounts import thresholds
-from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, is_near
+from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, booked_for_own_guests, is_near
 from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_of
 from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slips
 from casino.messages import msg
 from casino.money import format_cents
+from casino.players.models import Player
 from casino.players.queries import cards, hold_guest, identity_act, linked_cards
 from casino.refusals import Conflict
 
@@ -94,10 +96,22 @@ def standing(
         days=amounts.identify_linked_days,
         identified=identified,
     )
-    if series_id and not player_id:
-        slips = unnamed_slips(series_id, WALK_IN_KINDS, since=stamp.at - AN_HOUR)
+    if series_id and (not linked or _is_own_guest(stamp, linked)):
+        since = stamp.at - AN_HOUR
+        named = booked_for_own_guests(stamp.club_id, since=since)
+        slips = unnamed_slips(series_id, WALK_IN_KINDS, since=since, named=named)
         return _beside(found, slips, cents=cents, sells=sells, amounts=amounts)
     return found
+
+
+def _is_own_guest(stamp: Stamp, cards: Collection[Player]) -> bool:
+    """Return whether who asks added the guest within a day: a name that nobody else looked at."""
+    act = act_of(min(card.act_id for card in cards))
+    return (
+        act is not None
+        and stamp.at - act.happened_at < A_DAY
+        and not hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp))
+    )
 
 
 def _beside(

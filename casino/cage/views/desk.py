@@ -165,8 +165,8 @@ def _till(
 
 
 def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
-    """Return as what a slip without a name stands under Exceptions beside others of the desk."""
-    if done is None or done.player_id or done.kind not in WALK_IN_KINDS:
+    """Return as what a slip stands under Exceptions beside others of the desk."""
+    if done is None or done.kind not in WALK_IN_KINDS:
         return ""
     of_day: Any = {"first": done.gaming_day, "last": done.gaming_day}
     if done.act_id in near_limit_walk_ins(club_id, **of_day):

@@ -39,7 +39,7 @@ FROM (SELECT * FROM ledger_entry WHERE series_id = %s ORDER BY number DESC LIMIT
 JOIN ledger_act a ON a.id = e.act_id
 CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS m (account_id, cents)
 JOIN ledger_account c ON c.id = m.account_id AND c.code = 'cash:drawer'
-WHERE e.player_id IS NULL AND e.kind = ANY(%s) AND e.happened_at > %s
+WHERE (e.player_id IS NULL OR e.id = ANY(%s)) AND e.kind = ANY(%s) AND e.happened_at > %s
   AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
 GROUP BY e.id, e.kind, e.act_id, e.number, a.operation
 ORDER BY e.number
@@ -55,7 +55,8 @@ CASH_UNNAMED = """
         FROM unnest(e.account_ids, e.cents) AS m (account_id, cents)
         JOIN ledger_account c ON c.id = m.account_id AND c.code = 'cash:drawer'
     ) cash
-    WHERE e.club_id = %(club)s AND e.player_id IS NULL AND e.kind = ANY(%(kinds)s)
+    WHERE e.club_id = %(club)s AND (e.player_id IS NULL OR e.id = ANY(%(named)s))
+      AND e.kind = ANY(%(kinds)s)
       AND e.gaming_day BETWEEN %(first)s AND %(last)s
       AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
       AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
@@ -141,9 +142,15 @@ class UnnamedSlip:
     cents: int
 
 
-def unnamed_slips(series_id: int, kinds: Collection[str], *, since: datetime) -> list[UnnamedSlip]:
-    """Return a drawer's slips of some kinds without a name after an instant, not taken back."""
-    rows = fetch_all(UNNAMED, [series_id, LATEST_SLIPS, list(kinds), since])
+def unnamed_slips(
+    series_id: int, kinds: Collection[str], *, since: datetime, named: Collection[int] = ()
+) -> list[UnnamedSlip]:
+    """
+    Return a drawer's slips of some kinds without a name after an instant, not taken back.
+
+    named: entries with a name that is as good as none.
+    """
+    rows = fetch_all(UNNAMED, [series_id, LATEST_SLIPS, list(named), list(kinds), since])
     return [
         UnnamedSlip(kind=kind, act_id=act_id, operation=operation, cents=cents)
         for kind, act_id, operation, cents in rows
@@ -173,6 +180,7 @@ def repeated_unnamed(
     club_id: int,
     kinds: Collection[str],
     *,
+    named: Collection[int] = (),
     low_cents: int,
     high_cents: int,
     first: date,
@@ -181,10 +189,10 @@ def repeated_unnamed(
 ) -> list[int]:
     """
     Return the acts that moved cash at a drawer without a name, from an amount up to below another,
-    within an hour of one like it. What was taken back is none.
+    within an hour of one like it. What was taken back is none. named: see unnamed_slips.
     """
     asked: dict[str, Any] = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
-    bounds = {"low": low_cents, "high": high_cents, "known": known_at}
+    bounds = {"low": low_cents, "high": high_cents, "known": known_at, "named": list(named)}
     return [act_id for (act_id,) in fetch_all(REPEATED.format(cash=CASH_UNNAMED), asked | bounds)]
 
 
@@ -192,6 +200,7 @@ def summed_unnamed(
     club_id: int,
     kinds: Collection[str],
     *,
+    named: Collection[int] = (),
     from_cents: int,
     first: date,
     last: date,
@@ -199,8 +208,9 @@ def summed_unnamed(
 ) -> list[int]:
     """
     Return the acts with which the cash that a drawer moved without a name within an hour came to an
-    amount, each act that moved it having been before. What was taken back is none.
+    amount, each act that moved it having been before. What was taken back is none. named: see
+    unnamed_slips.
     """
     asked = {"club": club_id, "kinds": list(kinds), "first": first, "last": last}
-    bounds = {"from": from_cents, "known": known_at}
+    bounds = {"from": from_cents, "known": known_at, "named": list(named)}
     return [act_id for (act_id,) in fetch_all(SUMMED.format(cash=CASH_UNNAMED), asked | bounds)]

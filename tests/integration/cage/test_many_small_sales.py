@@ -11,6 +11,7 @@ from casino.cage.services.desk import sell_chips
 from casino.cage.services.identity import standing
 from casino.cage.services.reversals import reverse_slip
 from casino.house.queries import club_stamp
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.world import EVENING, World, of_the_desk
 
@@ -46,15 +47,40 @@ def test_neither_named_guests_nor_slips_taken_back_nor_later_hours_are_in_the_su
     of_the_desk(world.club, unnamed_sales_from_cents=60_000, reverse_alone_under_cents=50_000)
     shift = world.open_shift()
     sold(world, "21:00", "21:10", shift=shift)
-    named = sell_chips(
-        world.stamp("21:20"), shift_id=shift.pk, cents=20_000, player_id=world.player().pk
-    )
+    guest = add_player(world.stamp("20:00", role=Role.SUPERVISOR), name="Mari Tamm").pk
+    named = sell_chips(world.stamp("21:20"), shift_id=shift.pk, cents=20_000, player_id=guest)
     wrong = sell_chips(world.stamp("21:21"), shift_id=shift.pk, cents=20_000)
     what = {"shift_id": shift.pk, "entry_id": wrong.entry_id, "reason": "Typed twice"}
     reverse_slip(world.stamp("21:22"), **what)
     sold(world, "22:00", shift=shift)
 
     assert (named.number, listed(world)) == (4, ["reversal"])
+
+
+def test_a_guest_whom_the_cashier_added_is_as_a_walk_in(world: World):
+    of_the_desk(world.club, unnamed_sales_from_cents=60_000)
+    shift = world.open_shift()
+    by_others = [
+        add_player(world.stamp("20:50", role=Role.SUPERVISOR), name=f"Guest {n}").pk
+        for n in range(3)
+    ]
+    for minute, player_id in enumerate(by_others):
+        sell_chips(
+            world.stamp(f"21:0{minute}"), shift_id=shift.pk, cents=20_000, player_id=player_id
+        )
+    assert listed(world) == []
+
+    asks = {"cents": 20_000, "series_id": shift.drawer.series_id, "sells": True}
+    for minute in range(2):
+        own = add_player(world.stamp(f"22:1{minute}"), name=f"Own {minute}").pk
+        sell_chips(world.stamp(f"22:1{minute}"), shift_id=shift.pk, cents=20_000, player_id=own)
+    own = add_player(world.stamp("22:20"), name="Own 3").pk
+    seen = standing(world.stamp("22:20"), player_id=own, **asks)
+    assert (seen.hour_cents, listed(world)) == (60_000, [])
+    assert standing(world.stamp("22:20"), player_id=by_others[0], **asks).hour_cents == 0
+
+    sell_chips(world.stamp("22:21"), shift_id=shift.pk, cents=20_000, player_id=own)
+    assert listed(world) == ["many sales without a name within an hour"]
 
 
 def test_another_desk_is_another_sum(world: World):
