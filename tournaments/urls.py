@@ -82,6 +82,7 @@ urlpatterns = [
         knockouts.correct_chip_winner,
         name="chip-winner-correct",
     ),
+    path(f"{ONE}stop/", knockouts.stop_playing, name="tournament-stop"),
     path(f"{ONE}fix/", floor.propose_pool, name="pool-fix"),
     path(f"{ONE}prizes/", floor.propose_prizes, name="prizes-award"),
     path(f"{ONE}prizes/take-back/", desk.take_back_prizes, name="prizes-take-back"),

@@ -18,6 +18,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/purchases/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/knockouts/<id:knockout_id>/undo/": {"post": "STM"},
     "tournaments/<id:tournament_id>/knockouts/<id:knockout_id>/chip/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/stops/": {"post": "STM"},
     "tournaments/<id:tournament_id>/standings/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/fix/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/": {"post": "STM"},

@@ -313,7 +313,7 @@ def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller:
 
 
 # Our own player is refused alike: the pool is not fixed, the day goes on, registration is open.
-SOMETHING_ELSE_IS_IN_THE_WAY = {"bags", "deals", "no-shows", "points", "royal-flushes"}
+SOMETHING_ELSE_IS_IN_THE_WAY = {"bags", "deals", "no-shows", "points", "royal-flushes", "stops"}
 
 
 def test_a_row_inside_a_body_cannot_name_what_is_theirs(

@@ -100,6 +100,12 @@ TOURNAMENTS = [
     ),
     Try(
         role=SUPERVISOR,
+        page="tournaments/{tournament_id}/stop/",
+        code="TOURNAMENT-137",
+        leads=True,
+    ),
+    Try(
+        role=SUPERVISOR,
         page="tournaments/{tournament_id}/players/{unseated}/move/",
         code="TOURNAMENT-034",
         values={"to": "1/1", "reason": "x"},

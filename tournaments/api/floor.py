@@ -34,6 +34,7 @@ from tournaments.services.prizes import award_prizes
 from tournaments.services.royal_flush import pay_royal_flush
 from tournaments.services.series import add_series, rename_series
 from tournaments.services.starting import close_registration, start
+from tournaments.services.stopping import stop_playing
 from tournaments.services.taking_back import take_back_awards
 
 routes = Routes()
@@ -56,6 +57,7 @@ class KnockoutOut(serializers.Serializer[Any]):
     hand = serializers.IntegerField()
     stack = serializers.IntegerField()
     by = serializers.ListField(child=serializers.IntegerField())
+    stopped = serializers.BooleanField()
     at = serializers.DateTimeField()
     undone_at = serializers.DateTimeField(allow_null=True)
 
@@ -208,6 +210,13 @@ class ChipWinner(ActView):
         KnockoutOut,
         status=200,
         example={"by": [2], "reason": "Another player won the pot"},
+    )
+
+
+@routes(f"{ONE}stops/", "api-tournament-stops")
+class Stops(ActView):
+    post = sends(
+        stop_playing, KnockoutOut(many=True), example={"stacks": [{"entry_id": 1, "chips": 1200}]}
     )
 
 

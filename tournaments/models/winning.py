@@ -46,6 +46,8 @@ class Knockout(models.Model):
     prize_withheld = models.BooleanField(default=False, db_default=False)
     # In a joker tournament, one was in the hand (OLY-3.2.h).
     joker = models.BooleanField(default=False, db_default=False)
+    # Nobody won the stack or the bounty chip: the player stopped after a deal (AMB-65, AMB-74).
+    stopped = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     undone_at = models.DateTimeField(null=True)

@@ -117,15 +117,16 @@ def _issued(tournament: Tournament, waiting: Collection[int]) -> dict[Issue, int
 
 def _removed(tournament: Tournament) -> dict[Removal, int]:
     raced = standing_races(tournament).values_list("removed_chips", flat=True)
-    put_out = Knockout.objects.filter(
-        entry__tournament=tournament, disqualified=True, undone_at=None
-    )
+    gone = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    put_out, stopped = gone.filter(disqualified=True), gone.filter(stopped=True)
     taken = standing_changes(tournament)
+    taken_off = [*taken.filter(what="taken_off").values_list("chips", flat=True)]
+    taken_off += stopped.values_list("stack", flat=True)
     found: dict[Removal, int] = {
         "raced_off": sum(raced),
         "disqualified": sum(put_out.values_list("stack", flat=True)),
         "no_show": sum(taken.filter(what="no_show").values_list("chips", flat=True)),
-        "taken_off": sum(taken.filter(what="taken_off").values_list("chips", flat=True)),
+        "taken_off": sum(taken_off),
         "counted_short": sum(taken.filter(what="counted_short").values_list("chips", flat=True)),
     }
     return {kind: number for kind, number in found.items() if number}

@@ -81,6 +81,14 @@ def knockout(tournament: Tournament, knockout_id: int) -> Knockout:
     return found
 
 
+def stopped_together(found: Knockout) -> list[Knockout]:
+    """Return who stopped with a player after a deal, that player too; else the elimination."""
+    if not found.stopped or found.undone_at:
+        return [found]
+    of_act = Knockout.objects.filter(act_id=found.act_id, undone_at=None)
+    return list(of_act.select_related("entry__player", "entry__tournament").order_by("id"))
+
+
 def knockouts_of(entry: Entry) -> list[Knockout]:
     """Return the eliminations of a player that stand, came back or not, in order."""
     rows = entry.knockouts.filter(undone_at=None).select_related("entry__player", "noted_by")
@@ -96,7 +104,7 @@ def winners_of(knockouts: Collection[Knockout]) -> dict[int, list[str]]:
 
 def out_lately(tournament: Tournament) -> list[Knockout]:
     """Return the nine who went out last, the latest first, whether they came back or not."""
-    rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=False)
     rows = rows.select_related("entry__player", "entry__tournament__club")
     return list(rows.order_by("-hand", "-id")[:9])
 
@@ -260,18 +268,20 @@ def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:
     if not tournament.bounty_cents:
         return None
     book = book_on(tournament.club_id, tournament.gaming_day)
-    left = [str(each.pk) for each in playing(tournament)]
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=True)
+    # Who stopped after a deal keeps the own chip, as who is left.
+    left = [*playing(tournament), *(one.entry for one in outs.select_related("entry"))]
     found = bounties(
         book,
         bounty_cents=tournament.bounty_cents,
         entrants=[str(each.pk) for each in unrefunded(tournament)],
         events=_story(tournament),
-        survivors=left,
+        survivors=[str(each.pk) for each in left],
     )
-    return found if ended else _without_own(found, tournament, left)
+    return found if ended else _without_own(found, tournament)
 
 
-def _without_own(found: Bounties, tournament: Tournament, left: list[str]) -> Bounties:
+def _without_own(found: Bounties, tournament: Tournament) -> Bounties:
     """Return what is won before the end: chips that nobody won, and own ones, are still open."""
     paid: dict[str, int] = dict.fromkeys(found.payouts_cents, 0)
     for event in _story(tournament):
@@ -289,7 +299,7 @@ def _without_own(found: Bounties, tournament: Tournament, left: list[str]) -> Bo
 
 def _story(tournament: Tournament) -> list[Event]:
     """Return knock-outs and new chips in their order."""
-    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=False)
     told: list[tuple[int, Event]] = []
     for one in outs.order_by("id"):
         name = str(one.entry_id)

@@ -15,7 +15,13 @@ from casino.refusals import BadInput, Conflict, NotFound
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
 from tournaments.queries.awards import bounties_of, plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
-from tournaments.queries.order import collected_cents, knockout, playing, won_bounties
+from tournaments.queries.order import (
+    collected_cents,
+    knockout,
+    playing,
+    stopped_together,
+    won_bounties,
+)
 from tournaments.services.listing import plays_on
 from tournaments.services.prizes import finish
 from tournaments.services.seating import keep_seat, leave, sit, sit_all
@@ -119,8 +125,10 @@ def _hand(tournament: Tournament, *, same_hand: bool, same_hand_as: int | None) 
     """Return the number of the hand that is noted. Raises NotFound."""
     if same_hand_as is None:
         latest = latest_hand(tournament)
-        return latest if same_hand and latest else latest + 1
-    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+        stops = Knockout.objects.filter(entry__tournament=tournament, hand=latest, stopped=True)
+        together = same_hand and latest and not stops.filter(undone_at=None).exists()
+        return latest if together else latest + 1
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=False)
     found = outs.filter(id=same_hand_as).first()
     if found is None:
         raise NotFound(msg("This tournament has no such elimination."), field="same_hand_as")
@@ -180,12 +188,19 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
 
 
 def note_out(
-    stamp: Stamp, entry: Entry, one: Out, *, hand: int, prize_withheld: bool = False
+    stamp: Stamp,
+    entry: Entry,
+    one: Out,
+    *,
+    hand: int,
+    prize_withheld: bool = False,
+    stopped: bool = False,
 ) -> Knockout:
     """
     Keep that somebody is out, has left the seat and any bag, as a step of a command.
 
-    Where play went on after a deal the tournament is over once one is left.
+    Where play went on after a deal the tournament is over once one is left; stopped: several stop
+    together, and who notes them asks whether it is over.
     """
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     entry.bags.filter(taken_up_at=None).update(taken_up_at=stamp.at)
@@ -199,11 +214,12 @@ def note_out(
         disqualified=one.disqualified,
         prize_withheld=prize_withheld,
         joker=one.joker,
+        stopped=stopped,
         at=stamp.at,
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
-    if plays_for_places(entry.tournament):
+    if plays_for_places(entry.tournament) and not stopped:
         finish(stamp, entry.tournament)
     return noted
 
@@ -213,16 +229,18 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     """
     Take back a knock-out that was a mistake, until it, or the place of a later one, has been paid.
 
-    Who went out after that has the place below then, by the order in which they went out.
-    Raises NotFound, TournamentOver, CannotUndo.
+    Who went out after that has the place below then, by the order in which they went out; who
+    stopped together goes on together. Raises NotFound, TournamentOver, CannotUndo.
     """
     tournament = held_tournament(stamp, tournament_id)
     found = knockout(tournament, knockout_id)
     if tournament.finished_at:
         _go_on(stamp, tournament, found)
     tournament = running_tournament(stamp, tournament_id)
-    check_undo(tournament, found)
-    return take_back(stamp, tournament, found)
+    for one in stopped_together(found):
+        check_undo(tournament, one)
+        take_back(stamp, tournament, one)
+    return knockout(tournament, found.pk)
 
 
 def _go_on(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:

@@ -1,6 +1,6 @@
 """Prizes, deals and tickets: owed by name once a second person has approved them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Annotated, Any
@@ -132,7 +132,8 @@ def award_prizes(
     tournament = running_tournament(stamp, tournament_id)
     rows = content["prizes"]
     cash = [row for row in rows if row["cents"]]
-    owed = owe(stamp, [_due(stamp, tournament, row) for row in cash])
+    played_for = {int(entry_id) for entry_id in content["stacks"]} if plays_on else set()
+    owed = owe(stamp, [_due(stamp, tournament, row, played_for) for row in cash])
     payables = {row["entry_id"]: due for row, due in zip(cash, owed, strict=True)}
     tickets = {row["entry_id"]: _ticket(stamp, tournament, row) for row in rows}
     worth = sum(row["ticket_cents"] for row in rows)
@@ -342,11 +343,14 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
     }
 
 
-def _due(stamp: Stamp, tournament: Tournament, row: Mapping[str, Any]) -> Due:
-    """Return a prize as the desk owes it; none of those who decided it pays it."""
+def _due(
+    stamp: Stamp, tournament: Tournament, row: Mapping[str, Any], played_for: Collection[int]
+) -> Due:
+    """Return a prize as the desk owes it, its place if decided; no decider of it pays it."""
+    open_place = row["entry_id"] in played_for
     return Due(
         kind=postings.PRIZE,
-        about=f"{tournament}, {row['place']}.",
+        about=str(tournament) if open_place else f"{tournament}, {row['place']}.",
         cents=row["cents"],
         player_id=row["player_id"],
         not_by=(stamp.person_id, stamp.signer_id),

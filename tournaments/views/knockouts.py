@@ -4,19 +4,34 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments.forms.knockouts import ChipWinnerForm
+from tournaments.forms.knockouts import ChipWinnerForm, StopForm
 from tournaments.models import Knockout, Tournament
 from tournaments.queries import tournaments
-from tournaments.queries.order import knockout, standings, winners_of
+from tournaments.queries.awards import latest_award
+from tournaments.queries.order import (
+    knockout,
+    playing,
+    standings,
+    stopped_together,
+    winners_of,
+)
 from tournaments.services.chip_winners import correct_chip_winner as correct
 from tournaments.services.chip_winners import may_have_won
 from tournaments.services.knockouts import undo_knockout as undo
+from tournaments.services.stopping import stop_playing as stop
 from tournaments.views.shared import form_page, play_address, to_play
+
+STOPS = _(
+    "Enter the chips of everybody who stops, as counted now; leave the others empty. "
+    "Who stops is placed below who plays on, by the chips; where all stop, they decide all places."
+)
 
 
 @page
@@ -24,7 +39,11 @@ def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) ->
     """Take back a knock-out that was a mistake."""
     found = tournaments.tournament(request.club.id, tournament_id)
     noted, form = knockout(found, knockout_id), ActForm(request.POST or None)
-    title = msg("Undo elimination: {player}", player=noted.entry.player)
+    if noted.stopped:
+        who = ", ".join(str(one.entry.player) for one in stopped_together(noted))
+        title = msg("Take back that they stopped: {players}", players=who)
+    else:
+        title = msg("Undo elimination: {player}", player=noted.entry.player)
     return _about(request, noted, form, undo, title)
 
 
@@ -38,6 +57,18 @@ def correct_chip_winner(request: ClubRequest, tournament_id: int, knockout_id: i
     )
     title = msg("Correct who won the chip of {player}", player=noted.entry.player)
     return _about(request, noted, form, correct, title)
+
+
+@page
+def stop_playing(request: ClubRequest, tournament_id: int) -> HttpResponse:
+    """Note who stops after a deal while the others play on for the places."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    award, left = latest_award(found), playing(found)
+    stacks = award.proposal.content["stacks"] if award else {}
+    form = StopForm(request.POST or None, left=left, stacks=stacks)
+    if carry_out(request, form, stop, tournament_id=found.pk):
+        return redirect("tournament", club=request.club.slug, tournament_id=found.pk)
+    return form_page(request, form, title=_("Stop play"), tournament=found, hint=STOPS)
 
 
 def _about(
