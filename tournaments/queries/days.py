@@ -32,6 +32,11 @@ def ends(tournament: Tournament) -> QuerySet[DayEnd]:
     return DayEnd.objects.filter(tournament=tournament).exclude(act_id__in=undone_acts(tournament))
 
 
+def bags_of(entry: Entry) -> QuerySet[Bag]:
+    """Return the bags that an entry's stack was counted into, but for ends that were taken back."""
+    return entry.bags.filter(day_end__in=ends(entry.tournament))
+
+
 @asked_once
 def stage(tournament: Tournament) -> Stage | None:
     """Return which flight or day it is; None for a tournament that is played in one."""

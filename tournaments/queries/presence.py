@@ -11,7 +11,7 @@ from casino.db import asked_once
 from casino.house.queries import book_on
 from tournaments.models import Entry, Knockout, Presence, Purchase, Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
-from tournaments.queries.days import at_play
+from tournaments.queries.days import at_play, bags_of
 from tournaments.queries.order import playing
 from tournaments.queries.pool_awards import jackpot_share
 from tournaments.queries.undo import undone_acts
@@ -126,7 +126,7 @@ def has_played(entry: Entry) -> bool:
     tournament = entry.tournament
     known_of = (
         entry.knockouts.filter(undone_at=None),
-        entry.bags,
+        bags_of(entry),
         Knockout.objects.filter(by__contains=[entry.pk], undone_at=None),
     )
     if any(found.exists() for found in known_of) or jackpot_share(entry):

@@ -36,6 +36,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
+from tournaments.queries.days import bags_of
 from tournaments.queries.pool_awards import standing_flushes
 from tournaments.services.listing import list_again
 from tournaments.services.refunds import WON, free_cents, kept_sales, refund_row
@@ -240,7 +241,7 @@ def _check_unplayed(sale: Purchase) -> None:
     won = Knockout.objects.filter(by__contains=[entry.pk], undone_at=None, act_id__gt=sold_by(sale))
     if tournament.bounty_cents and won.exists():
         raise SaleStands(msg("This player has won a bounty chip since."), **LATE)
-    if entry.bags.filter(day_end__act_id__gt=sold_by(sale)).exists():
+    if bags_of(entry).filter(day_end__act_id__gt=sold_by(sale)).exists():
         raise SaleStands(msg("This player's stack was bagged at the end of a day."), **LATE)
     flushes = standing_flushes().filter(tournament=tournament, holders__has_key=str(entry.pk))
     if flushes.filter(act_id__gt=sold_by(sale)).exists():

@@ -6,15 +6,18 @@ import pytest
 
 from casino.cage.models import Shift
 from casino.players.models import PlayingPlace
+from tests.refusing import refused
 from tests.tournament_floor import begun, opened, out, td
-from tests.tournaments import a_tournament, chips_of, enter, now
+from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries.clock import position
 from tournaments.queries.days import bagged_chips, stage
+from tournaments.queries.presence import has_played
 from tournaments.services.clock import pause_clock, resume_clock
 from tournaments.services.days import begin_day, end_day
 from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.sale_reversals import SaleStands, take_back_sale
 from tournaments.services.tables import draw_seats
 from tournaments.services.undo import last_act, undo_last
 
@@ -105,3 +108,20 @@ def take_back(world: World, friday: Tournament, clock: str) -> list[str]:
     asked = {"undone_act_id": last.act_id, "reason": "Break, not the end"}
     undo_last(td(world, clock), **where(friday), **asked)
     return [str(each.says) for each in last.effects]
+
+
+def test_bags_of_an_end_that_was_taken_back_keep_no_sale(
+    world: World, shift: Shift, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = flight
+    bags = chips_of({ann.pk: 18_000, bob.pk: 12_000})
+    what = {"purchase_id": Purchase.objects.get(entry=bob).pk, "shift_id": shift.pk}
+    ask = what | {"reason": "Sold to the wrong guest"}
+    assert not has_played(now_at(bob))
+    end_day(td(world, "22:00"), **where(friday), bags=bags)
+    assert has_played(now_at(bob))
+    refused(SaleStands, take_back_sale.ask, world.stamp("22:01"), **ask)
+    take_back(world, friday, "22:02")
+    assert not has_played(now_at(bob))
+    signed(world, take_back_sale.ask(world.stamp("22:03"), **ask), clock="22:04")
+    assert now_at(bob).refunded_at
