@@ -99,10 +99,10 @@ def under_way(tournament: Tournament) -> bool:
     return tournament.started_at is not None and night(tournament) is None
 
 
-def begun_by(tournament: Tournament, act_id: int) -> bool:
-    """Return whether an act began a day."""
+def begun_by(tournament: Tournament, act_id: int) -> DayEnd | None:
+    """Return the end of the day after which an act began the next, None where it began none."""
     marks = ClockMark.objects.filter(tournament=tournament, act_id=act_id).values("at")
-    return ends(tournament).filter(begun_at__in=marks).exists()
+    return ends(tournament).filter(begun_at__in=marks).first()
 
 
 @asked_once

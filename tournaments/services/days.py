@@ -18,7 +18,7 @@ from tournaments.queries.floor import seats_left
 from tournaments.queries.presence import to_bag
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
-from tournaments.services.seating import leave, put, sit_all
+from tournaments.services.seating import all_leave, leave, put, sit_all
 from tournaments.services.shared import ChipsOf, chips_by_entry, running_tournament
 
 
@@ -101,6 +101,19 @@ def take_back_end(stamp: Stamp, tournament: Tournament, night: DayEnd, stood: Po
     put(back)
     mark(stamp, tournament, ClockMark.What.PAUSED, stood, running=False)
     sit_all(stamp, tournament, back)
+
+
+def take_back_begin(stamp: Stamp, tournament: Tournament, night: DayEnd) -> None:
+    """
+    Take the beginning of a day back before anything came of it, as a step of a command.
+
+    The bags wait again, seats stay with those who had them, and nobody sits there yet.
+    """
+    if not night.another_flight:
+        bags = Bag.objects.filter(entry__tournament=tournament, taken_up_at=night.begun_at)
+        bags.update(taken_up_at=None)
+    DayEnd.objects.filter(id=night.pk).update(begun_at=None)
+    all_leave(stamp, tournament)
 
 
 def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:

@@ -1,7 +1,7 @@
 """The last act on the floor, taken back with everything that it changed."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +17,7 @@ from casino.refusals import BadInput, Conflict, Refusal
 from casino.staff.models import User
 from casino.staff.rules import NotYoursToDecide
 from tournaments.models import (
+    Bag,
     ChipChange,
     ChipRace,
     ClockMark,
@@ -40,7 +41,7 @@ from tournaments.queries.tournaments import version
 from tournaments.queries.undo import latest_act
 from tournaments.rules import clock as clock_rules
 from tournaments.services.changing import decided_by
-from tournaments.services.days import take_back_end
+from tournaments.services.days import take_back_begin, take_back_end
 from tournaments.services.knockouts import CannotUndo, check_undo, take_back
 from tournaments.services.seating import keep_seat, put
 from tournaments.services.shared import running_tournament
@@ -165,6 +166,9 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
     if night := days.ends(tournament).filter(act_id=act_id, begun_at=None).first():
         yield from _day_end(tournament, night)
         return
+    if night := days.begun_by(tournament, act_id):
+        yield from _day_begin(tournament, night, act_id, at)
+        return
     of_entry = {"entry__tournament": tournament, "act_id": act_id}
     outs = Knockout.objects.filter(**of_entry).select_related("entry__player", "chip_change")
     for out in outs.order_by("id"):
@@ -182,14 +186,12 @@ def _effects(tournament: Tournament, act_id: int, at: datetime) -> Iterator[Effe
 
 
 def _check_stands(tournament: Tournament, act_id: int) -> None:
-    """Raise CannotUndo for what nobody takes back: lots, and days that were begun."""
+    """Raise CannotUndo for what nobody takes back: lots."""
     of_act = {"tournament": tournament, "act_id": act_id}
     if SeatDraw.objects.filter(**of_act).exists():
         book = book_on(tournament.club_id, tournament.gaming_day)
         said = msg("Seats were drawn by lot, and what is drawn stands.")
         raise CannotUndo(said, source=book.source("seat_draw.by"))
-    if days.begun_by(tournament, act_id):
-        raise CannotUndo(msg("The beginning of a day stands: end this one."))
 
 
 def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
@@ -224,6 +226,36 @@ def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
             left=clock_rules.face(clock_rules.left(levels, stands[0])),
         ),
         carry_out=lambda stamp: take_back_end(stamp, tournament, night, stands[0]),
+    )
+
+
+def _day_begin(
+    tournament: Tournament, night: DayEnd, act_id: int, at: datetime
+) -> Iterator[Effect]:
+    """Yield what changes if a day has not begun. Raises CannotUndo once something came of it."""
+    sold = Purchase.objects.filter(entry__tournament=tournament, act_id__gt=act_id, refund=None)
+    if sold.exists():
+        raise CannotUndo(msg("Entries were sold since the day began: reverse them first."))
+    back = Knockout.objects.filter(entry__tournament=tournament, undone_at__gte=night.begun_at)
+    if back.exists():
+        raise CannotUndo(
+            msg("An elimination was undone since the day began: end this day instead.")
+        )
+    steps = [
+        stands[0].step
+        for instant in (night.begun_at, at)
+        if instant and (stands := position(tournament, instant))
+    ]
+    if len(set(steps)) > 1:
+        raise CannotUndo(msg("A level has passed since the day began: end this day instead."))
+    if not night.another_flight:
+        bags = Bag.objects.filter(entry__tournament=tournament, taken_up_at=night.begun_at)
+        for bag in bags.select_related("entry__player").order_by("-stack", "id"):
+            player, chips = bag.entry.player, whole(bag.stack)
+            yield Effect(says=msg("{player}: {chips} wait in the bag", player=player, chips=chips))
+    yield replace(
+        _clock(tournament, act_id, at),
+        carry_out=lambda stamp: take_back_begin(stamp, tournament, night),
     )
 
 

@@ -77,10 +77,6 @@ def test_a_day_ended_in_error_is_ended_once_more_with_other_bags_and_the_next_be
     assert found
     assert found.number == 2
     begin_day(td(world, "22:10"), **one)
-    last = last_act(now(friday), world.at("22:11"))
-    assert last
-    assert last.blocked
-    assert str(last.blocked.message) == "The beginning of a day stands: end this one."
 
 
 def test_a_day_s_end_stays_where_an_entry_was_sold_for_the_next(

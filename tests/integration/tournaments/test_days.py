@@ -106,7 +106,7 @@ def test_the_bag_of_who_is_disqualified_meanwhile_counts_no_more_until_that_is_u
     assert bagged_chips(friday) == 38_000
 
 
-def test_a_day_that_was_begun_is_not_undone_and_its_clock_stands_overnight(
+def test_who_went_out_on_a_day_stays_out_overnight_and_the_clock_stands(
     world: World, friday: Tournament, flight: list[Entry]
 ):
     ann, bob, _ = (one.pk for one in flight)
@@ -115,11 +115,6 @@ def test_a_day_that_was_begun_is_not_undone_and_its_clock_stands_overnight(
     gone = Knockout.objects.get()
     refused(CannotUndo, undo_knockout, td(world, "22:01"), **one, knockout_id=gone.pk)
     refused(ClockStands, resume_clock, td(world, "22:02"), **one)
-    begin_day(td(world, "22:10"), **one)
-    last = last_act(now(friday), world.at("22:11"))
-    assert last
-    asked = {"undone_act_id": last.act_id, "reason": "Oops"}
-    refused(CannotUndo, undo_last, td(world, "22:11"), **one, **asked)
 
 
 def test_a_bag_stays_taken_once_the_day_of_all_bags_has_begun(
@@ -136,6 +131,10 @@ def test_a_bag_stays_taken_once_the_day_of_all_bags_has_begun(
     undo_knockout(td(world, "22:12"), **one, knockout_id=found.knockout_id)
 
     assert bagged_chips(friday) == 0
+    last = last_act(now(friday), world.at("22:13"))
+    assert last
+    asked = {"undone_act_id": last.act_id, "reason": "Oops"}
+    refused(CannotUndo, undo_last, td(world, "22:13"), **one, **asked)
     assert seated(world, friday, "22:13") == [ann.number, bob.number]
 
 
