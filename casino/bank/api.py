@@ -18,8 +18,9 @@ from casino.bank.services.accounts import (
 )
 from casino.bank.services.importing import import_statement, withdraw_statement
 from casino.bank.services.learning import retire_rule
-from casino.bank.services.matching import match_line, unmatch_line
+from casino.bank.services.matching import match_line
 from casino.bank.services.money import move_money
+from casino.bank.services.unmatching import unmatch_line
 from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView, PostedOut
 from casino.paging import Page

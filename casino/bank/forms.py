@@ -1,6 +1,7 @@
 """What the accountant types at the bank pages."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -21,8 +22,9 @@ from casino.bank.services.accounts import (
     map_columns,
 )
 from casino.bank.services.importing import import_statement, withdraw_statement
-from casino.bank.services.matching import Part, match_line, unmatch_line
+from casino.bank.services.matching import Part, match_line
 from casino.bank.services.money import move_money
+from casino.bank.services.unmatching import unmatch_line
 from casino.cage.models import Bag
 from casino.messages import msg
 from casino.money import format_cents
@@ -132,6 +134,10 @@ class ColumnsForm(ActForm):
     is_rule=forms.BooleanField(required=False, label=_("Always so for lines with this text")),
     remember=_("Text"),
     reason=_("Reason for the variance"),
+    dated=box(
+        _("Document date"),
+        help_text=_("Empty: that of the line while its month is open, else today."),
+    ),
 )
 class MatchForm(ActForm):
     """What explains a line: entries, a deposit, parts; filled in with the proposal."""
@@ -144,12 +150,14 @@ class MatchForm(ActForm):
         entries: Sequence[OpenEntry],
         bags: Sequence[Bag],
         targets: Sequence[Target],
+        dated: date,
         **kwargs: Any,
     ) -> None:
         initial = {
             "entries": list(proposal.entries),
             "bag_id": proposal.bag_id,
             "remember": rule_text(as_open(line)),
+            "dated": dated,
         }
         for n, share in enumerate(proposal.shares, start=1):
             initial[f"account_{n}"] = f"{share.code} {share.ref}"
@@ -199,4 +207,5 @@ class MatchForm(ActForm):
             "parts": parts,
             "remember": given["remember"] if given["is_rule"] else "",
             "reason": given["reason"],
+            "dated": given["dated"],
         }

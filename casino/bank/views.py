@@ -24,9 +24,10 @@ from casino.bank.queries import books
 from casino.bank.queries.targets import target_names, targets
 from casino.bank.rules.matching import UNKNOWN
 from casino.bank.services import accounts as services
-from casino.bank.services import learning, matching
+from casino.bank.services import learning, matching, unmatching
 from casino.bank.services.importing import import_statement, withdraw_statement
 from casino.bank.services.money import move_money
+from casino.journal.queries.dated import open_date
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry
 from casino.web.fields import ActForm
@@ -149,6 +150,7 @@ def match_line(request: ClubRequest, line_id: int) -> HttpResponse:
         entries=near,
         bags=books.deposits_in_transit(account.club_id),
         targets=targets(account),
+        dated=open_date(account.club_id, line.booked_on, today=request_stamp(request).gaming_day),
     )
     if carry_out(request, form, matching.match_line.submit, line_id=line_id):
         return _next_line(request, account, after=line_id)
@@ -194,13 +196,20 @@ def unmatch(request: ClubRequest, match_id: int) -> HttpResponse:
     """Take back what explains a line."""
     match = queries.match(request.club.id, match_id)
     form = UnmatchForm(request.POST or None)
-    done = carry_out(request, form, matching.unmatch_line.submit, match_id=match_id)
+    done = carry_out(request, form, unmatching.unmatch_line.submit, match_id=match_id)
     if isinstance(done, Request):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect("bank-line", club=request.club.slug, line_id=match.line_id)
-    entries = [entry(request.club.id, each.entry_id) for each in match.entries.order_by("id")]
-    return show(request, "bank/unmatch.html", form, match=match, line=match.line, entries=entries)
+    club_id, today = request.club.id, request_stamp(request).gaming_day
+    entries = [entry(club_id, each.entry_id) for each in match.entries.order_by("id")]
+    dates = [
+        queries.reversal_date(club_id, each, today=today)
+        for each in entries
+        if each and each.id == match.entry_id
+    ]
+    shown: dict[str, Any] = {"line": match.line, "entries": entries, "dates": dates}
+    return show(request, "bank/unmatch.html", form, match=match, **shown)
 
 
 @page

@@ -99,6 +99,29 @@ class JournalDocument(models.Model):
         return document_number(self.year, self.number)
 
 
+class DatedEntry(models.Model):
+    """
+    An entry without a document that is dated earlier than the day on which it was booked.
+
+    dated: as the paper behind it says, a bank's statement.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    entry_id = models.BigIntegerField(unique=True)
+    dated = models.DateField()
+    gaming_day = models.DateField()
+    act_id = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        db_table = "journal_dated_entry"
+        constraints = [
+            models.CheckConstraint(
+                name="journal_dated_earlier", condition=Q(dated__lt=F("gaming_day"))
+            )
+        ]
+        indexes = [models.Index("club", "gaming_day", name="journal_dated_entry_day")]
+
+
 class DocumentTemplate(models.Model):
     """
     A document to begin from. rhythm, due_on: a recurring one waits from that day on for the

@@ -20,10 +20,19 @@ WHERE d.club_id = %(club)s AND EXISTS (
     WHERE coalesce(said.cents, 0) <> coalesce(booked.cents, 0)
 ) ORDER BY d.id
 """
+# Reports by document date ask by the day of booking.
+DATED = """
+SELECT d.gaming_day, d.entry_id FROM journal_dated_entry d
+LEFT JOIN ledger_entry e ON (e.id, e.club_id, e.gaming_day) = (d.entry_id, d.club_id, d.gaming_day)
+WHERE d.club_id = %(club)s AND e.id IS NULL ORDER BY d.id
+"""
 
 
 def verify_documents(club_id: int) -> Iterator[Finding]:
-    """Yield what is wrong with the documents of a club's general journal."""
+    """Yield what is wrong with the documents and dates of a club's general journal."""
+    for day, entry_id in fetch_all(DATED, {"club": club_id}):
+        says = "dated, but no entry was booked on that day"
+        yield Finding(day=day, entry_id=entry_id, what="document date", says=says)
     for day, entry_id, year, number in fetch_all(DOCUMENTS, {"club": club_id}):
         says = f"{document_number(year, number)}: its lines are not those of its entry"
         yield Finding(day=day, entry_id=entry_id, what="journal document", says=says)

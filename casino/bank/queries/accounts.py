@@ -1,5 +1,7 @@
 """Accounts, statements, lines and rules as they stand."""
 
+from datetime import date
+
 from django.db.models import Count, Q, QuerySet
 
 from casino.bank.models import (
@@ -11,7 +13,9 @@ from casino.bank.models import (
     StatementLine,
 )
 from casino.bank.rules.statements import ReadStatement
+from casino.journal.queries.dated import date_of, open_date
 from casino.kept_sql import hold
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -144,6 +148,11 @@ def match(club_id: int, match_id: int) -> Match:
     if one is None:
         raise NotFound(msg("There is no such match in this club."), field="match_id")
     return one
+
+
+def reversal_date(club_id: int, of: EntryRow, *, today: date) -> date:
+    """Return the date of what takes a line's entry back: its own while that is open, else today."""
+    return open_date(club_id, date_of(of.id) or of.gaming_day, today=today)
 
 
 def _matched_lines() -> QuerySet[Match, int]:

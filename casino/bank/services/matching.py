@@ -1,18 +1,17 @@
-"""Lines of statements and the books: matched, booked, taken back."""
+"""Lines of statements and the books: matched, and booked by what they say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Annotated, Any
 from uuid import uuid5
 
-from casino.acts.kinds import Id, Note, Reason, SignedAmount, Text, Whole
+from casino.acts.kinds import Id, Note, SignedAmount, Text, Whole
 from casino.approvals.signed import Preview, signed
 from casino.bank import postings
 from casino.bank.models import Match, MatchedEntry, StatementLine
 from casino.bank.queries.accounts import held_account, match_of
 from casino.bank.queries.accounts import line as the_line
-from casino.bank.queries.accounts import match as the_match
 from casino.bank.queries.books import deposits_in_transit, open_entries
 from casino.bank.queries.targets import target_names, targets
 from casino.bank.rules.matching import DEPOSIT, Share
@@ -24,22 +23,15 @@ from casino.cage.services.deposits import confirm_credit
 from casino.cage.services.vault import hold_vault
 from casino.house.stamp import Stamp
 from casino.journal.postings import BY_TWO
+from casino.journal.queries.dated import open_date
+from casino.journal.services.documents import check_days, date_entry
 from casino.ledger import services as ledger
-from casino.ledger.entries import reversal
-from casino.ledger.queries.documents import entry
-from casino.ledger.refusals import AlreadyReversed
 from casino.limits import MAX_ID
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Conflict, NotFound, Refusal
 
-BOOK, VARIANCE, OWNERS, UNDO, UNDO_OWNERS = (
-    "bank.match_line",
-    "bank.match_variance",
-    "bank.match_owners",
-    "bank.unmatch_line",
-    "bank.unmatch_owners",
-)
+BOOK, VARIANCE, OWNERS = "bank.match_line", "bank.match_variance", "bank.match_owners"
 CREDITED, OVER_SHORT = "cage.bag_credited", "expense:over-short"
 DAYS, WAITS = timedelta(days=7), "The manager is not in when the accountant works."
 
@@ -143,12 +135,13 @@ def match_preview(
     parts: Sequence[Part],
     remember: str,
     reason: str,
+    dated: date | None,
 ) -> Preview:
     """
     Say what a line is, and who signs what is booked by it.
 
     Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, OwnBag,
-    ReasonMissing, CreditImplausible, BadInput.
+    ReasonMissing, CreditImplausible, PeriodIsClosed, BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)
     line = found.line
@@ -160,6 +153,8 @@ def match_preview(
         raise ReasonMissing(
             msg("The bank credited a different amount. Give a reason."), field="reason"
         )
+    day = dated or open_date(stamp.club_id, line.booked_on, today=stamp.gaming_day)
+    check_days(stamp, day, day)
     names = target_names(stamp.club_id)
     return Preview(
         content={
@@ -171,7 +166,7 @@ def match_preview(
             ],
         },
         reason=f"{line.booked_on:%d.%m.%Y} {format_cents(line.cents)} {reason}".strip()[:200],
-        ahead=_says(line) | found.packed,
+        ahead=says(line) | found.packed | (says_date(day) if found.booked else {}),
         needs=_needs(stamp, found),
     )
 
@@ -198,16 +193,18 @@ def match_line(
     parts: Sequence[Part] = (),
     remember: Note = "",
     reason: Note = "",
+    dated: date | None = None,
 ) -> Match:
     """
     Explain a line of a statement to the cent.
 
     By entries of the books, a deposit that the bank credited, and parts booked now, of which one
     may be the rest. What a deposit is over or short by has a reason, and stands with the deposit.
-    remember: lines with this text are of the same account from now on.
+    remember: lines with this text are of the same account from now on. dated: the document date
+    of what is booked now; without one the line's own day while that is open, else today.
 
     Raises NotFound, MatchedBefore, EntryElsewhere, NotTheAmount, NotItsAccount, OwnBag,
-    ReasonMissing, CreditImplausible, NotEnough, BadInput.
+    ReasonMissing, CreditImplausible, PeriodIsClosed, NotEnough, BadInput.
     """
     found = _explained(stamp, line_id, entries, bag_id, parts)
     line, account = found.line, found.line.statement.account
@@ -223,6 +220,8 @@ def match_line(
         memo = f"{account} {line.booked_on:%d.%m.%Y}"
         draft = postings.line_booked(account.ref, found.booked, memo=memo)
         booked = ledger.post_entry(stamp, draft).entry_id
+        day = dated or open_date(stamp.club_id, line.booked_on, today=stamp.gaming_day)
+        date_entry(stamp, booked, day)
         explained[booked] = sum(share.cents for share in found.booked)
     match = Match.objects.create(
         line=line,
@@ -240,60 +239,12 @@ def match_line(
     return match
 
 
-def unmatch_preview(stamp: Stamp, *, match_id: int, reason: str) -> Preview:
-    """Say what is taken back. Raises NotFound, AlreadyReversed."""
-    match = _standing_match(stamp, match_id)
-    first = entry(stamp.club_id, match.entry_id) if match.entry_id else None
-    line = match.line
-    own = ("bank", line.statement.account.ref)
-    shares = tuple(
-        Share(code=each.code, ref=each.ref, cents=-each.cents)
-        for each in (first.lines if first else ())
-        if (each.code, each.ref) != own
-    )
-    return Preview(
-        content={
-            "booked_on": line.booked_on.isoformat(),
-            "cents": line.cents,
-            "entry_id": match.entry_id,
-        },
-        ahead=_says(line)
-        | {each.name: format_cents(-each.cents) for each in (first.lines if first else ())},
-        needs=_needs_back(stamp, shares),
-    )
+def says_date(day: date) -> dict[str, str]:
+    """Return the document date of what is booked, for who signs."""
+    return {msg("Document date"): f"{day:%d.%m.%Y}"}
 
 
-@signed(
-    UNDO,
-    asked_as="bank.ask_unmatch",
-    preview=unmatch_preview,
-    kinds={
-        UNDO: msg("Unmatch a bank statement line"),
-        UNDO_OWNERS: msg("Unmatch owners' money or cash on a bank statement"),
-    },
-    lives=DAYS,
-    waits=WAITS,
-    latest_of="match_id",
-)
-def unmatch_line(stamp: Stamp, *, match_id: Id, reason: Reason) -> Match:
-    """
-    Take back what explains a line; what was booked by it is reversed, today.
-
-    Entries that were there before stay, and so does the credit of a deposit: each is taken back
-    where it was booked. Raises NotFound, AlreadyReversed, NotEnough.
-    """
-    match = _standing_match(stamp, match_id)
-    if match.entry_id and (first := entry(stamp.club_id, match.entry_id)):
-        if first.reversed_by_id:
-            raise AlreadyReversed
-        ledger.post_entry(stamp, reversal(first.draft, entry_id=first.id, memo=reason))
-    match.entries.update(undone_act_id=stamp.act_id)
-    match.undone_act_id = stamp.act_id
-    match.save(update_fields=["undone_act_id"])
-    return match
-
-
-def _says(line: StatementLine) -> dict[str, str]:
+def says(line: StatementLine) -> dict[str, str]:
     """Return what a line says of who paid: shown, and kept with the statement alone."""
     return {msg("Payer or payee"): f"{line.counterparty} {line.text}".strip() or str(line)}
 
@@ -309,7 +260,7 @@ def _explained(
     line = the_line(stamp.club_id, line_id)
     account = line.statement.account
     if stamp.act_id:
-        _hold(stamp.club_id, account.pk, {each.code for each in parts})
+        hold_accounts(stamp.club_id, account.pk, {each.code for each in parts})
         line = the_line(stamp.club_id, line_id)
     if match_of(line):
         raise MatchedBefore
@@ -363,33 +314,15 @@ def _needs(stamp: Stamp, found: _Explained) -> str | None:
     amounts = thresholds(stamp.club_id)
     if found.off_cents > amounts.credit_second_over_cents:
         return VARIANCE
-    return BOOK if _moved(found.shares) >= amounts.second_from_cents else None
+    return BOOK if moved(found.shares) >= amounts.second_from_cents else None
 
 
-def _needs_back(stamp: Stamp, shares: Sequence[Share]) -> str | None:
-    """Return the signature that taking back needs."""
-    if any(each.code in BY_TWO for each in shares):
-        return UNDO_OWNERS
-    return UNDO if _moved(shares) >= thresholds(stamp.club_id).second_from_cents else None
-
-
-def _moved(shares: Sequence[Share]) -> int:
+def moved(shares: Sequence[Share]) -> int:
     """Return what goes elsewhere than to the club's own bank accounts."""
     return sum(abs(each.cents) for each in shares if each.code != "bank")
 
 
-def _standing_match(stamp: Stamp, match_id: int) -> Match:
-    """Return a match of the club that stands, its account held by an act. Raises NotFound."""
-    match = the_match(stamp.club_id, match_id)
-    if stamp.act_id:
-        booked = match.entry_id and entry(stamp.club_id, match.entry_id)
-        codes = {each.code for each in booked.lines} if booked else set()
-        _hold(stamp.club_id, match.line.statement.account_id, codes)
-        match = the_match(stamp.club_id, match_id)
-    return match
-
-
-def _hold(club_id: int, account_id: int, codes: set[str]) -> None:
+def hold_accounts(club_id: int, account_id: int, codes: set[str]) -> None:
     """Hold the vault, where a line is booked by it, then the account."""
     if "cash:vault" in codes:
         hold_vault(club_id)

@@ -112,12 +112,13 @@ ENTRIES = f"""
            coalesce(j.reason, forced.reason,
                     CASE WHEN e.reverses_id IS NOT NULL OR e.kind ~ '_corrected$' THEN e.memo END,
                     '') AS reason,
-           coalesce(j.dated, e.gaming_day) AS dated,
+           coalesce(j.dated, de.dated, e.gaming_day) AS dated,
            coalesce(j.concerns, r.gaming_day, e.gaming_day) AS concerns, named.memo, act.key,
            coalesce(person.name, 'system') AS posted_by,
            to_char(e.recorded_at AT TIME ZONE %(zone)s, %(instant)s) AS posted_at,
            CASE WHEN r.id IS NOT NULL THEN {NUMBER.format("r", "rj")} END AS reverses
     FROM booked e LEFT JOIN journal_document j ON j.entry_id = e.id
+         LEFT JOIN journal_dated_entry de ON de.entry_id = e.id
          LEFT JOIN coded ON coded.entry_id = e.id
          LEFT JOIN ledger_entry r ON r.id = e.reverses_id
          LEFT JOIN journal_document rj ON rj.entry_id = r.id

@@ -13,7 +13,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal.models import JournalDocument
 from casino.journal.postings import EARNINGS, RETAINED, year_closed
-from casino.journal.queries.documents import dated_before
+from casino.journal.queries.dated import dated_before
 from casino.journal.services.documents import keep_document
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART, Kind

@@ -36,6 +36,7 @@ WITH coded AS MATERIALIZED ({of_documents}), line AS (
     SELECT l.entry_id, l.account_id, 0, NULL, NULL, l.cents
     FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
     LEFT JOIN journal_document d ON d.entry_id = l.entry_id
+    LEFT JOIN journal_dated_entry de ON de.entry_id = l.entry_id
     WHERE a.club_id = %(club)s AND a.code ^@ 'own:'
       AND l.gaming_day >= %(first)s AND {day} BETWEEN %(first)s AND %(last)s
       AND NOT coalesce(jsonb_exists(d.lines -> 0, 'tax_code'), false)
@@ -45,23 +46,25 @@ WITH coded AS MATERIALIZED ({of_documents}), line AS (
     FROM line l JOIN ledger_account a ON a.id = l.account_id
     LEFT JOIN journal_own_account o ON a.code = 'own:' || o.kind AND a.ref = o.id
 )
-SELECT e.id, e.gaming_day, coalesce(d.dated, e.gaming_day), e.kind, d.id, d.year, d.number,
-       told.code, told.ref, told.name, told.tax, told.center, told.cents
+SELECT e.id, e.gaming_day, coalesce(d.dated, de.dated, e.gaming_day), e.kind, d.id, d.year,
+       d.number, told.code, told.ref, told.name, told.tax, told.center, told.cents
 FROM told JOIN ledger_entry e ON e.id = told.entry_id
 LEFT JOIN journal_document d ON d.entry_id = e.id
+LEFT JOIN journal_dated_entry de ON de.entry_id = e.id
 WHERE (told.tax <> '' OR told.center <> '') AND e.recorded_at <= %(known)s
 ORDER BY e.gaming_day, e.id, told.n, told.code, told.ref
 """
 LINES = _LINES.format(of_documents=OF_DOCUMENTS, day="l.gaming_day")
-# No document is dated later than it was booked.
+# Nothing is dated later than it was booked.
 LINES_DATED = _LINES.format(
-    of_documents=_OF_DOCUMENTS.format(day="d.dated"), day="coalesce(d.dated, l.gaming_day)"
+    of_documents=_OF_DOCUMENTS.format(day="d.dated"),
+    day="coalesce(d.dated, de.dated, l.gaming_day)",
 )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CodedLine:
-    """A line with a tax code or a cost centre; debit positive; dated: by its document."""
+    """A line with a tax code or a cost centre; debit positive; dated: on paper."""
 
     entry_id: int
     gaming_day: date
@@ -99,7 +102,7 @@ def coded_lines(
     """
     Return the lines of days that have a tax code or a cost centre; known_at: had then.
 
-    dated: of the days that their documents are dated, not of those on which they were booked.
+    dated: of the days that they are dated, not of those on which they were booked.
     """
     values: dict[str, Any] = {
         "club": club_id,

@@ -1,15 +1,14 @@
-"""Documents of the general journal, and until which day it is closed."""
+"""Documents of the general journal, and their papers."""
 
-from collections import Counter
 from collections.abc import Collection
 from datetime import date
 from typing import Literal
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import hands_by_act
-from casino.journal.models import AttachedFile, JournalDocument, PeriodLock
+from casino.journal.models import AttachedFile, JournalDocument
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -104,32 +103,9 @@ def attached_file(club_id: int, attached_file_id: int) -> AttachedFile:
     return found
 
 
-def closed_until(club_id: int) -> date | None:
-    """Return the last day of the last closed period, None where none is closed."""
-    found = PeriodLock.objects.filter(club_id=club_id)
-    last: date | None = found.aggregate(last=Max("last_day"))["last"]
-    return last
-
-
-def reversal_date(of: JournalDocument, *, today: date) -> date:
-    """Return the date of what takes a document back: its own while that is open, else today."""
-    closed = closed_until(of.club_id)
-    return today if closed and of.dated <= closed else of.dated
-
-
 def alone_cents(club_id: int, hands: Collection[int], gaming_day: date) -> int:
     """Return what somebody booked alone on a gaming day, by an API key of a colleague too."""
     found = JournalDocument.objects.filter(club_id=club_id, gaming_day=gaming_day, proposal=None)
     booked = list(found.values_list("act_id", "booked_by_id", "cents"))
     by = hands_by_act({act_id: booked_by_id for act_id, booked_by_id, _ in booked})
     return sum(cents for act_id, _, cents in booked if not by[act_id].isdisjoint(hands))
-
-
-def dated_before(club_id: int, day: date) -> Counter[str]:
-    """Return by code what documents dated before a day moved that were booked on it or later."""
-    moved: Counter[str] = Counter()
-    found = JournalDocument.objects.filter(club_id=club_id, dated__lt=day, gaming_day__gte=day)
-    for lines in found.values_list("lines", flat=True):
-        for line in lines:
-            moved[line["code"]] += line["debit_cents"] - line["credit_cents"]
-    return moved

@@ -47,9 +47,10 @@ SELECT e.gaming_day, e.id AS entry, e.kind, e.at AS happened_at, a.code AS accou
 FROM (
     SELECT i.*, {SAFE.format("i.memo")} AS text,
            to_char(i.happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at,
-           {NUMBER.format("i", "j")} AS doc_no, coalesce(j.dated, i.gaming_day) AS dated,
+           {NUMBER.format("i", "j")} AS doc_no, coalesce(j.dated, de.dated, i.gaming_day) AS dated,
            coalesce(j.concerns, r.gaming_day, i.gaming_day) AS concerns
     FROM ledger_entry i LEFT JOIN journal_document j ON j.entry_id = i.id
+    LEFT JOIN journal_dated_entry de ON de.entry_id = i.id
     LEFT JOIN ledger_entry r ON r.id = i.reverses_id
     WHERE i.club_id = %s AND i.gaming_day BETWEEN %s AND %s ORDER BY i.id OFFSET 0
 ) e

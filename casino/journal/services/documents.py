@@ -13,9 +13,10 @@ from casino.cage.queries.amounts import thresholds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.journal import postings
-from casino.journal.models import JournalDocument, OwnAccount, document_number
+from casino.journal.models import DatedEntry, JournalDocument, OwnAccount, document_number
 from casino.journal.queries.accounts import CODES, bank_accounts, own_by_code
-from casino.journal.queries.documents import alone_cents, closed_until, document, reversal_date
+from casino.journal.queries.dated import closed_until, open_date
+from casino.journal.queries.documents import alone_cents, document
 from casino.journal.queries.templates import template
 from casino.journal.rules.accounts import USUAL_LIMIT_CENTS
 from casino.journal.rules.documents import balanced_cents, needs_second
@@ -222,6 +223,25 @@ def keep_document(
     )
 
 
+def date_entry(stamp: Stamp, entry_id: int, dated: date) -> None:
+    """
+    Date an entry that no document is, as a step of the act that runs.
+
+    Raises PeriodIsClosed, BadInput.
+    """
+    if dated == stamp.gaming_day:
+        return
+    hold(Club, stamp.club_id)
+    check_days(stamp, dated, dated)
+    DatedEntry.objects.create(
+        club_id=stamp.club_id,
+        entry_id=entry_id,
+        dated=dated,
+        gaming_day=stamp.gaming_day,
+        act_id=stamp.act_id,
+    )
+
+
 def reversal_preview(
     stamp: Stamp, *, document_id: int, dated: date | None = None, **_: object
 ) -> Preview:
@@ -241,7 +261,7 @@ def reversal_preview(
     again = given_back(found.lines)
     if again and not may_lapse(stamp.club_id, again, hold=bool(stamp.act_id)):
         raise NotReversible(msg("What it gave back was paid or used since."))
-    dated = dated or reversal_date(found, today=stamp.gaming_day)
+    dated = dated or open_date(stamp.club_id, found.dated, today=stamp.gaming_day)
     if dated < found.dated:
         raise BadInput(msg("Write the document's date or a later one."), field="dated")
     check_days(stamp, dated, found.concerns)
@@ -276,7 +296,7 @@ def reverse_document(
     return keep_document(
         stamp,
         kind=Kind.REVERSAL,
-        dated=dated or reversal_date(found, today=stamp.gaming_day),
+        dated=dated or open_date(stamp.club_id, found.dated, today=stamp.gaming_day),
         concerns=found.concerns,
         reference=str(found),
         reason=reason,

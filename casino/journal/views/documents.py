@@ -20,6 +20,7 @@ from casino.journal.forms import (
 )
 from casino.journal.models import DocumentTemplate, JournalDocument
 from casino.journal.queries import documents as queries
+from casino.journal.queries.dated import closed_until, open_date
 from casino.journal.queries.templates import template, templates
 from casino.journal.services import documents as services
 from casino.journal.services.files import attach_file, take_off_file
@@ -55,7 +56,7 @@ def new(request: ClubRequest) -> HttpResponse:
         request.FILES or None,
         day=stamp.gaming_day,
         begun_from=_begun_from(request),
-        closed=queries.closed_until(request.club.id),
+        closed=closed_until(request.club.id),
     )
     done = carry_out(request, form, services.book_document.submit)
     if done is None:
@@ -149,7 +150,7 @@ def _document(
     attaching: AttachForm | None = None,
     saving: ActForm | None = None,
 ) -> HttpResponse:
-    dated = queries.reversal_date(found, today=request_stamp(request).gaming_day)
+    dated = open_date(found.club_id, found.dated, today=request_stamp(request).gaming_day)
     shown = {
         "document": found,
         "files": queries.attached(found),

@@ -72,7 +72,8 @@ REVOKE INSERT, UPDATE ON reports_former FROM {role};
 REVOKE UPDATE ON house_adoption FROM {role};
 GRANT UPDATE (period) ON house_adoption TO {role};
 -- Documents of the general journal are taken back by further ones.
-REVOKE UPDATE ON journal_document, journal_lock, journal_attached_file FROM {role};
+REVOKE UPDATE ON journal_document, journal_dated_entry, journal_lock, journal_attached_file
+    FROM {role};
 -- A paper that was attached wrongly, or is an erased guest's, is taken off; a trigger refuses any
 -- other change of it.
 GRANT UPDATE (content, off_at, off_by_id, off_signed_by_id, off_reason)

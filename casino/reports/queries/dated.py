@@ -1,8 +1,8 @@
 """
 The books by document date: what was booked later than it is dated stands on its own date.
 
-Only documents of the general journal have a date of their own, never a later one than the day on
-which they were booked.
+Only documents of the general journal and lines of statements have a date of their own, never a
+later one than the day on which they were booked.
 """
 
 from collections import defaultdict
@@ -10,9 +10,9 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from django.db.models import F, Q
+from django.db.models import Q
 
-from casino.journal.models import JournalDocument
+from casino.journal.queries.dated import dates_of
 from casino.ledger.queries.as_of import EVER
 from casino.ledger.queries.balances import balances_at, turnovers
 from casino.ledger.queries.documents import entries
@@ -26,21 +26,16 @@ WAYS = (("posted", msg("Booked on")), (DATED, msg("Document date")))
 
 
 class ByDate:
-    """What is asked, and the documents whose date is not the day on which they were booked."""
+    """What is asked, and the entries whose date is not the day on which they were booked."""
 
     def __init__(self, asked: ReportParams) -> None:
         self.asked = asked
 
     @cached_property
     def dates(self) -> dict[int, date]:
-        """Return by entry the document date of what is dated in these days or booked on them."""
-        found = JournalDocument.objects.filter(
-            club_id=self.asked.club_id,
-            dated__lt=F("gaming_day"),
-            dated__lte=self.asked.last,
-            gaming_day__gte=self.asked.first,
-        )
-        return dict(found.values_list("entry_id", "dated"))
+        """Return by entry the date of what is dated in these days or booked on them."""
+        asked = self.asked
+        return dates_of(asked.club_id, until=asked.last, booked_from=asked.first)
 
     @property
     def _entries(self) -> list[EntryRow]:

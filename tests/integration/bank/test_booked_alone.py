@@ -5,7 +5,8 @@ from dataclasses import replace
 from casino.approvals.models import Proposal
 from casino.audit.queries.exceptions import exceptions
 from casino.bank.models import Match
-from casino.bank.services.matching import Part, match_line, unmatch_line
+from casino.bank.services.matching import Part, match_line
+from casino.bank.services.unmatching import unmatch_line
 from casino.house.stamp import with_key
 from casino.journal.services.documents import DocumentLine, book_document
 from casino.staff.models import Role

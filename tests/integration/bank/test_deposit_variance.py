@@ -12,7 +12,8 @@ from casino.audit.queries.exceptions import exceptions
 from casino.bank.models import Match, StatementLine
 from casino.bank.queries.accounts import match_of
 from casino.bank.queries.books import open_entries
-from casino.bank.services.matching import Part, match_line, unmatch_line
+from casino.bank.services.matching import Part, match_line
+from casino.bank.services.unmatching import unmatch_line
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
 from casino.cage.services.closing import ReasonMissing

@@ -18,9 +18,9 @@ from casino.bank.services.matching import (
     MatchedBefore,
     Part,
     match_line,
-    unmatch_line,
 )
 from casino.bank.services.money import BankLacks, move_money
+from casino.bank.services.unmatching import unmatch_line
 from casino.bank.verify import verify_bank
 from casino.cage.models import Bag
 from casino.closing.services.checklist import Thing
