@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from cashgames.models import Session, Table
-from cashgames.queries.pools import fed_now
+from cashgames.queries.pools import POOL
 from cashgames.queries.tables import seats, table_bank_cents, table_check
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
@@ -162,9 +162,12 @@ def open_session(
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
-    feeds = fed_now(stamp.club_id) if jackpot and book.jackpot else None
-    if jackpot and book.jackpot and feeds is None:
-        raise NoPool(field="jackpot", source=book.source("jackpot.drop_cents"))
+    feeds = None
+    if jackpot and book.jackpot:
+        # As `fed_now`, of pools that are not retired until this table is open.
+        feeds = next(iter(ledger.hold_open_accounts(stamp.club_id, POOL)), None)
+        if feeds is None:
+            raise NoPool(field="jackpot", source=book.source("jackpot.drop_cents"))
     with refusing(cashgames_one_session_a_table=TableTaken):
         opened = Session.objects.create(
             club_id=stamp.club_id,

@@ -275,6 +275,12 @@ def open_club_accounts(club_id: int, *, currency: str) -> None:
     Account.objects.bulk_create(wanted, ignore_conflicts=True)
 
 
+def hold_open_accounts(club_id: int, code: str) -> list[int]:
+    """Hold the open accounts of a code, so that none is closed meanwhile; return their refs."""
+    found = Account.objects.filter(club_id=club_id, code=code, is_open=True).order_by("ref")
+    return [each.ref for each in found.select_for_update(no_key=True)]
+
+
 def set_account_open(club_id: int, code: str, *, ref: int, is_open: bool) -> None:
     """Let an account take postings, or refuse them from now on."""
     Account.objects.filter(club_id=club_id, code=code, ref=ref).update(is_open=is_open)

@@ -83,6 +83,7 @@ def retire_jackpot(stamp: Stamp, *, jackpot_id: Id) -> Jackpot:
     found = _kept(stamp, jackpot_id)
     if found.retired_at:
         raise NothingChanges
+    ledger.hold_open_accounts(stamp.club_id, "jackpot:pool")  # a table that opens feeds one of them
     _check_not_in_use(found, stamp)
     ledger.set_account_open(stamp.club_id, "jackpot:pool", ref=found.pk, is_open=False)
     return _retired(found, stamp.at)

@@ -46,6 +46,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
         # An award that is taken back meanwhile returns its money before this pool is closed.
         own = Jackpot.objects.filter(club_id=club_id).order_by("id")
         list(own.select_for_update(no_key=True))
+        ledger.hold_open_accounts(club_id, "jackpot:pool")  # and a table that opens feeds one
     club = own_club(stamp, club_id)
     _check(jackpot, stamp.club_id, club, at=stamp.at)
     brings = own_pools_cents(club.pk)
