@@ -123,7 +123,11 @@ ForceForm = form_of(force_close, reason=_("Reason for the force close"))
 ReverseForm = form_of(reverse_slip, reason=_("Reason"))
 ExplainForm = form_of(
     explain_count,
-    counted_shift_id=box(_("The shift in which it moved"), choices=()),
+    counted_shift_id=box(
+        _("The shift in which it moved"),
+        choices=(),
+        help_text=_("Shifts of the last 100 days that were off by it."),
+    ),
     reason=_("Reason"),
 )
 CountCorrectForm = form_of(correct_count, reason=_("Reason"))

@@ -2,25 +2,32 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import accumulate
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from casino.cage.models import CountCorrection, Shift
 from casino.cage.queries.tallies import COUNTED
 from casino.ledger.queries import documents
 from casino.ledger.queries.rows import EntryRow
 
+LATELY = timedelta(days=100)  # an older one is named by the API
+
+
+def closed_lately(club_id: int, *, before: datetime) -> QuerySet[Shift]:
+    """Return the shifts closed in the hundred days before an instant, the latest first."""
+    found = Shift.objects.filter(club_id=club_id, closed_at__range=(before - LATELY, before))
+    return found.select_related("club", "drawer", "cashier").order_by("-closed_at", "-id")
+
 
 def shifts_off(club_id: int, *, before: datetime, cash_cents: int, chips_cents: int) -> list[Shift]:
     """
-    Return the shifts closed before an instant that are off by less with so much more, latest first.
+    Return the shifts closed lately that are off by less with so much more, the latest first.
 
     cash_cents is what counts, of what moved no cash chips_cents, as where a slip explains a count.
     """
-    closed = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED, closed_at__lte=before)
-    shifts = list(closed.select_related("club", "drawer", "cashier").order_by("-closed_at", "-id"))
+    shifts = list(closed_lately(club_id, before=before))
     over = _over_cents(club_id, shifts, of_cash=bool(cash_cents))
     more = cash_cents or chips_cents
     return [each for each in shifts if abs(over[each.pk] + more) < abs(over[each.pk])]
@@ -44,7 +51,7 @@ def _over_cents(club_id: int, shifts: list[Shift], *, of_cash: bool) -> dict[int
         for key, found in of_series.items()
     }
     column = "cash_cents" if of_cash else "chips_cents"
-    corrections = CountCorrection.objects.filter(shift__club=club_id)
+    corrections = CountCorrection.objects.filter(shift__in=[each.pk for each in shifts])
     right = dict(corrections.values_list("shift").annotate(cents=Sum(column)))
     over = {}
     for each in shifts:

@@ -8,7 +8,7 @@ from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import CountCorrection, Shift
 from casino.cage.queries.shifts import held_shift, shift, working_shift
-from casino.cage.queries.shifts_off import shifts_off
+from casino.cage.queries.shifts_off import closed_lately, shifts_off
 from casino.cage.queries.tallies import (
     CASH_ONLY,
     RACK,
@@ -150,9 +150,12 @@ def shifts_to_explain(club_id: int, first: EntryRow) -> list[Shift]:
     opposite = CountCorrection.objects.filter(
         slip_id__isnull=False, cash_cents=cash_cents, chips_cents=chips_cents
     )
-    shifts = Shift.objects.filter(club_id=club_id, closed_at__lte=first.happened_at)
-    explained = shifts.filter(corrections__in=opposite).exclude(id__in=[each.pk for each in off])
-    return [*off, *explained.select_related("club", "drawer", "cashier").distinct()]
+    lately = closed_lately(club_id, before=first.happened_at)
+    explained = lately.filter(corrections__in=opposite).exclude(id__in=[each.pk for each in off])
+    return [
+        *off,
+        *(each for each in explained.distinct() if _unsays(_moved_in(each, first), first)),
+    ]
 
 
 def explained_by(first: EntryRow) -> CountedSlip | None:
@@ -190,15 +193,17 @@ def _slip(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
 
 def _counted(stamp: Stamp, first: EntryRow, counted_shift_id: int) -> CountedSlip:
     of = shift(stamp.club_id, counted_shift_id)
-    counted = CountedSlip(
-        of=of,
-        cash_cents=-first.cents_on("cash:drawer"),
-        chips_cents=-first.cents_on(GUESTS),
-    )
+    counted = _moved_in(of, first)
     too_late = of.closed_at is None or of.closed_at > first.happened_at
     if too_late or not (_takes_away(counted) or _unsays(counted, first)):
         raise NotExplained(field="counted_shift_id")
     return counted
+
+
+def _moved_in(of: Shift, first: EntryRow) -> CountedSlip:
+    """Return the count of a shift in which a slip moved what it says."""
+    cash_cents, chips_cents = first.cents_on("cash:drawer"), first.cents_on(GUESTS)
+    return CountedSlip(of=of, cash_cents=-cash_cents, chips_cents=-chips_cents)
 
 
 def _since(at_desk: Shift, first: EntryRow) -> CountedSlip | None:

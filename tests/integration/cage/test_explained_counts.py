@@ -8,7 +8,6 @@ import pytest
 from django.template.loader import render_to_string
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import approve
 from casino.cage.models import CountCorrection, Shift
 from casino.cage.queries.due import payment_of
 from casino.cage.queries.tallies import booked_over_cents, over_short_cents
@@ -66,10 +65,10 @@ def explained(world: World, second: Shift, entry_id: int, first: Shift, clock: s
     sign(world, stamp, asked, by=Role.MANAGER)
 
 
-def reversed_slip(world: World, second: Shift, entry_id: int) -> int:
+def reversed_slip(world: World, second: Shift, entry_id: int, clock: str = "22:40") -> int:
     what = {"shift_id": second.pk, "entry_id": entry_id, "reason": "Typed wrongly"}
-    asked = reverse_slip.ask(world.stamp("22:40"), **what)
-    approve(world.stamp("22:41", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    stamp = world.stamp(clock)
+    sign(world, stamp, reverse_slip.ask(stamp, **what), by=Role.MANAGER)
     return Entry.objects.get(reverses_id=entry_id).pk
 
 

@@ -5,15 +5,22 @@ from functools import partial
 
 import pytest
 
-from casino.cage.models import Shift
+from casino.cage.models import Payable, Shift
+from casino.cage.queries import shifts_off
 from casino.cage.queries.due import payment_of
 from casino.cage.services import opening
 from casino.cage.services.desk import add_drawer, retire_drawer, sell_chips
-from casino.cage.services.explained_counts import ExplainedBefore, NotExplained, explain_count
+from casino.cage.services.explained_counts import (
+    ExplainedBefore,
+    NotExplained,
+    explain_count,
+    shifts_to_explain,
+)
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.cage.services.vault import move_vault
 from casino.ledger.models import Entry
+from casino.ledger.queries import documents
 from casino.staff.models import Role
 from tests.correcting import wrong
 from tests.counting import sign
@@ -36,6 +43,12 @@ from tournaments.services.tender_corrections import correct_tender
 
 pytestmark = pytest.mark.django_db
 PAID = FLOAT | {10_000: FLOAT[10_000] - 3}
+
+
+def offered(world: World, entry_id: int) -> list[Shift]:
+    slip = documents.entry(world.club.pk, entry_id)
+    assert slip
+    return shifts_to_explain(world.club.pk, slip)
 
 
 def test_who_named_the_wrong_shift_takes_it_back_and_names_the_right_one(world: World):
@@ -130,6 +143,40 @@ def test_a_shift_of_last_week_is_offered_where_the_slip_explains_it_and_no_other
     offered = page.partition("<select")[2].partition("</select>")[0]
     assert f'value="{first.pk}"' in offered
     assert offered.count("<option") <= 2
+
+
+def test_no_shift_is_offered_whose_explanation_was_taken_back_since(world: World):
+    first, second, paid = forgotten(world)
+    explained(world, second, paid, first, "22:46")
+    reversed_slip(world, second, paid, "22:48")
+    assert over(first) == -30_000
+    prize = Payable.objects.get()
+    pay_out(world.stamp("22:50"), payable_id=prize.pk, shift_id=second.pk, paid_with="cash")
+    back = reversed_slip(world, second, payment_of(prize).entry_id, "22:52")
+    named = of_slip(second, back, first)
+    refused(NotExplained, explain_count.ask, world.stamp("22:54"), **named)
+    assert offered(world, back) == []
+
+
+def test_shifts_of_more_than_a_hundred_days_ago_are_not_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    first, _, paid = forgotten(world)
+    for number in range(5):
+        at = world.at("22:31") - timedelta(days=101 + number)
+        Shift.objects.create(
+            club=world.club, drawer=first.drawer, cashier=first.cashier, state="closed",
+            opened_at=at, closed_at=at + timedelta(seconds=1), gaming_day=at.date(),
+            act_id=10**6 + number, notes_cents=[], chips_cents=[],
+        )  # fmt: skip
+    read, over_cents = list[int](), shifts_off._over_cents
+    monkeypatch.setattr(
+        shifts_off,
+        "_over_cents",
+        lambda club_id, shifts, **of: read.append(len(shifts)) or over_cents(club_id, shifts, **of),
+    )
+    assert offered(world, paid) == [first]
+    assert read == [1]
 
 
 def test_a_slip_of_a_retired_drawer_leads_to_its_reinstatement(world: World):
