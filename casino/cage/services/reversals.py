@@ -71,14 +71,15 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
     if first.reversed_by_id:
         raise AlreadyReversed
     needs = reversal_needs(stamp, at_desk, first)
-    kinds = {"one": None, "second": SECOND, "manager": MANAGER}
+    second = PAYMENT if first.kind == PAID else SECOND
+    kinds = {"one": None, "second": second, "manager": MANAGER}
     moved = Counter[Message]()
     for each in _entries(stamp, first):
         for line in each.lines:
             moved[CHART[line.code].name] -= line.cents
     explained = explained_by(first)
     return Preview(
-        needs=PAYMENT if first.kind == PAID else kinds[needs],
+        needs=kinds[needs],
         not_by=explained.not_by(stamp) if explained else (),
         content={
             "number": first.number,
@@ -98,8 +99,8 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
     preview=reversal_preview,
     kinds={
         SECOND: msg("Reverse slip"),
-        MANAGER: msg("Reverse a large slip or one of an earlier day"),
         PAYMENT: msg("Reverse payment"),
+        MANAGER: msg("Reverse a large slip or one of an earlier day"),
     },
     latest_of="entry_id",
 )
@@ -146,14 +147,20 @@ def _entries(stamp: Stamp, first: EntryRow) -> list[EntryRow]:
 
 
 def reversal_needs(stamp: Stamp, at_desk: Shift, first: EntryRow) -> Signatures:
-    """Return who signs the reversal of a slip, by its amount and its age; a payment: by two."""
-    if first.kind == PAID:
-        return "second"
-    needs = reversal_signatures(
-        moved_cents(first),
-        own_shift=first.happened_at >= at_desk.opened_at,
-        same_day=first.gaming_day == stamp.gaming_day,
-        thresholds=thresholds(stamp.club_id),
+    """
+    Return who signs the reversal of a slip, by its amount and its age; a payment: by two.
+
+    What explains a count is taken back by whom it was explained by.
+    """
+    needs: Signatures = (
+        "second"
+        if first.kind == PAID
+        else reversal_signatures(
+            moved_cents(first),
+            own_shift=first.happened_at >= at_desk.opened_at,
+            same_day=first.gaming_day == stamp.gaming_day,
+            thresholds=thresholds(stamp.club_id),
+        )
     )
     explained = explained_by(first)
     if explained and needs != "manager":

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from casino.approvals.services import NotYours
 from casino.cage.models import Payable, Shift
 from casino.cage.queries import shifts_off
 from casino.cage.queries.due import payment_of
@@ -88,6 +89,20 @@ def test_a_prize_that_was_never_paid_leaves_its_shift_short_and_no_other(world: 
     second = closed(world, second, "23:00")
     assert (over(first), over(second)) == (-30_000, 0)
     assert wrong(world) == []
+
+
+def test_who_signs_an_explanation_signs_that_its_payment_is_taken_back(world: World):
+    first, second, paid = forgotten(world)
+    ask = partial(reverse_slip.ask, shift_id=second.pk, entry_id=paid, reason="Never paid")
+    assert ask(world.stamp("22:46")).operation == "cage.reverse_payment"
+    asked = explain_count.ask(world.stamp("22:47"), **of_slip(second, paid, first))
+    assert asked.operation == "cage.explain_count_large"
+    sign(world, world.stamp("22:47"), asked, by=Role.MANAGER)
+    asked = ask(world.stamp("22:49"))
+    assert asked.operation == "cage.reverse_slip_large"
+    refused(NotYours, partial(sign, world, world.stamp("22:50"), asked), by=Role.ACCOUNTANT)
+    sign(world, world.stamp("22:51"), asked, by=Role.MANAGER)
+    assert over(first) == -30_000
 
 
 def test_a_transfer_that_explained_the_wrong_shift_is_unsaid_by_its_opposite(world: World):
