@@ -4,6 +4,8 @@ from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import Q
+
 from cashgames.models import Correction, Hand, Session, TableChange, TimeShare
 from cashgames.queries.absence import AbsentSeat, absent_seats
 from cashgames.queries.games import game_borders, game_corrections, game_said
@@ -114,21 +116,27 @@ def _terms_of(
 def hands_to_correct(session: Session) -> list[Hand]:
     """Return the hands that were not raked by what was dealt in truth, as it was said later."""
     said = game_corrections([session])
-    found = (hands_taken_otherwise(session, each.since, each.until) for each in said)  # type: ignore[arg-type]
-    hands = {hand.pk: hand for hands in found for hand in hands}
-    return [hands[pk] for pk in sorted(hands)]
+    spans = [Q(played_at__gte=each.since, played_at__lt=each.until) for each in said]
+    return _taken_otherwise(session, said, Q(*spans, _connector=Q.OR)) if spans else []
 
 
 def hands_taken_otherwise(
-    session: Session, since: datetime, until: datetime, *, game: str | None = None
+    session: Session, since: datetime, until: datetime, *, game: str
+) -> list[Hand]:
+    """Return the hands of a time of which a game takes something else than they were raked by."""
+    played = Q(played_at__gte=since, played_at__lt=until)
+    return _taken_otherwise(session, game_corrections([session]), played, game=game)
+
+
+def _taken_otherwise(
+    session: Session, said: list[Correction], which: Q, *, game: str | None = None
 ) -> list[Hand]:
     """
-    Return the hands of a time of which another game takes something else: this one, or the right.
+    Return the hands of which a game takes something else: this one, or the right.
 
     A hand of a mixed game does not say what was dealt: it must agree with one of its games.
     """
-    changed, said = changes(session.pk), game_corrections([session])
-    played = session.hands.filter(Hand.STANDS, played_at__gte=since, played_at__lt=until)
+    changed, played = changes(session.pk), session.hands.filter(Hand.STANDS, which)
     found, books = [], dict[date, RuleBook]()
     for hand in played.order_by("id"):
         then = _terms_of(session, changed, said, hand.played_at)

@@ -1,6 +1,7 @@
 """Reading what a study needs: hands by the thousand, games, how long players sat."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date, datetime
@@ -125,13 +126,14 @@ def _games(club_id: int, first_day: date, last_day: date) -> dict[int, list[Phas
     dealt = Hand.objects.filter(_dealt_in(first_day, last_day), session_id=OuterRef("id"))
     changes = TableChange.objects.exclude(what=TableChange.What.LIMITS).order_by("-at", "-id")
     sessions = Session.objects.filter(Exists(dealt), club_id=club_id).select_related("table")
-    return {
-        session.pk: _phases(session)
-        for session in sessions.prefetch_related(Prefetch("changes", changes))
-    }
+    found = list(sessions.prefetch_related(Prefetch("changes", changes)))
+    said = defaultdict[int, list[Correction]](list)
+    for each in reversed(game_corrections(found)):
+        said[each.session_id].append(each)
+    return {session.pk: _phases(session, said[session.pk]) for session in found}
 
 
-def _phases(session: Session) -> list[Phase]:
+def _phases(session: Session, corrections: list[Correction]) -> list[Phase]:
     """Return the games of a session with the instants of their beginning, the latest first."""
     phases, game = [], _game(session)
     for change in session.changes.all():
@@ -141,7 +143,7 @@ def _phases(session: Session) -> list[Phase]:
             known["mode"] = "time"
         game = replace(game, **known)
     phases.append((session.opened_at, game))
-    for said in reversed(game_corrections([session])):
+    for said in corrections:
         phases = _with_game(phases, said)
     return phases
 

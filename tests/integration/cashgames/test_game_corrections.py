@@ -5,12 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from cashgames.models import Correction, Session
 from cashgames.queries.board import hands_to_correct, on_terms_of
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import games_at
 from cashgames.services.corrections import correct_hand
+from cashgames.services.found_hands import book_found_hand
 from cashgames.services.game_corrections import GameRunsOn, correct_game
 from cashgames.services.hands import rake_hand
 from cashgames.services.tables import add_table, close_session, open_session
@@ -59,6 +62,29 @@ def games(world: World, session: Session, *clocks: str) -> list[str]:
 def hand(world: World, session: Session, clock: str, name: str = "17") -> Any:
     what = {"pots_cents": [40_000], "players_dealt": 6, "board_cards_dealt": 3, "draws_done": 1}
     return rake_hand(floor(world, clock), session_id=session.pk, name=name, **what)
+
+
+def test_hands_to_correct_are_read_at_once_however_many_there_are(world: World):
+    world.jackpot()
+    session = opened(world, "triple_draw_27")
+    hand(world, session, "21:30", "1")
+    changed(world, session, "23:00", "texas_holdem")
+    right(world, session, until=world.at("21:40"))
+    with CaptureQueriesContext(connection) as few:
+        assert len(hands_to_correct(session)) == 1
+    for number in range(2, 8):
+        clock = f"21:4{number}"
+        what = {"name": str(number), "played_at": world.at(clock), "reason": "Slip"}
+        dealt = {"pots_cents": [40_000], "players_dealt": 6, "board_cards_dealt": 3}
+        book_found_hand(
+            floor(world, f"23:1{number}"), session_id=session.pk, **what, **dealt, draws_done=1
+        )
+        if number > 3:
+            span = {"since": world.at(clock), "until": world.at(clock) + timedelta(minutes=1)}
+            right(world, session, f"23:2{number}", **span)
+    with CaptureQueriesContext(connection) as many:
+        assert len(hands_to_correct(session)) == 5
+    assert len(many) == len(few)
 
 
 def test_a_hit_at_a_table_opened_as_the_wrong_game_is_claimed_and_paid(world: World):

@@ -188,6 +188,8 @@ def test_the_hands_of_many_tables_are_read_by_one_statement(world: World):
         answer(world)
     reading = [each for each in asked if "h.pots_cents" in each["sql"]]
     assert len(reading) == 1
+    games = [each for each in asked if 'FROM "cashgames_correction"' in each["sql"]]
+    assert len(games) == 1
 
 
 def test_tables_games_and_pots_sum_to_the_total(world: World):
