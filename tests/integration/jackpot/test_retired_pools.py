@@ -98,10 +98,12 @@ def test_a_retired_pool_stands_marked_in_the_reports_and_on_its_page(world: Worl
     client.force_login(world.staff[Role.MANAGER])
     page = f"/tallinn/jackpot/{pool.pk}/"
     assert f'href="{page}retire/"' in client.get(page).text
+    assert "the next hit is paid from" in client.get(page).text
     assert client.post(f"{page}retire/", {"key": str(a_key())})["Location"] == page
     shown = client.get(page).text
     assert f'href="{page}reinstate/"' in shown
     assert f'href="{page}adjust/"' not in shown
+    assert "the next hit is paid from" not in shown
     assert f'<a href="{page}">Opened twice</a>' in client.get("/tallinn/jackpot/").text
     days = {"first": EVENING, "last": EVENING}
     what = asked(world.club, world.stamp("23:59", role=Role.ACCOUNTANT), **days)
