@@ -56,7 +56,7 @@ DONE = {
     "cage.rename_club": RULES_CHANGED,
     "countroom.count_box": COUNTED_AGAIN,
     REFUSED: msg("refused approval"),
-    "approvals.approve_alone": msg("override"),
+    "approvals.approve_alone": msg("emergency override"),
     "approvals.note_alone": ONE_PERSON,
     "audit.note_wrong_pin": msg("wrong PIN"),
     "players.see_identity": msg("ID viewed"),
