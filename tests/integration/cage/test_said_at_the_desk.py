@@ -6,6 +6,7 @@ import pytest
 
 from casino.cage.models import Shift
 from casino.cage.services.desk import sell_chips
+from casino.house.vocabulary import table
 from casino.staff.models import Role
 from casino.web.templatetags.office import fact, more_or_less
 from tests.world import World
@@ -45,3 +46,7 @@ def test_fewer_of_a_denomination_has_the_sign_of_amounts():
 
 def test_the_cause_of_a_refund_is_said_in_words():
     assert fact("withdrawal", "cause") == "The player withdraws"
+
+
+def test_only_the_reason_of_who_asks_is_called_why_on_a_request():
+    assert "Why" not in table("labels").values()
