@@ -41,24 +41,38 @@ from tournaments.services import (
     taking_back,
     tender_corrections,
 )
-from tournaments.views.shared import ask_page, back_to, form_page, not_asked, shift_id
+from tournaments.views.shared import (
+    ask_page,
+    back_to,
+    form_page,
+    just_sold,
+    not_asked,
+    shift_id,
+    to_next_guest,
+)
 
 
 @page
 def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Sell an entry; the slip is the ticket."""
+    """Sell an entry; the slip is the ticket. The next guest is typed below what was sold."""
     found = tournaments.tournament(request.club.id, tournament_id)
     ways = ways_in(book_on(found.club_id, found.gaming_day), daily=found.daily)
     shown = {"cents": found.ticket_cents or None}
     of_the_club = {"club_id": request.club.id, "without": not_asked(found)}
     form = EntryForm(request.POST or None, ways=ways, initial=shown, **of_the_club)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, selling.sell_entry.submit, **where)
+    done = None if form.is_bound else just_sold(request, found)
+    try:
+        sale = carry_out(request, form, selling.sell_entry.submit, **where)
+    except Refusal:
+        if done is None:
+            raise
+        return back_to(request, tournament_id, sold=done.pk)  # no place is left to sell
     if isinstance(sale, Proposal):
         return redirect("approval-sign", club=request.club.slug, proposal_id=sale.pk)
     if sale:
-        return back_to(request, tournament_id, sold=sale.pk)
-    return form_page(request, form, title=_("Sell entry"), tournament=found)
+        return to_next_guest(request, tournament_id, sold=sale.pk)
+    return form_page(request, form, title=_("Sell entry"), tournament=found, done=done)
 
 
 @page

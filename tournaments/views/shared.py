@@ -51,6 +51,14 @@ def back_to(request: ClubRequest, tournament_id: int, **shown: int) -> HttpRespo
     return redirect(reverse(name, args=[request.club.slug, tournament_id], query=shown))
 
 
+def to_next_guest(request: ClubRequest, tournament_id: int, *, sold: int) -> HttpResponse:
+    """Go on with an empty form under what was sold; registration has its own."""
+    if came_from_tablet(request):
+        return back_to(request, tournament_id, sold=sold)
+    where = {"club": request.club.slug, "tournament_id": tournament_id}
+    return redirect(reverse("entry-sell", kwargs=where, query={"sold": sold}))
+
+
 def came_from_tablet(request: ClubRequest) -> bool:
     """Return whether a page was asked for by registration, where the next guest waits."""
     return "tablet" in request.GET
