@@ -53,13 +53,13 @@ class CashPaid:
         return self.paid_cents - self.owed_cents
 
 
-def cash_paid(book: RuleBook, owed_cents: int) -> CashPaid:
+def cash_paid(book: RuleBook, owed_cents: int, *, notes_cents: Collection[int]) -> CashPaid:
     """
-    Return what is paid out in cash: the nearest multiple of the smallest coin, a half upwards.
+    Return what is paid out in cash: the nearest amount that notes and coins make, a half upwards.
 
     Source: AMB-123.
     """
-    unit = book.house.cash_unit_cents
+    unit = lcm(book.house.cash_unit_cents, gcd(*notes_cents) or 1)
     paid = (owed_cents + unit // 2) // unit * unit
     why = book.why("house.cash_unit_cents", paid, owed_cents=owed_cents, unit_cents=unit)
     return CashPaid(owed_cents=owed_cents, paid_cents=paid, because=(why,))

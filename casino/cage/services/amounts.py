@@ -5,7 +5,7 @@ from typing import Literal
 from casino.cage import postings
 from casino.cage.models import Shift
 from casino.cage.queries.amounts import thresholds
-from casino.cage.rules import cash_paid, nearest_payable, payable_unit, sale_signatures
+from casino.cage.rules import CashPaid, cash_paid, nearest_payable, payable_unit, sale_signatures
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -77,6 +77,12 @@ def sale_kind(stamp: Stamp, cents: int, kind: str) -> str | None:
     return None if signs == "one" else kind
 
 
+def in_cash(stamp: Stamp, cents: int) -> CashPaid:
+    """Return what the club's notes and coins make of an amount. Source: AMB-123."""
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    return cash_paid(book, cents, notes_cents=row(Club, stamp.club_id).notes_cents)
+
+
 def round_cash(
     stamp: Stamp, cents: int, *, drawer_id: int, series_id: int | None, seq: int
 ) -> None:
@@ -85,7 +91,7 @@ def round_cash(
 
     Source: AMB-123.
     """
-    cash = cash_paid(book_on(stamp.club_id, stamp.gaming_day), cents)
+    cash = in_cash(stamp, cents)
     if cash.rounding_cents:
         draft = postings.cash_rounded(drawer_id, cash.rounding_cents, because=cash.because)
         ledger.post_entry(stamp, draft.numbered(series_id), seq=seq)

@@ -16,12 +16,11 @@ from casino.cage.queries import due as due_queries
 from casino.cage.queries.shifts import open_shift_of
 from casino.cage.queries.threshold_history import CHANGE
 from casino.cage.queries.withholding import withheld_from
-from casino.cage.rules import THRESHOLDS, Thresholds, cash_paid
+from casino.cage.rules import THRESHOLDS, Thresholds
 from casino.cage.services import payables
-from casino.cage.services.amounts import chips_make
+from casino.cage.services.amounts import chips_make, in_cash
 from casino.cage.services.thresholds import change_thresholds
 from casino.cage.views.signing import needs_of
-from casino.house.queries import book_on
 from casino.ledger.chart import LAPSED
 from casino.ledger.queries.balances import balance_cents
 from casino.rates.queries import RateMissing
@@ -114,7 +113,7 @@ def _payment(
     return {
         "owed": owed,
         "lapsed_cents": balance_cents(owed.club_id, f"{LAPSED}payable", owed.pk),
-        "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), tax.net_cents).paid_cents,
+        "cash_cents": in_cash(stamp, tax.net_cents).paid_cents,
         "needs_document": due_queries.needs_document(owed),
         "pays": may_send(request, "payment"),
         "shift": shift,

@@ -103,3 +103,16 @@ def test_a_prize_is_paid_by_the_cent_and_in_chips_where_chips_make_it(db: None, 
         assert pay_out(world.stamp("21:00"), **paid, paid_with="cash").payable.cents == cents
     else:
         assert pay_out(world.stamp("21:00"), **paid, paid_with="chips").payable.cents == cents
+
+
+def test_cash_is_paid_in_coins_that_the_club_has_and_the_rounding_is_an_entry(db: None):
+    world = a_club()
+    Club.objects.update(notes_cents=[10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10])
+    shift = world.open_shift()
+    prize = owe_prize(world.stamp("21:00"), cents=30_006, player_id=world.player().pk)
+    before = world.balance("cash:drawer", shift.drawer_id)
+    shown = world.browser(Role.CASHIER).get(f"/tallinn/payments/{prize.pk}/").text
+    assert "300,10" in shown
+    pay_out(world.stamp("22:00"), payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
+    assert before - world.balance("cash:drawer", shift.drawer_id) == 30_010
+    assert world.balance("expense:rounding") == 4

@@ -151,6 +151,8 @@ def test_only_a_taken_tournament_seat_bars_cash_play(*, plays_tournament: bool, 
     [(1, 1_003, 1_003), (5, 1_002, 1_000), (5, 1_003, 1_005), (10, 1_005, 1_010), (5, 0, 0)],
 )
 def test_the_desk_rounds_cash_by_an_entry_of_its_own(unit: int, owed: int, paid: int) -> None:
-    cash = cash_paid(OLYMPIC.with_overrides({"house.cash_unit_cents": unit}), owed)
+    book = OLYMPIC.with_overrides({"house.cash_unit_cents": unit})
+    cash = cash_paid(book, owed, notes_cents=[500, 1])
     assert (cash.paid_cents, cash.rounding_cents) == (paid, paid - owed)
+    assert cash_paid(OLYMPIC, owed, notes_cents=[500, unit]) == cash
     assert cash.because[0].rule == "AMB-123"
