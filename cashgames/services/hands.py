@@ -89,7 +89,7 @@ def rake_hand(
     deviation: the supervisor's note on a hand beyond what the table knows; it is kept and listed.
     Source: OLY-2.29 to OLY-2.33, OLY-2.36, OLY-2.38 to OLY-2.40, VOO-C27, AMB-01 to AMB-11, AMB-46.
     Raises NotFound, TableClosed, TakenByBox, HandKnown, NotTwice, Implausible, NotEnough (more than
-    lies on the table); NotAllowed: a note that is not the floor's.
+    lies on the table), NotAllowed.
     """
     session = held_session(stamp, session_id)
     if session.closed_at:

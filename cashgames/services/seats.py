@@ -131,8 +131,7 @@ def seat_player(
     Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118,
     DESIGN 12.4.
     Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
-    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough;
-    NotAllowed: a word that is not the floor's.
+    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough, NotAllowed.
     """
     found = _buy_in(
         stamp,

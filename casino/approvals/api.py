@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.request import Request
@@ -19,6 +20,7 @@ from casino.approvals.signed import Preview, SignedAct
 from casino.db import now
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
+from casino.ledger.queries.documents import act_entries
 from casino.paging import Page
 from casino.staff.permissions import is_dangerous
 from casino.staff.services import MAX_LENGTH, NotSigned, badge_holder, check_pin, is_badge
@@ -72,8 +74,19 @@ class Signing(ActView):
             raise NotSigned(field="pin")
 
 
+class MadeOut(serializers.Serializer[Any]):
+    """An entry that an approval made; number: of its slip."""
+
+    entry_id = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True)
+
+
 class ProposalOut(serializers.Serializer[Any]):
-    """A request for a second person; `approved` is null while nobody has decided."""
+    """
+    A request for a second person; `approved` is null while nobody has decided.
+
+    made: the entries with which it was carried out.
+    """
 
     id = serializers.IntegerField()
     operation = serializers.CharField()
@@ -87,6 +100,13 @@ class ProposalOut(serializers.Serializer[Any]):
     decided_by = serializers.CharField(source="decided_by.username", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)
     remark = serializers.CharField(allow_blank=True)
+    made = serializers.SerializerMethodField()
+
+    @extend_schema_field(MadeOut(many=True))
+    def get_made(self, found: Proposal) -> list[dict[str, int | None]]:
+        """Return the entries that carrying it out made."""
+        rows = act_entries(found.club_id, found.decision_act_id or 0) if found.approved else []
+        return [{"entry_id": each.id, "number": each.number} for each in rows]
 
     def get_digest(self, found: Proposal) -> str:
         """Return the fingerprint of the content, and of what lies beside it by now."""

@@ -95,8 +95,8 @@ def set_exchange_rate(
     """
     Say what one of the club's own currency cost on a day, as `10.9215`, and where it was read.
 
-    note: why it is right although more than a fifth off the rate before it. Raises BadInput for
-    what is no rate, and for the club's own currency; FarFromTheLast.
+    note: why it is right although more than a fifth off the rate before it. What is no rate, and
+    the club's own currency, is refused. Raises BadInput, FarFromTheLast.
     """
     (made,) = _kept(stamp, [(currency, day, _micro(rate, "rate"))], source, note)
     return made
@@ -114,8 +114,8 @@ def bring_exchange_rates(
     Take a table of rates, `Date,USD,SEK` above and a day a line, as central banks publish it.
 
     All of it or nothing; N/A and empty cells are no rates. Returns the last. note: why they are
-    right although one is more than a fifth off the rate before it. Raises BadInput with the line,
-    FarFromTheLast.
+    right although one is more than a fifth off the rate before it. What cannot be read is refused
+    with its line. Raises BadInput, FarFromTheLast.
     """
     rows = _rows(table)
     if not rows:

@@ -268,6 +268,7 @@ def finish(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
     components["responses"] = {
         _name(code): _problem(code, why) for code, why in (FAILURES | OF_WRITES | OF_A_CLUB).items()
     }
+    _say_where_to_ask(document["paths"], generator.endpoints)
     operations = [each for path in document["paths"].values() for each in path.values()]
     used = {tag for each in operations for tag in each["tags"]}
     headings = {heading(callback.cls) for _, _, _, callback in generator.endpoints}
@@ -280,6 +281,26 @@ def finish(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
                 value = example_of(content["schema"], schemas)
                 content["examples"] = {"Example": {"value": value}}
     return document
+
+
+def _say_where_to_ask(paths: dict[str, Any], endpoints: list[Any]) -> None:
+    """Say of each act that somebody else may have to sign, at which address that is asked for."""
+    acts = {
+        (path, method): act
+        for path, _, method, callback in endpoints
+        if (act := getattr(getattr(callback.cls, method.lower()), "act", None))
+    }
+    asked_at = {act.name: f"{method} {path}" for (path, method), act in acts.items()}
+    asks = {ask.name for act in acts.values() if (ask := getattr(act, "ask", None))}
+    refusal = refusals()["APPROVAL-010"]
+    said = f"- {refusal.status} `{refusal.code}` {refusal.message}"
+    for (path, method), act in acts.items():
+        operation = paths[path][method.lower()]
+        where = asked_at.get(getattr(getattr(act, "ask", None), "name", ""))
+        if where or act.name in asks:
+            told = operation.get("description", "").replace(said, "").strip()
+            more = f"\n\n{said} Ask for it at `{where}`." if where else ""
+            operation["description"] = f"{told}{more}".strip()
 
 
 def _problem(code: int, why: str) -> dict[str, Any]:
@@ -357,8 +378,14 @@ def _told(method: Any) -> tuple[str, str]:
 
 
 def _refusal(name: str, method: Any) -> type[Refusal] | None:
-    """Return the refusal that a docstring names: of two the one of the same app, else the lower."""
+    """
+    Return the refusal that a docstring names: what its module calls so, else of two of one name
+    the one of the same app, or the lower.
+    """
     named = [each for each in refusals().values() if each.__name__ == name]
+    meant = getattr(sys.modules[method.__module__], name, None)
+    if meant in named:
+        named = [meant]
     named.sort(key=lambda each: (_app(each) != _app(method), each.__module__.count(".")))
     return next((each for each in named if each.code not in GENERAL), None)
 

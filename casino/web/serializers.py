@@ -21,7 +21,7 @@ from casino.refusals import BadInput, NotFound
 from casino.schema import plain, read
 
 DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
-OFFSET = re.compile(r"T[0-9:.]+[+-][0-9]{2}:[0-9]{2}\Z", re.ASCII)
+OFFSET = re.compile(r"T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})\Z", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 MAX_OFFSET = 10**9
 # DRF's own keeps the words of whoever is refused first; our fields serve every language.
@@ -231,7 +231,7 @@ class Base64Field(serializers.Field[bytes, Any, str, Any]):
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class InstantField(serializers.Field[datetime, Any, str, Any]):
-    """An instant: a day and a time with its offset, 2026-11-21T07:00:00Z."""
+    """An instant: a day and a time with its offset, 2026-11-21T07:00:00Z; a fraction is cut off."""
 
     def to_internal_value(self, data: Any) -> datetime:
         """Return the instant. Raises ValidationError."""

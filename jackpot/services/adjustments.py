@@ -75,8 +75,8 @@ def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: 
     """
     Change a pool by hand; a level that was fixed stays as it is.
 
-    why: of REASONS, which says whether money comes in. Source: AMB-35, AMB-38. Raises AboveLimit,
-    PoolBelowZero, NotContributed, NotEnough, DayNotOpen.
+    why: seed, booked_as_rake and box_over bring money in, the others take it out. Source: AMB-35,
+    AMB-38. Raises AboveLimit, PoolBelowZero, NotContributed, NotEnough, DayNotOpen.
     """
     change = signed_cents(why, cents)
     check_limit(

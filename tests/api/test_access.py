@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from casino.cage.services.thresholds import change_thresholds
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act
 from casino.staff.models import Membership, Role, User
@@ -136,3 +137,8 @@ def test_what_is_said_of_a_guest_stays_out_of_the_acts(world: World):
     assert (kept["player_id"], len(kept["reason"])) == (guest, 64)
     added = Act.objects.get(operation="players.add_player").arguments
     assert "Mari" not in str(added)
+
+
+def test_all_amounts_that_are_set_are_shown(world: World):
+    shown = program(world, Role.ACCOUNTANT).get("payables/thresholds/").json()
+    assert set(change_thresholds.arguments) - {"reason"} == set(shown)

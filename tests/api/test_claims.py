@@ -85,6 +85,13 @@ def test_a_hand_that_cannot_be_read_names_its_field(wrong: Any, status: int, fie
     assert floor.get("claims/").json() == []
 
 
+def test_the_instant_of_a_hand_is_taken_as_the_api_gave_it():
+    _, floor, hand = a_table()
+    entered = floor.post("claims/", **hand | {"played_at": "2026-02-27T21:00:00.791240Z"})
+    assert entered.status_code == 201, entered.json()
+    assert entered.json()["played_at"] == "2026-02-27T21:00:00Z"
+
+
 def test_a_pool_is_changed_by_program_and_its_days_are_told():
     world, floor, _ = a_table()
     manager = program(world, Role.MANAGER)

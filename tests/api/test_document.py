@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from casino.webhooks.models import Event
 from tests.api.test_schema import published
 
+SALE = "/api/v1/clubs/{club}/chips/sell/"
 METHODS = {"get", "post", "put"}
 
 
@@ -109,6 +110,26 @@ def test_a_refusal_of_two_of_one_name_is_that_of_the_app_or_of_all(document: dic
     }
     assert "`MONEY-001`" in told["cage_Bags_post"]
     assert "`JACKPOT-022`" in told["jackpot_JackpotAdjustment_post"]
+    assert "`APPROVAL-014`" in told["cashgames_OverShorts_post"]
+    assert "LIST-001" not in told["cashgames_OverShorts_post"]
+
+
+def test_what_a_second_person_may_have_to_sign_says_where_it_is_asked_for(document: dict[str, Any]):
+    told = {name: each.get("description", "") for name, each in operations(document)}
+    asks = "409 `APPROVAL-010` This needs approval. Ask for it at `POST "
+    saying = {name: text.count(asks) for name, text in told.items() if "`APPROVAL-010`" in text}
+    assert {name for name, times in saying.items() if times != 1} == {f"post {SALE}"}
+    assert "as asked for at `chips/ask-sell/`" in told[f"post {SALE}"]
+    table = "/api/v1/clubs/{club}/sessions/{session_id}/over-short/"
+    assert f"{asks}{table}ask/`" in told[f"post {table}"]
+    assert len(saying) > 60
+
+
+def test_no_sentence_names_a_class_or_a_function_of_the_program(document: dict[str, Any]):
+    for name, each in operations(document):
+        text = f"{each.get('summary', '')} {each.get('description', '')}"
+        words = re.sub(r"`[^`]*`", "", text)
+        assert not re.findall(r"\b(?:[A-Z][a-z]+){2,}\b|\bREASONS\b", words), name
 
 
 def test_a_key_is_a_text_of_a_pattern(document: dict[str, Any]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from casino.acts.kinds import (
     Amount,
@@ -12,7 +12,6 @@ from casino.acts.kinds import (
     Number,
     OneOf,
     Several,
-    Text,
     Whole,
 )
 from casino.acts.runner import act
@@ -22,6 +21,7 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.house.tournaments import VariantName
 from casino.messages import msg
 from casino.refusals import BadInput, Conflict, Refusal
 from tournaments.models import Announced, StructureVersion, Template, Tournament
@@ -51,6 +51,7 @@ Levels = Annotated[
     Sequence[Sequence[int]],
     Several(of=Several(of=Whole(), minimum=4, maximum=4), minimum=1, maximum=100),
 ]
+VARIANTS = get_args(VariantName)
 LevelCount = Annotated[int, Whole(high=100)]
 Flights = Annotated[int, Whole(low=1, high=26)]
 Limit = Annotated[int, Whole(low=1, high=1_000)]
@@ -85,7 +86,7 @@ def add_template(
     *,
     name: Name,
     kind: Annotated[str, OneOf(words=tuple(Announced.Kind.values))],
-    variants: Annotated[Sequence[str], Several(of=Text(max_length=30), maximum=10)],
+    variants: Annotated[Sequence[str], Several(of=OneOf(words=VARIANTS), maximum=10)],
     price_cents: Amount,
     fee_cents: AmountOrZero = 0,
     bounty_cents: AmountOrZero = 0,
@@ -117,10 +118,13 @@ def add_template(
     """
     Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
 
-    template_id: of one that changes; tournaments announced from it stay as they are. What is or
-    becomes a ranking template is the manager's. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1,
-    OLY-5.2. Raises NotFound, TemplateRetired, NameTaken, NotRanking, BadInput, and what the rules
-    refuse of variants and parts.
+    levels: small blind, big blind, ante and minutes of each, of a break three times 0 and its
+    minutes; shares_bp: what the first place gets of the pool, the second and so on, in hundredths
+    of a percent, 10000 together, empty for the book's; template_id: of one that changes;
+    tournaments announced from it stay as they are. What is or becomes a ranking template is the
+    manager's. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2. Raises NotFound,
+    TemplateRetired, NameTaken, NotRanking, NoSuchVariant, VariantsContradict, PartNotAnnounced,
+    BadInput.
     """
     before = _template_in_use(stamp, template_id) if template_id else None
     made = Template(

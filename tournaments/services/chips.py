@@ -92,9 +92,9 @@ def change_chips(
     Note chips that came into play or left it: extra ones, taken off, the stack of a no-show.
 
     The extra chips of a double chance are taken once, within the announced period; elsewhere the
-    book says whether set terms may bring some. A no-show is put out as by remove_no_shows.
-    counted_over, counted_short: so many more or less were counted than are in play, whatever the
-    book says of chips that come or go; where who decides on departures from the rules may.
+    book says whether set terms may bring some. A no-show is put out as those are that an absence
+    removes. `counted_over`, `counted_short`: so many more or less were counted than are in play,
+    whatever the book says of chips that come or go; where who decides on departures may.
     Source: OLY-0.1, OLY-3.2.d, OLY-3.4.7, OLY-3.4.9, VOO-T8, VOO-T9, VOO-G37, IMG-V5, IMG-T4,
     IMG-T6, IMG-G59, HOME-44, AMB-76. Raises NotFound, TournamentOver, NotPlaying, NoExtraChips,
     StaysOnTable, NotYoursToDecide, TooManyChips, BadInput, and what keeps a no-show in play.

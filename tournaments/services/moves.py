@@ -57,7 +57,7 @@ def balance_tables(
     Move the player whom the book names from a full table to a short one.
 
     from_button, to_button: the seats with the button of the next hand; entry_id: who was shown,
-    refused if the book now names somebody else. All moves at once: balance_floor.
+    refused if the book now names somebody else. `balance/all/` makes all moves at once.
     Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
     Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput, KeptApart.
     """

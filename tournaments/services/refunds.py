@@ -209,7 +209,7 @@ def free_cents(club_id: int, code: str, ref: int) -> int:
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """
-    Cancel a tournament; the refunds of all entries follow (refund_all).
+    Cancel a tournament; the refunds of all entries follow.
 
     Source: VOO-T7, IMG-T5, AMB-69. Raises NotFound, TournamentOver, PoolIsFixed, NoRefund.
     """

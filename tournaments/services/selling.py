@@ -117,10 +117,10 @@ def sell_entry(
     fits: the guest is of the group that a restricted tournament is for; ticket_id: of a ticket
     won, else the guest's own is looked up; who holds one pays no money; cents: the price that was
     shown, which may have changed since.
+    A second person signs money from the club's amount on.
     Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, OLY-3.4.28, AMB-57.
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
-    NoTicket, TicketFirst, LookAgain, ShiftNotOpen, NotEnough; NeedsSignature for money from the
-    club's amount on.
+    NoTicket, TicketFirst, LookAgain, ShiftNotOpen, NotEnough, NeedsSignature.
     """
     tournament, because = _open(stamp, tournament_id, player_id, fits=fits, paid_with=paid_with)
     check_shown(entry_parts(tournament), cents)
@@ -270,9 +270,10 @@ def sell_more(
     What the floor asked for holds with the stack of that time, and is settled by it, or what two
     let the desk sell late; request_id: of what was seen as asked for, which is sold once and not
     after it was withdrawn.
-    Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
-    OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
-    PlayerBarred, NotSold, AskedNoMore, ShiftNotOpen, NotEnough; NeedsSignature as sell_entry.
+    Who was knocked out comes back with a new bounty chip (AMB-66). A second person signs money from
+    the club's amount on. Source: OLY-3.2.a to OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1.
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedNoMore, ShiftNotOpen,
+    NotEnough, NeedsSignature.
     """
     entry, asked, because = allowed_more(
         stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id

@@ -1,6 +1,6 @@
 """The endpoints of payments due."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,6 +14,7 @@ from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.due import payable, payables, payables_with_payments, payment_of
+from casino.cage.rules import Thresholds
 from casino.cage.services.payables import identify, pay_out
 from casino.cage.services.thresholds import change_thresholds
 from casino.ledger.api import ActView
@@ -102,9 +103,8 @@ class PayableDetailOut(PayableOut):
 class ThresholdsOut(serializers.Serializer[Any]):
     """From which amounts a second person and the manager sign, and the guest is identified."""
 
-    second_from_cents = serializers.IntegerField()
-    manager_from_cents = serializers.IntegerField()
-    identify_from_cents = serializers.IntegerField()
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {each.name: serializers.IntegerField() for each in fields(Thresholds)}
 
 
 @routes("payables/", "api-payables")

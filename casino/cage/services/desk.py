@@ -179,8 +179,8 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     """
     Sell chips for cash, to a player or to a walk-in; the slip has a number.
 
-    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified, NeedsSignature from the club's
-    amount on.
+    From the club's amount on a second person signs, as asked for at `chips/ask-sell/`.
+    Raises ShiftNotOpen, NotPayable, PlayerBarred, NotIdentified, NeedsSignature.
     """
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     amounts = thresholds_at(at_desk)
