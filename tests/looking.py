@@ -22,12 +22,12 @@ def look_first() -> None:
     """Let every signature of the tests be preceded by a look at what is signed."""
     check = services._check_signature
 
-    def look(stamp: Stamp, proposal: Proposal, *given: Any) -> None:
+    def look(stamp: Stamp, proposal: Proposal, *given: Any, **hands: Any) -> None:
         ahead = services.COMPLETIONS[proposal.operation].ahead
         if ahead:
             with connection.execute_wrapper(lock_nothing), suppress(Refusal):
                 ahead(replace(stamp, act_id=0), proposal)
-        check(stamp, proposal, *given)
+        check(stamp, proposal, *given, **hands)
 
     services._check_signature = look
 

@@ -60,6 +60,13 @@ def reader(view: ActView) -> Q:
     return queries.readable(view.user_id, entered.roles, entered.overrides)
 
 
+def as_read(view: ActView, found: Proposal) -> Proposal:
+    """Return a proposal as who asks may read it, and who holds the key by which they do."""
+    scope = view.request.auth
+    holder_id = scope.holder_id if isinstance(scope, Scope) else None
+    return services.shown_to(found, view.user_id, at=view.at, holder_id=holder_id)
+
+
 class Signing(ActView):
     """An endpoint at which a person signs: an API key may lie about, a PIN is its person's."""
 
@@ -165,7 +172,7 @@ class Proposals(ActView):
         """List what waits for a second person, the oldest first."""
         at = self.at
         found = queries.open_proposals(self.club.pk, at=at, page=page, to=reader(self))
-        return [services.shown_to(each, self.user_id, at=at) for each in found]
+        return [as_read(self, each) for each in found]
 
 
 @routes("proposals/<id:proposal_id>/", "api-proposal")
@@ -174,7 +181,7 @@ class ProposalDetail(ActView):
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
         found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
-        return services.shown_to(found, self.user_id, at=self.at)
+        return as_read(self, found)
 
 
 @routes("proposals/<id:proposal_id>/approve/", "api-approve")
@@ -213,7 +220,7 @@ class Together(Signing):
         found = queries.proposal(self.club.pk, proposal_id, to=reader(self))
         at = self.at
         several = queries.belonging(found, at=at)
-        shown = [services.shown_to(each, self.user_id, at=at) for each in several]
+        shown = [as_read(self, each) for each in several]
         return {"digest": digest_of_all(several), "proposals": shown}
 
     @writes(

@@ -5,7 +5,7 @@ An act that needs it is declared with `signed`. The database refuses the same pe
 signature, a second decision.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -155,10 +155,16 @@ def propose(
     )
 
 
-def shown_to(proposal: Proposal, user_id: int, *, at: datetime) -> Proposal:
-    """Return a proposal as its reader sees it: guests by name, without what they may not know."""
+def shown_to(
+    proposal: Proposal, user_id: int, *, at: datetime, holder_id: int | None = None
+) -> Proposal:
+    """
+    Return a proposal as its reader sees it: guests by name, without what they may not know.
+
+    holder_id: who reads it by a key of the user's, where that is somebody else.
+    """
     blind = COMPLETIONS[proposal.operation].blind
-    own = proposal.proposed_by_id == user_id
+    own = proposal.proposed_by_id in {user_id, holder_id}
     if blind and not own and queries.signs(proposal.club_id, user_id, proposal.operation, at=at):
         blind = frozenset()
     shown, hidden = copy(proposal), frozenset() if proposal.approved else blind
@@ -213,7 +219,8 @@ def approve(
         proposal.alone = True
     elif COMPLETIONS[proposal.operation].blind and at_screen_of == proposal.proposed_by_id:
         raise OwnScreen
-    _check_signature(stamp, proposal, digest)
+    here = stamp.hands if at_screen_of is None else {stamp.person_id}
+    _check_signature(stamp, proposal, digest, hands=here)
     _decide(stamp, proposal, approved=True, remark="")
     COMPLETIONS[proposal.operation].complete(stamp, proposal)
     return proposal
@@ -275,7 +282,7 @@ def approve_alone(stamp: Stamp, *, proposal_id: Id, digest: Digest, remark: Reas
     proposal = held(stamp, proposal_id, anyone=True)
     if not COMPLETIONS[proposal.operation].emergency or not _does(stamp, "emergency"):
         raise NoEmergency
-    _check_signature(stamp, proposal, digest)
+    _check_signature(stamp, proposal, digest, hands=stamp.hands)
     proposal.emergency = True
     _decide(stamp, proposal, approved=True, remark=remark)
     COMPLETIONS[proposal.operation].complete(stamp, proposal)
@@ -325,9 +332,12 @@ def forget_reasons(club_id: int, about: Q) -> None:
         each.save(update_fields=["content", "reason", "remark"])
 
 
-def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
-    """Raise OwnProposal, BeneficiaryCannotApprove, Expired or OtherContent."""
-    if stamp.actor_id in proposal.not_by and not proposal.alone:
+def _check_signature(stamp: Stamp, proposal: Proposal, digest: str, *, hands: Set[int]) -> None:
+    """Raise OwnProposal, BeneficiaryCannotApprove, Expired, OtherContent; hands: see Stamp."""
+    holding = hands - {stamp.person_id}
+    if holding and holding & {proposal.proposed_by_id, *queries.holders(proposal)}:
+        raise OwnProposal(msg("You hold the API key by which this would be approved."))
+    if hands & set(proposal.not_by) and not proposal.alone:
         if stamp.actor_id in queries.holders(proposal):
             raise OwnProposal(msg("You hold the API key by which this was requested."))
         raise BeneficiaryCannotApprove

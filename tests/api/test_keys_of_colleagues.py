@@ -18,6 +18,7 @@ from tests.refusing import refused
 from tests.shifted import Clock
 from tests.world import World, a_club, a_member
 
+Capture = pytest.CaptureFixture[str]
 MANAGER, ACCOUNTANT, SUPERVISOR = Role.MANAGER, Role.ACCOUNTANT, Role.SUPERVISOR
 
 
@@ -62,6 +63,49 @@ def test_who_holds_the_key_by_which_it_was_asked_does_not_approve_it(world: Worl
     other = a_member(world.club, MANAGER, name="berta")
     stamp = replace(world.stamp("21:06", role=MANAGER), actor_id=other.pk)
     assert approve(stamp, **sign).approved
+
+
+def held_key(world: World, role: Role, *, holder: Role, capsys: Capture) -> Program:
+    """Return a program with a key in a colleague's name that somebody else holds."""
+    program(world, role)  # has a PIN
+    capsys.readouterr()
+    call_command(
+        "api_key",
+        world.staff[role].username,
+        name="tablet",
+        holder=world.staff[holder].username,
+    )
+    return Program(slug="tallinn", key=capsys.readouterr().out.strip(), client=Client())
+
+
+def test_who_asked_does_not_approve_it_by_a_colleagues_key_in_their_hands(
+    world: World, clock: Clock, capsys: Capture
+):
+    clock.stop(world.at("21:00"))
+    asked = merge_asked(world, program(world, SUPERVISOR))
+    held = held_key(world, MANAGER, holder=SUPERVISOR, capsys=capsys)
+    said = held.post(f"proposals/{asked.pk}/approve/", digest=asked.digest)
+    assert said.status_code == 409
+    assert said.json()["detail"] == "You hold the API key by which this would be approved."
+    by_others = held_key(world, MANAGER, holder=ACCOUNTANT, capsys=capsys)
+    assert by_others.post(f"proposals/{asked.pk}/approve/", digest=asked.digest).json()["approved"]
+
+
+def test_who_counted_reads_nothing_expected_by_a_colleagues_key_in_their_hands(
+    world: World, clock: Clock, capsys: Capture
+):
+    clock.stop(world.at("23:00"))
+    shift = world.open_shift()
+    own = program(world, Role.CASHIER)
+    own.post(f"shifts/{shift.pk}/count/", cash={"10000": 1}, chips={})
+    asked = own.post(f"shifts/{shift.pk}/ask-close/", reason="Nobody knows").json()
+    held = held_key(world, MANAGER, holder=Role.CASHIER, capsys=capsys)
+    of_who_may = program(world, MANAGER)
+    shown = [
+        caller.get(f"proposals/{asked['proposal_id']}/").json()["content"]
+        for caller in (held, of_who_may)
+    ]
+    assert ["cash_expected_cents" in each for each in shown] == [False, True]
 
 
 def test_a_program_of_ones_own_leaves_the_second_person_as_it_is(world: World, clock: Clock):
