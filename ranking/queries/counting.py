@@ -16,7 +16,13 @@ from ranking.queries.rankings import clubs, own, ref, rule_on
 from ranking.rules.periods import first_day, following, last_day
 from tournaments.models import Tournament
 from tournaments.queries import results
-from tournaments.queries.awards import last_out, latest_award, played_on_anew_in, taken_back_in
+from tournaments.queries.awards import (
+    last_out,
+    latest_award,
+    played_on_anew_in,
+    reopened_after,
+    taken_back_in,
+)
 from tournaments.queries.guests import corrected_after, corrected_in, right_guests
 
 Places = list[list[int]]
@@ -97,7 +103,8 @@ def changed(tournament: Tournament) -> Changed | None:
     signed = {each.decision_act_id or 0: each.pk for each in corrected}
     decided = max(award.act_id, last_out(tournament))
     if decided > latest.act_id:
-        places, signed[decided] = [*map(list, found.places)], award.proposal_id
+        by_two = reopened_after(tournament, award.act_id) or award.proposal
+        places, signed[decided] = [*map(list, found.places)], by_two.pk
     if places == latest.places:
         return None
     return Changed(places=places, proposal_id=signed[max(signed)], act_id=max(signed))

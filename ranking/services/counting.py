@@ -156,8 +156,8 @@ def recount_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
     Correct the points of a tournament whose prizes were awarded anew, or the guest of an entry.
 
     The differences are booked in the quarter that is open, as the two decided who signed the new
-    award or the other guest; a closed quarter stays as it is. Source: OLY-5.4, AMB-98.
-    Raises NotFound, NotDecided.
+    award, the undoing of the last elimination, or the other guest; a closed quarter stays as it is.
+    Source: OLY-5.4, AMB-98. Raises NotFound, NotDecided.
     """
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     hold_rankings(stamp.club_id)

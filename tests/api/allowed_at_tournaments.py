@@ -17,6 +17,7 @@ TOURNAMENTS = {
     "tournaments/<id:tournament_id>/knockouts/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/purchases/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/knockouts/<id:knockout_id>/undo/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/knockouts/<id:knockout_id>/ask-undo/": {"post": "STM"},
     "tournaments/<id:tournament_id>/knockouts/<id:knockout_id>/chip/": {"post": "STM"},
     "tournaments/<id:tournament_id>/stops/": {"post": "STM"},
     "tournaments/<id:tournament_id>/standings/": {"get": "CSTAMU"},

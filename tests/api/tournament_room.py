@@ -96,6 +96,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}terms/ask/", "post"): {"places": 90, "notice": "Fewer places"},
     (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},
     (f"{ONE}knockouts/", "post"): {"outs": [{"entry_id": 1, "stack": 100}]},
+    (f"{ONE}knockouts/<id:knockout_id>/ask-undo/", "post"): {"reason": "Another went out"},
     (f"{ONE}knockouts/<id:knockout_id>/chip/", "post"): {"by": [1], "reason": "Another won"},
     (f"{ONE}stops/", "post"): {"stacks": [{"entry_id": 1, "chips": 100}]},
     (f"{ONE}deals/", "post"): {"shares": [{"entry_id": 1, "cents": 100, "chips": 1}]},

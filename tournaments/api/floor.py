@@ -203,6 +203,11 @@ class Undo(ActView):
     post = sends(undo_knockout, KnockoutOut, status=200)
 
 
+@routes(f"{ONE}knockouts/<id:knockout_id>/ask-undo/", "api-tournament-ask-undo")
+class AskUndo(ActView):
+    post = sends(undo_knockout.ask, ProposalOut, example={"reason": "Another player went out"})
+
+
 @routes(f"{ONE}knockouts/<id:knockout_id>/chip/", "api-tournament-chip-winner")
 class ChipWinner(ActView):
     post = sends(

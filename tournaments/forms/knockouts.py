@@ -12,8 +12,20 @@ from casino.money import whole
 from casino.web.fields import ActForm
 from tournaments.models import Entry
 from tournaments.services.chip_winners import correct_chip_winner
+from tournaments.services.knockouts import undo_knockout
 from tournaments.services.shared import ChipsOf
 from tournaments.services.stopping import stop_playing
+
+
+@asks(undo_knockout, reason=_("Reason"))
+class UndoKnockoutForm(ActForm):
+    """The reason, where two undo it."""
+
+    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = asks
+        if not asks:
+            del self.fields["reason"]
 
 
 @asks(

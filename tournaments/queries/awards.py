@@ -5,11 +5,14 @@ from typing import Any, TypeVar
 
 from django.db.models import F, Max, Q, QuerySet
 
+from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.ledger.queries.as_of import recorded_by
 from tournaments.models import Bounty, EventSummary, Knockout, Prize, Tournament
 
 Awarded = TypeVar("Awarded", Prize, Bounty)
+# The act, and the kind of signature, that lets a tournament that is over go on.
+UNDO = "tournaments.undo_knockout"
 
 
 def standing(
@@ -60,6 +63,13 @@ def played_on_anew_in(club_id: int) -> QuerySet[Tournament]:
     outs = Knockout.objects.filter(entry__tournament__club=club_id, undone_at__isnull=False)
     outs = outs.filter(entry__prizes__act_id__lt=F("act_id"), entry__prizes__reversal=None)
     return Tournament.objects.filter(id__in=outs.values("entry__tournament"))
+
+
+def reopened_after(tournament: Tournament, act_id: int) -> Proposal | None:
+    """Return the last request by which two undid, after an act, who went out last, None without."""
+    found = Proposal.objects.filter(club=tournament.club_id, operation=UNDO, approved=True)
+    of_it = found.filter(content__tournament_id=tournament.pk, decision_act_id__gt=act_id)
+    return of_it.order_by("decision_act_id").last()
 
 
 def last_out(tournament: Tournament) -> int:

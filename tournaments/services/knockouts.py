@@ -6,19 +6,23 @@ from typing import Annotated
 
 from django.db.models import Max, QuerySet
 
-from casino.acts.kinds import Id, Identity, Number, Several
+from casino.acts.kinds import Id, Identity, Number, Reason, Several
 from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.money import whole
+from casino.names import guest
 from casino.refusals import BadInput, Conflict, NotFound
 from tournaments.models import Entry, Knockout, Prize, Purchase, Tournament
-from tournaments.queries.awards import bounties_of, plays_for_places, prizes_of
+from tournaments.queries import tournaments
+from tournaments.queries.awards import UNDO, bounties_of, plays_for_places, prizes_of
 from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import (
     collected_cents,
     knockout,
     playing,
+    standings,
     stopped_together,
     won_bounties,
 )
@@ -224,13 +228,63 @@ def note_out(
     return noted
 
 
-@act("tournaments.undo_knockout")
-def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knockout:
+def undo_signs(
+    stamp: Stamp, *, tournament_id: int, knockout_id: int, reason: str | None = None
+) -> str | None:
+    """Return UNDO where the tournament is over and counted, or over since another gaming day."""
+    over = tournaments.tournament(stamp.club_id, tournament_id)
+    if over.finished_at and (over.ranking or over.finished_at < stamp.opens_at):
+        return UNDO
+    return None
+
+
+def undo_preview(
+    stamp: Stamp, *, tournament_id: int, knockout_id: int, reason: str | None = None
+) -> Preview:
+    """Say who plays on, and from which place. Raises as undo_knockout, BadInput."""
+    tournament = held_tournament(stamp, tournament_id)
+    found = knockout(tournament, knockout_id)
+    if tournament.finished_at:
+        _check_goes_on(tournament, found)
+    else:
+        running_tournament(stamp, tournament_id)
+    together = stopped_together(found)
+    for one in together:
+        check_undo(tournament, one)
+    signs = undo_signs(stamp, tournament_id=tournament_id, knockout_id=knockout_id)
+    if signs and not reason:
+        raise BadInput(msg("Enter a reason."), field="reason")
+    places = {one.knockout.pk: one.place for one in standings(tournament) if one.knockout}
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "plays_on": [
+                {"player": guest(one.entry.player_id), "place": places.get(one.pk)}
+                for one in together
+            ],
+        }
+    )
+
+
+@signed(
+    UNDO,
+    asked_as="tournaments.ask_to_undo_knockout",
+    preview=undo_preview,
+    signs=undo_signs,
+    kinds={UNDO: msg("Undo the elimination that ended a tournament")},
+    latest_of=("tournament_id", "knockout_id"),
+    one_open=True,
+)
+def undo_knockout(
+    stamp: Stamp, *, tournament_id: Id, knockout_id: Id, reason: Reason | None = None
+) -> Knockout:
     """
     Take back a knock-out that was a mistake, until it, or the place of a later one, has been paid.
 
     Who went out after that has the place below then, by the order in which they went out; who
-    stopped together goes on together. Raises NotFound, TournamentOver, CannotUndo.
+    stopped together goes on together. The last one of a tournament that is over counts for the
+    ranking already, or is of another gaming day: then two do it, with a reason.
+    Raises NotFound, TournamentOver, CannotUndo.
     """
     tournament = held_tournament(stamp, tournament_id)
     found = knockout(tournament, knockout_id)
@@ -244,17 +298,18 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
 
 
 def _go_on(stamp: Stamp, tournament: Tournament, found: Knockout) -> None:
-    """
-    Let a tournament go on whose last elimination ended it, after a deal whose players played on.
-
-    Raises TournamentOver where prizes or bounty chips go by it.
-    """
-    since = bounties_of(tournament).filter(act_id__gt=found.act_id)
-    if not plays_for_places(tournament) or found.undone_at or since.exists():
-        raise TournamentOver(next_step=BACK_FIRST, next_page="prizes-take-back")
+    """Let a tournament go on whose last elimination ended it. Raises TournamentOver, CannotUndo."""
+    _check_goes_on(tournament, found)
     check_undo(tournament, found)
     Tournament.objects.filter(id=tournament.pk).update(finished_at=None)
     sit_all(stamp, tournament, playing(tournament))
+
+
+def _check_goes_on(tournament: Tournament, found: Knockout) -> None:
+    """Raise TournamentOver but after a deal that was played on, while no bounty chip goes by it."""
+    since = bounties_of(tournament).filter(act_id__gt=found.act_id)
+    if not plays_for_places(tournament) or found.undone_at or since.exists():
+        raise TournamentOver(next_step=BACK_FIRST, next_page="prizes-take-back")
 
 
 def take_back(stamp: Stamp, tournament: Tournament, found: Knockout) -> Knockout:

@@ -7,11 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out
-from casino.web.roles import ClubRequest, page
-from tournaments.forms.knockouts import ChipWinnerForm, StopForm
+from casino.web.roles import ClubRequest, page, request_stamp
+from tournaments.forms.knockouts import ChipWinnerForm, StopForm, UndoKnockoutForm
 from tournaments.models import Knockout, Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import latest_award
@@ -25,6 +26,7 @@ from tournaments.queries.order import (
 from tournaments.services.chip_winners import correct_chip_winner as correct
 from tournaments.services.chip_winners import may_have_won
 from tournaments.services.knockouts import undo_knockout as undo
+from tournaments.services.knockouts import undo_signs
 from tournaments.services.stopping import stop_playing as stop
 from tournaments.views.shared import form_page, play_address, to_play
 
@@ -38,13 +40,15 @@ STOPS = _(
 def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     found = tournaments.tournament(request.club.id, tournament_id)
-    noted, form = knockout(found, knockout_id), ActForm(request.POST or None)
+    noted = knockout(found, knockout_id)
+    needs = undo_signs(request_stamp(request), tournament_id=found.pk, knockout_id=noted.pk)
+    form = UndoKnockoutForm(request.POST or None, asks=needs is not None)
     if noted.stopped:
         who = ", ".join(str(one.entry.player) for one in stopped_together(noted))
         title = msg("Take back that they stopped: {players}", players=who)
     else:
         title = msg("Undo elimination: {player}", player=noted.entry.player)
-    return _about(request, noted, form, undo, title)
+    return _about(request, noted, form, undo.submit, title)
 
 
 @page
@@ -81,7 +85,10 @@ def _about(
     """Show what was noted of an elimination, and carry out what is done about it."""
     found: Tournament = noted.entry.tournament
     where = {"tournament_id": found.pk, "knockout_id": noted.pk}
-    if carry_out(request, form, service, **where):
+    done = carry_out(request, form, service, **where)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
         return to_play(request, found)
     places = {one.knockout.pk: one.place for one in standings(found) if one.knockout}
     return form_page(

@@ -246,6 +246,7 @@ SIGNED = {
     "tournaments.reopen_registration": CORRECTION,
     "tournaments.take_back_start": CORRECTION,
     "tournaments.take_back_awards": CORRECTION,
+    "tournaments.undo_knockout": CORRECTION,
     "tournaments.take_back_jackpot": CORRECTION,
     "tournaments.take_back_ticket": CORRECTION,
     "tournaments.correct_guest": CORRECTION,

@@ -1,8 +1,12 @@
 """After a deal the players may play on for the places alone, by which the points go."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
+from casino.approvals.models import Proposal
+from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Payable, Shift
 from casino.cage.services.payables import pay_out
 from casino.ledger.verify import Books
@@ -11,7 +15,7 @@ from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
-from ranking.models import Points
+from ranking.models import Points, Score
 from ranking.services.counting import count_due, points_now
 from tests.refusing import refused
 from tests.tournament_floor import td
@@ -73,6 +77,23 @@ def awarded(world: World, entries: list[Entry], *, plays_on: bool = True) -> Tou
     return now(friday)
 
 
+def last_undone(world: World, wrong: Knockout, clock: str) -> Proposal:
+    """Undo by the pages, by two, the elimination that ended a tournament."""
+    at = f"/tallinn/tournaments/{wrong.entry.tournament_id}/knock-out/{wrong.pk}/undo/"
+    alone = {"tournament_id": wrong.entry.tournament_id, "knockout_id": wrong.pk}
+    refused(NeedsSignature, undo_knockout, td(world, clock), **alone, reason="Bob won the pot")
+    director = world.browser(Role.DIRECTOR)
+    assert 'name="reason"' in director.get(at).content.decode()
+    assert director.post(at, {"key": uuid4()}).status_code == 422
+    director.post(at, {"key": uuid4(), "reason": "Bob won the pot"})
+    asked = Proposal.objects.latest("id")
+    shown = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert f"{wrong.entry.player} plays on, noted as place 2" in shown
+    assert now(wrong.entry.tournament).finished_at
+    signed(world, asked, clock=clock)
+    return asked
+
+
 def names(world: World, friday: Tournament) -> list[str]:
     return [one.entry.player.name for one in ending(friday, at=world.at("22:30")).won]
 
@@ -130,7 +151,7 @@ def test_the_last_one_noted_wrongly_plays_on_though_the_prizes_of_the_deal_are_p
     page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/")
     assert door in page.content.decode()
 
-    undo_knockout(td(world, "22:22"), tournament_id=friday.pk, knockout_id=wrong.pk)
+    asked = last_undone(world, wrong, "22:22")
 
     assert (now(friday).finished_at, result(now(friday))) == (None, None)
     goes(world, cat, "22:25")
@@ -140,6 +161,7 @@ def test_the_last_one_noted_wrongly_plays_on_though_the_prizes_of_the_deal_are_p
     count_due(world.at("22:30"))
     points = points_now(Points.objects.first().score.ranking, friday)
     assert points[bob.player_id] == max(points.values())
+    assert Score.objects.latest("id").proposal == asked
     assert not PlayingPlace.objects.filter(until=None).exists()
     assert not list(broken(world.club, Books(club_id=world.club.pk)))
 

@@ -1,10 +1,12 @@
 """Who stops after a deal while the others play on for the places, or where all stop (AMB-74)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Payable
 from casino.ledger.verify import Books
 from casino.players.models import PlayingPlace
@@ -17,7 +19,7 @@ from tests.integration.tournaments.test_played_on_for_points import awarded, goe
 from tests.refusing import refused
 from tests.tournament_floor import td
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
-from tests.world import World
+from tests.world import EVENING, World
 from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.chips import chips
 from tournaments.queries.ending import ending
@@ -119,12 +121,28 @@ def test_who_stopped_together_goes_on_together_where_it_was_noted_wrongly(
     address = reverse("knock-out-undo", args=["tallinn", friday.pk, wrong[0].pk])
     page = world.browser(Role.DIRECTOR).get(address).content.decode()
     assert "Take back that they stopped: Ann, Bob, Cat" in page
-    undo_knockout(td(world, "22:01"), tournament_id=friday.pk, knockout_id=wrong[0].pk)
+    what = {
+        "tournament_id": friday.pk,
+        "knockout_id": wrong[0].pk,
+        "reason": "Ann was counted wrongly",
+    }
+    signed(world, undo_knockout.ask(td(world, "22:01"), **what), clock="22:01")
     assert now(friday).finished_at is None
     assert chips(now(friday)).in_play == 40_000
     stop(world, "22:02", {ann: 20_000, bob: 16_000, cat: 4_000})
     assert names(world, now(friday)) == ["Ann", "Bob", "Cat", "Dan"]
     assert not list(broken(world.club, Books(club_id=world.club.pk)))
+
+
+def test_without_points_one_undoes_the_end_alone_while_its_gaming_day_lasts(world: World):
+    ann, bob, cat, dan = evening(world)
+    friday = awarded(world, [ann, bob, cat, dan])
+    wrong, *_ = stop(world, "22:00", {ann: 20_000, bob: 15_000, cat: 5_000})
+    what = {"tournament_id": friday.pk, "knockout_id": wrong.pk}
+    later = world.stamp("20:00", role=Role.DIRECTOR, day=EVENING + timedelta(days=1))
+    refused(NeedsSignature, undo_knockout, later, **what, reason="Ann was counted wrongly")
+    undo_knockout(td(world, "22:01"), **what)
+    assert now(friday).finished_at is None
 
 
 def test_nobody_wins_the_bounty_chip_of_who_stops(world: World):
