@@ -208,7 +208,11 @@ def _offer_days(form: Any, session: Session, *names: str) -> None:
 def _at_night(form: Any, typed: time, day: date | None) -> datetime:
     """Return the instant of a gaming day at which the clock showed a time; None: the latest."""
     ends = day_bounds(day, **form.wall)[1] - timedelta(microseconds=1) if day else form.now
-    return latest(typed, club=form.club, now=min(form.now, ends))
+    at = latest(typed, club=form.club, now=min(form.now, ends))
+    if day and gaming_day(at, **form.wall) != day:
+        # A time of that day that is still to come; the latest one is of another day.
+        raise forms.ValidationError(_("The table was not open at that time."))
+    return at
 
 
 @asks(

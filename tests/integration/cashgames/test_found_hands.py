@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from cashgames.forms.tables import FoundHandForm
+from cashgames.forms.tables import CorrectGameForm, FoundHandForm
 from cashgames.models import Hand, OverShort, Session
 from cashgames.queries.corrections import corrections
 from cashgames.queries.tables import chips_cents, table_check
@@ -178,6 +178,26 @@ def test_at_a_table_of_two_nights_the_page_asks_whose_slip_it_is(
     assert "gaming_day" not in form.arguments()
     played_at = form.arguments()["played_at"].astimezone(ZoneInfo(world.club.timezone))
     assert f"{played_at:%d.%m. %H:%M}" == given
+
+
+@pytest.mark.parametrize("form_class", [FoundHandForm, CorrectGameForm])
+def test_a_time_of_the_chosen_day_that_is_still_to_come_is_not_moved_to_the_day_before(
+    world: World, form_class: Any
+):
+    today = EVENING + timedelta(days=1)
+    known = {
+        "club": Club.objects.get(pk=world.club.pk),
+        "session": world.session(),
+        "now": world.at("12:33", day=today),
+    }
+    at, day = {
+        FoundHandForm: ("played_at", "gaming_day"),
+        CorrectGameForm: ("since", "since_day"),
+    }[form_class]
+    form = form_class({at: "23:15", day: str(today)}, **known)
+    assert form.errors[at] == ["The table was not open at that time."]
+    assert at not in form_class({at: "23:15", day: str(EVENING)}, **known).errors
+    assert at not in form_class({at: "12:30", day: str(today)}, **known).errors
 
 
 def counted_short(world: World) -> Session:
