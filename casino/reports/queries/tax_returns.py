@@ -37,37 +37,32 @@ def tax_return(asked: ReportParams) -> Sheet:
     """Return a line for each period and tax: its base, the rate of its last day, what is due."""
     country = "" if asked.country == "all" else asked.country
     rows, unknown = [], []
-    kept: dict[tuple[str, date], int] = defaultdict(int)
-    for each in _kept(asked):
-        kept[each.tax, each.day] += each.withheld_cents
     asked_for = taxes(asked.club_id, country, known_at=asked.known_at)
     for row in asked_for:
-        for first, last, base, why in _bases(asked, row):
-            rate = rate_on(row.rates, last)
+        for each in _bases(asked, row):
+            first, last = each.first, each.last
+            rate = rate_on(row.rates, each.rated)
             if rate is None:
                 unknown.append(row.tax.said)
-            begun = [since for since in row.rates if since <= last]
+            begun = [since for since in row.rates if since <= each.rated]
             is_money = row.tax.unit == "bp"
-            due = None if rate is None else tax_cents(row.tax, base, rate)
+            due = None if rate is None else tax_cents(row.tax, each.base, rate)
             links = {"rate": Link(route="rates"), "tax_due": Link(route="rates")}
-            if row.tax.base == "winnings":
-                # By payment, so to the cent what lies on the account.
-                paid = ((day, kept[tax, day]) for tax, day in kept if tax == row.slug)
-                due = sum(cents for day, cents in paid if first <= day <= last)
-                links["tax_due"] = why
+            if each.kept_cents is not None:
+                due, links["tax_due"] = each.kept_cents, each.why
             cells = (
                 f"{first:%Y-%m}" if (first.year, first.month) == (last.year, last.month)
                 else f"{last:%Y}",
                 row.tax.country.upper(),
                 row.tax.said,
-                base if is_money else None,
-                None if is_money else base,
+                each.base if is_money else None,
+                None if is_money else each.base,
                 rate,
                 due,
                 catalogued(row.tax.due) if row.tax.due else "",
                 row.sources[max(begun)] if begun else "",
             )  # fmt: skip
-            rows.append(SheetRow(cells=cells, why=why, links=links))
+            rows.append(SheetRow(cells=cells, why=each.why, links=links))
     columns = (
         period("period", msg("Period")),
         text("country", msg("Country")),
@@ -166,8 +161,30 @@ def _whole_years(asked: ReportParams, of_year: Sequence[Message]) -> Message | N
     return msg("By the year: {taxes}. Ask for a whole year.", taxes=join(of_year))
 
 
-def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
-    """Yield the periods of a tax that have a base: first and last day, base, what it is made of."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """
+    A period of a tax: its first and last day, its base, what it is made of.
+
+    rate_day: whose rate it bears, None: the last; kept_cents: what was withheld, by payment, so to
+    the cent what lies on the account, None where the tax is computed of the base.
+    """
+
+    first: date
+    last: date
+    base: int
+    why: Link
+    rate_day: date | None = None
+    kept_cents: int | None = None
+
+    @property
+    def rated(self) -> date:
+        """Return the day whose rate it bears."""
+        return self.rate_day or self.last
+
+
+def _bases(asked: ReportParams, row: TaxRow) -> Iterator[Line]:
+    """Yield the periods of a tax that have a base."""
     name = row.tax.base
     if name in ("tables", "tournament_base"):
         bases = month_bases(asked)
@@ -176,7 +193,8 @@ def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, 
             # A return of tournaments is due for a month without any, too.
             if base or name == "tournament_base":
                 behind = behind_bases(asked, first)[name]
-                yield first, month_end(first.year, first.month), base, behind
+                last = month_end(first.year, first.month)
+                yield Line(first=first, last=last, base=base, why=behind)
     elif name == "tables_of_year":
         yield from _tables_of_years(asked)
     elif name == "vat":
@@ -185,7 +203,7 @@ def _bases(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, 
         yield from _withheld(asked, row)
 
 
-def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Link]]:
+def _tables_of_years(asked: ReportParams) -> Iterator[Line]:
     """Yield the years that are asked for whole: a part of one would say the year's tax again."""
     years: dict[int, set[int]] = defaultdict(set)
     for month, tables in tables_played(asked).items():
@@ -194,10 +212,11 @@ def _tables_of_years(asked: ReportParams) -> Iterator[tuple[date, date, int, Lin
         first, last = date(year, 1, 1), date(year, 12, 31)
         if asked.first <= first and last <= asked.last:
             span = {"first": first, "last": last}
-            yield first, last, len(tables), Link(route="report", ids=("tables",), query=span)
+            why = Link(route="report", ids=("tables",), query=span)
+            yield Line(first=first, last=last, base=len(tables), why=why)
 
 
-def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
+def _vat(asked: ReportParams, row: TaxRow) -> Iterator[Line]:
     """
     Yield the income by month of its documents of own accounts whose tax code is the tax's.
 
@@ -213,7 +232,7 @@ def _vat(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Li
         query: dict[str, Any] = days | asked.known
         query |= {"code": BEARING, "only": row.slug, "by": DATED}
         behind = Link(route="report", ids=("coded-lines",), query=query)
-        yield first, last, base, behind
+        yield Line(first=first, last=last, base=base, why=behind)
 
 
 def _at_one_rate(row: TaxRow, day: date) -> tuple[date, date]:
@@ -228,9 +247,14 @@ def _at_one_rate(row: TaxRow, day: date) -> tuple[date, date]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kept:
-    """A payment of winnings of which tax was kept, or its reversal, below zero."""
+    """
+    A payment of winnings of which tax was kept, or its reversal, below zero.
+
+    paid_on: the day of the payment, whose rate it was, also where that was taken back later.
+    """
 
     day: date
+    paid_on: date
     tax: str
     player_id: int
     taxable_cents: int
@@ -245,11 +269,13 @@ def _kept(asked: ReportParams) -> list[Kept]:
     reversed_ = {each.id: each for each in entries(asked.club_id, first)}
     kept = []
     for each in paid:
-        (why,) = (reversed_[each.reverses_id] if each.reverses_id else each).because
+        payment = reversed_[each.reverses_id] if each.reverses_id else each
+        (why,) = payment.because
         taxable = why["inputs"]["taxable_cents"]
         kept.append(
             Kept(
                 day=each.gaming_day,
+                paid_on=payment.gaming_day,
                 tax=why["rule"],
                 player_id=each.player_id or 0,
                 taxable_cents=-taxable if each.reverses_id else taxable,
@@ -259,19 +285,31 @@ def _kept(asked: ReportParams) -> list[Kept]:
     return kept
 
 
-def _withheld(asked: ReportParams, row: TaxRow) -> Iterator[tuple[date, date, int, Link]]:
+def _withheld(asked: ReportParams, row: TaxRow) -> Iterator[Line]:
     """
     Yield by month what was taxable of winnings that were paid with tax withheld.
 
-    A month in which a rate begins is two, as of VAT.
+    A month in which a rate begins is two, as of VAT. What is taken back at another rate than that
+    of its own day is a line of its own, at the rate at which it was kept.
     """
-    spans: dict[tuple[date, date], int] = defaultdict(int)
+    lines: dict[tuple[date, date, date | None], list[Kept]] = defaultdict(list)
     for each in _kept(asked):
         if each.tax == row.slug:
-            spans[_at_one_rate(row, each.day)] += each.taxable_cents
-    for (first, last), base in sorted(spans.items()):
+            rates = [rate_on(row.rates, day) for day in (each.day, each.paid_on)]
+            rate_day = None if rates[0] == rates[1] else _at_one_rate(row, each.paid_on)[1]
+            lines[*_at_one_rate(row, each.day), rate_day].append(each)
+    for first, last, rate_day in sorted(lines, key=lambda of: (of[0], of[2] or of[1])):
+        of_line = lines[first, last, rate_day]
         days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
-        yield first, last, base, lines_of(asked, WITHHELD, only=PAID, **days)
+        only = f"{PAID}.reversed" if rate_day else PAID
+        yield Line(
+            first=first,
+            last=last,
+            base=sum(each.taxable_cents for each in of_line),
+            why=lines_of(asked, WITHHELD, only=only, **days),
+            rate_day=rate_day,
+            kept_cents=sum(each.withheld_cents for each in of_line),
+        )
 
 
 def _month_starts(asked: ReportParams) -> Iterator[date]:

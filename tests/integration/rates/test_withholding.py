@@ -172,6 +172,28 @@ def test_a_month_in_which_a_rate_begins_is_two_lines_of_the_return(world: World,
     assert found == [(100_000, 2_550, 25_500), (100_000, 3_000, 30_000)]
 
 
+def test_what_is_taken_back_after_a_rate_has_begun_is_at_the_rate_at_which_it_was_kept(
+    world: World, shift: Shift
+):
+    adopt(world)
+    desk = world.stamp("20:40", role=Role.ACCOUNTANT)
+    what = {"tax": "lv-winnings", "since": NEXT, "hundredths": 3_000, "source": "Law"}
+    signed(world, set_tax_rate.ask(desk, **what), "20:41")
+    for name in ("Ann", "Cat"):
+        first = pay(world, won(world, 400_000, world.player(name).pk), shift, day=EVENING)
+        back = world.stamp("22:30", day=NEXT)
+        undo = {"shift_id": shift.pk, "entry_id": first.entry_id, "reason": "Not her"}
+        request = reverse_slip.ask(back, **undo)
+        stamp = world.stamp("22:31", role=Role.MANAGER, day=NEXT)
+        approve(stamp, proposal_id=request.pk, digest=request.digest)
+    pay(world, won(world, 400_000, world.player("Bob").pk), shift, day=NEXT)
+    rows = [each for each in report(world, "tax-return") if "withheld" in str(each["tax"])]
+    found = [(row["base"], row["rate"], row["tax_due"]) for row in rows]
+    assert found == [
+        (200_000, 2_550, 51_000), (-200_000, 2_550, -51_000), (100_000, 3_000, 30_000)
+    ]  # fmt: skip
+
+
 def test_a_merged_guest_is_one_person_of_the_year_and_has_one_statement(world: World, shift: Shift):
     adopt(world)
     ann, double = world.player("Ann"), world.player("Anna")
