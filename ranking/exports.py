@@ -18,7 +18,7 @@ POINTS_COLUMNS = of_file(
     "code player points_before:points points_after:points change:points"
 )
 PAYOUT_COLUMNS = of_file(
-    "ranking quarter place code player points:points prize:cents club payment paid_at"
+    "ranking quarter place code player points:points prize:cents club payment paid_at player_club"
 )
 
 
@@ -96,6 +96,7 @@ def _payout(prize: Prize) -> tuple[object, ...]:
         prize.payable.club.slug,
         prize.payable_id,
         payment.paid_at if payment else None,
+        prize.player.club.slug,
     )
 
 

@@ -155,7 +155,10 @@ def prizes(ranking: Ranking, quarter: str) -> list[Prize]:
     """Return what a quarter owes by name, the first place first."""
     found = owed_by_name().filter(place__closed__ranking=ranking, place__closed__quarter=quarter)
     rows = found.select_related(
-        "place__player", "place__closed__ranking", "payable__club", "payable__player"
+        "place__player__club",
+        "place__closed__ranking",
+        "payable__club",
+        "payable__player__club",
     )
     return list(rows.order_by("place__rank", "id"))
 

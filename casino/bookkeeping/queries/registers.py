@@ -280,10 +280,10 @@ SELECT c.quarter, x.rank, coalesce(due.code, p.code),
        coalesce(z.cents, x.cents), slip.number, r.name, payer.slug, home.slug
 FROM ranking_closedquarter c JOIN ranking_ranking r ON r.id = c.ranking_id
 JOIN ranking_place x ON x.closed_id = c.id JOIN players_player p ON p.id = x.player_id
-JOIN house_club home ON home.id = p.club_id
 LEFT JOIN (ranking_prize z JOIN cage_payable o ON o.id = z.payable_id AND o.reversal_id IS NULL)
     ON z.place_id = x.id
 LEFT JOIN players_player due ON due.id = o.player_id
+JOIN house_club home ON home.id = coalesce(due.club_id, p.club_id)
 LEFT JOIN house_club payer ON payer.id = o.club_id
 LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
 WHERE %(club)s IN (r.club_id, o.club_id) AND c.gaming_day BETWEEN %(first)s AND %(last)s

@@ -9,8 +9,11 @@ from django.utils import timezone
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
 from casino.cage.models import Payable
+from casino.players.models import Player
 from casino.staff.models import Role
+from ranking.exports import payouts_csv
 from ranking.models import ClosedQuarter, Ranking
+from ranking.queries.standing import prizes
 from ranking.services.paying import pay_quarter
 from tests.books import read
 from tests.integration.ranking.test_quarters import APRIL, due
@@ -28,6 +31,7 @@ def paid(db: None) -> tuple[League, League, Ranking]:
     north.world.staff[Role.MANAGER] = boss
     both = [north.world.club.pk, south.world.club.pk]
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    south.guest("Zed")  # so that the codes of the two clubs differ
     north.play("Ann", "Bob", "Cat", "Dan")
     south.play("Ann", "Eve", "Fay", "Gus", "Hal", "Ida")
     north.count()
@@ -83,3 +87,20 @@ def test_a_guest_of_another_club_is_told_from_ones_own(paid: tuple[League, Leagu
     theirs = [row for row in rows(north) if row["player_club"] == "south"]
     assert theirs
     assert {row["ranking"] for row in theirs} == {"Cup"}
+
+
+def test_the_club_beside_the_code_of_a_guest_is_that_of_the_card(
+    paid: tuple[League, League, Ranking],
+):
+    north, south, cup = paid
+    for league in (north, south):
+        of_cup = [row for row in rows(league) if row["ranking"] == "Cup"]
+        assert ("1", "Ann") in {(row["place"], card(row, "player_ref").name) for row in of_cup}
+        assert all(card(row, "player_ref").name == "Ann" for row in of_cup if row["place"] == "1")
+    listed = csv.DictReader(io.StringIO(payouts_csv(prizes(cup, "2026Q1")).decode("utf-8-sig")))
+    for row in listed:
+        assert card(row, "code").name == row["player"]
+
+
+def card(row: dict[str, str], code: str) -> Player:
+    return Player.objects.get(club__slug=row["player_club"], code=int(row[code]))
