@@ -6,6 +6,7 @@ later one than the day on which they were booked.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -70,6 +71,18 @@ class ByDate:
                     account[side] -= abs(line.cents)
         found = turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
         return [_moved(each, *moved[each.account.id]) for each in found]
+
+    def began(
+        self, since: Mapping[tuple[str, int], tuple[date, int]]
+    ) -> dict[tuple[str, int], tuple[date, int]]:
+        """Return by code and ref the day and the entry with which accounts began by these dates."""
+        found = dict(since)
+        for entry in self._entries:
+            for line in entry.lines:
+                if first := found.get((line.code, line.ref)):
+                    dated = self.dates[entry.id], entry.id
+                    found[line.code, line.ref] = min(first, dated)
+        return found
 
     def balances(self) -> list[AccountRow]:
         """Return what every account held just before an instant by what was dated before it."""

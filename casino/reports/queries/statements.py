@@ -135,6 +135,8 @@ def liabilities(asked: ReportParams) -> Sheet:
     now, then = (_owed(of) for of in (asked, before))
     items = [each.id for parts in now.values() for each in parts]
     since = first_moved(asked.club_id, items)
+    if asked.by.startswith(BY_DATE):
+        since = ByDate(replace(asked, by=DATED, first=date.min, last=of_day)).began(since)
     since |= {
         (code, ref): since[of]
         for code, ref in since

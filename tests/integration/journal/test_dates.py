@@ -94,3 +94,25 @@ def test_the_balance_sheet_by_document_date_has_the_result_of_the_income_stateme
     assert amounts("liabilities", f"dated_{by}", **ends) == {"own:liability": 9_000}
     for name in ("balance-sheet", "liabilities"):
         assert amounts(name, by, **ends) == {}
+
+
+@pytest.mark.parametrize("ends", [date(2026, 1, 1), date(2026, 2, 1)])
+def test_a_liability_is_as_old_as_its_document_before_and_after_it_was_booked(ends: date):
+    dated = date(2025, 11, 2)
+    world = a_club()
+    world.fund(day=date(2025, 10, 1))
+    for code, name, kind in (("6010", "Rent", "expense"), ("2010", "Landlord", "liability")):
+        add_account(
+            world.stamp(day=date(2025, 10, 1), role=Role.ACCOUNTANT),
+            code=code,
+            name=name,
+            kind=kind,
+        )
+    stamp = world.stamp("10:00", day=JANUARY, role=Role.ACCOUNTANT)
+    book_document(stamp, dated=dated, lines=lines(9_000), reason="Rent")
+    found = {"as_of": world.at("07:00", day=ends), "code": "own:liability"}
+    of = asked(world.club, world.stamp("23:00", day=ends), by="dated_month", **found)
+    made = REPORTS["liabilities"].make(of)
+    names = [column.name for column in made.columns]
+    (row,) = (dict(zip(names, each.cells, strict=True)) for each in made.rows)
+    assert (row["since"], row["owed"]) == (dated, 9_000)
