@@ -52,8 +52,15 @@ def needs_document(payable: Payable) -> bool:
 
 
 def named_by(payable: Payable) -> set[int]:
-    """Return who said whose payment it is, where it was owed to nobody in particular before."""
-    named = writers("cage_payable", payable.pk, "cage.identify")
+    """
+    Return who said whose payment it is, where it was owed to nobody in particular before.
+
+    Where it was taken back and is owed anew as it was, who said so of the payment before it.
+    """
+    same = {"club": payable.club_id, "kind": payable.kind, "about": payable.about}
+    before = Payable.objects.filter(**same, player=payable.player_id, reversal__isnull=False)
+    ids = [payable.pk, *(before.values_list("pk", flat=True) if payable.player_id else ())]
+    named = [act for pk in ids for act in writers("cage_payable", pk, "cage.identify")]
     return {person for act in named for person in hands_of(act.pk, act.actor_id or 0)}
 
 
