@@ -7,6 +7,8 @@ from datetime import date, timedelta
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from django.dispatch import Signal
+
 from cashgames import postings
 from cashgames.models import ChipMove, Correction, Hand, Session, Settled, TimeShare
 from cashgames.models.corrections import Correctable
@@ -30,6 +32,10 @@ Wrong = TypeVar("Wrong", Hand, ChipMove, TimeShare)
 
 WEEK = timedelta(days=7)
 WAITS = "What is put right after the night waits for the manager to come in."
+
+# Sent with session_id and hand_name, or since and until: who paid hands that a table dealt so, or
+# then, returns what stands of it: claim_id, about and cents each.
+hands_awarded = Signal()
 
 
 class CorrectedMeanwhile(Conflict):
@@ -217,6 +223,13 @@ def check_stands(row: Correctable) -> None:
     """Raise CorrectedMeanwhile where a row was taken back."""
     if row.reversed_by:
         raise CorrectedMeanwhile
+
+
+def awarded(session: Session, **hands: Any) -> dict[str, Any]:
+    """Return what was awarded for hands of a table. A correction leaves it, and two decide it."""
+    said: list[Any] = hands_awarded.send(None, session_id=session.pk, **hands)
+    found = [each for _, awards in said for each in awards]
+    return {"awarded": found} if found else {}
 
 
 def _columns(row: Hand | ChipMove | TimeShare) -> list[Any]:

@@ -11,7 +11,7 @@ from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import PotCharges
 from cashgames.rules.plausible import Doubt
-from cashgames.services.correcting import Correcting, check_stands, corrects
+from cashgames.services.correcting import Correcting, awarded, check_stands, corrects
 from cashgames.services.hands import Dealt, HandKnown, charges_of, post_hand
 from cashgames.services.over_short import explain_short, over_with, short_cents, take_back_over
 from cashgames.services.plausible import check_noted, doubts_then, keep_note
@@ -84,8 +84,9 @@ def take_back_hand(stamp: Stamp, *, hand_id: Id, reason: Reason) -> Correction:
     Take back a hand that never was: its rake and drop are reversed, its number stays taken.
 
     What a hand that was found explained of a shortage is short again.
-    By the supervisor while the gaming day is open and no level was fixed since; later the manager
-    signs. Source: CATALOGUE 3.14. Raises NotFound, CorrectedMeanwhile, NotEnough.
+    By the supervisor while the gaming day is open and no level was fixed since; later, and of a
+    hand that was awarded, the manager signs. Source: CATALOGUE 3.14.
+    Raises NotFound, CorrectedMeanwhile, NotEnough.
     """
     hand = _standing(stamp, hand_id)
     correcting = _correcting(stamp, hand, reason)
@@ -293,8 +294,10 @@ def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) ->
     over = over_with(hand)
     change = (_explained_cents(hand, right, over) if right else 0) - _cents(over)
     more = _taken_cents(hand) - rake - drop + change
+    paid = awarded(hand.session, hand_name=hand.name)
+    over_by_now = queries.is_over(stamp, hand.played_day, at=hand.played_at)
     return Preview(
-        needs=kind if queries.is_over(stamp, hand.played_day, at=hand.played_at) else None,
+        needs=kind if paid or over_by_now else None,
         content={
             "table": str(hand.session.table),
             "hand": hand.name,
@@ -302,6 +305,7 @@ def _preview(stamp: Stamp, hand: Hand, right: RightHand | None, *, kind: str) ->
             "before": before,
             "after": after,
             **queries.levels_from(hand.session, hand.played_at),
+            **paid,
         },
         ahead={
             "day_state": queries.day_state(stamp.club_id, hand.played_day),

@@ -9,7 +9,7 @@ from cashgames.queries import corrections as queries
 from cashgames.queries.board import hands_taken_otherwise, on_terms_of, terms_changed
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from cashgames.services.correcting import WAITS, WEEK, Correcting
+from cashgames.services.correcting import WAITS, WEEK, Correcting, awarded
 from cashgames.services.shared import Game, held_session
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
@@ -44,8 +44,9 @@ def game_preview(
     right = _right(stamp, session_id, game, since, until)
     hands = hands_taken_otherwise(right.session, right.since, right.until, game=game)
     over = queries.is_over(stamp, right.concerns, at=right.since)
+    paid = awarded(right.session, since=right.since, until=right.until)
     return Preview(
-        needs=CORRECT if over else None,
+        needs=CORRECT if paid or over else None,
         content={
             "table": str(right.session.table),
             "concerns": right.concerns.isoformat(),
@@ -53,6 +54,7 @@ def game_preview(
             "since": right.since.isoformat(),
             "until": right.until.isoformat(),
             "before": {"games": right.before},
+            **paid,
         },
         ahead={
             "day_state": queries.day_state(stamp.club_id, right.concerns),
@@ -85,7 +87,8 @@ def correct_game(
     since: None, since it was opened; until: None, until the books say it, or its close. The hands
     of that time stay as they were booked and are corrected one by one; claims and hands found later
     go by what was dealt. By the supervisor while the gaming day is open and no level was fixed
-    since; later the manager signs. Source: OLY-1.6, CATALOGUE 3.14.
+    since; later, and where a hand of that time was awarded, the manager signs.
+    Source: OLY-1.6, CATALOGUE 3.14.
     Raises NotFound, BadInput, GameNotOffered, NothingChanges, GameRunsOn.
     """
     right = _right(stamp, session_id, game, since, until)

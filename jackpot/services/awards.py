@@ -5,7 +5,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.dispatch import receiver
+
 from cashgames.queries.games import game_corrections, game_said
+from cashgames.services.correcting import hands_awarded
 from casino.acts.kinds import AmountOrZero, Id, Note
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
@@ -147,6 +150,28 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
             **_first_found(claim, paid.base.cents),
         },
     )
+
+
+@receiver(hands_awarded)
+def awards_of_hands(
+    sender: Any,
+    *,
+    session_id: int,
+    hand_name: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    **_: Any,
+) -> list[dict[str, Any]]:
+    """Return the awards that stand of a table's hand of that name, or of those dealt then."""
+    standing = Award.objects.filter(claim__session_id=session_id, reversal=None)
+    if hand_name:
+        standing = standing.filter(claim__hand_name=hand_name)
+    else:
+        standing = standing.filter(claim__played_at__gte=since, claim__played_at__lt=until)
+    return [
+        {"claim_id": each.claim_id, "about": each.claim.short_name, "cents": each.total_cents}
+        for each in standing.select_related("claim__session__table").order_by("id")
+    ]
 
 
 def mark_proposed(stamp: Stamp, proposal: Proposal) -> None:
