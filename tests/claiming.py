@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from cashgames.models import Session
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
@@ -12,6 +14,7 @@ from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import Role
+from casino.web import roles
 from jackpot.models import Claim, Jackpot
 from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import HandShown, prepare_claim
@@ -59,6 +62,13 @@ def claimed(world: World, session: Session, clock: str = "23:05", **more: Any) -
     role = more.pop("role", Role.SUPERVISOR)
     entered = hand | BAD_BEAT | more
     return prepare_claim(world.stamp(clock, role=role), session_id=session.pk, **entered)
+
+
+def pages_at(monkeypatch: pytest.MonkeyPatch, world: World, clock: str) -> None:
+    """Let pages be read at a time of the evening, while its requests wait."""
+    entered = roles.membership
+    at = world.at(clock)
+    monkeypatch.setattr(roles, "membership", lambda *who: (*entered(*who)[:-1], at))
 
 
 def under(world: World, profile: str) -> None:

@@ -6,13 +6,15 @@ from typing import Any
 
 from django.db.models import Q
 
+from cashgames.models import Hand
+from cashgames.queries.tables import hand as hand_named
 from cashgames.rules.families import named_game
 from casino.acts.evidence import NEEDED, still_missing
 from casino.approvals.queries import hands_of
 from casino.cards import Cards, Deal, is_one_deal
 from casino.house.queries import control_profile, own_edition
 from casino.house.stamp import key_holder
-from casino.ledger.queries.documents import requests_about, told_about
+from casino.ledger.queries.documents import act_of, requests_about, told_about
 from casino.messages import Message, join, msg
 from casino.names import guest
 from casino.paging import Page
@@ -187,8 +189,51 @@ def checkers(claim: Claim) -> set[int]:
 
 def first_found_cents(claim: Claim) -> int | None:
     """Return the base that who checked it first found, as it stays, None before anybody did."""
-    checks = told_about(claim.club_id, CHECK, "claim_id", [claim.pk], since=claim.claimed_at)
+    checks = _base_checks(claim)
     return checks[0][1]["base_cents"] if checks else None
+
+
+def base_checked_at(claim: Claim) -> datetime | None:
+    """Return when somebody last said what a claim is paid from, None before anybody did."""
+    checks = _base_checks(claim)
+    latest = act_of(checks[-1][0]) if checks else None
+    return latest.happened_at if latest else None
+
+
+def _base_checks(claim: Claim) -> list[tuple[int, dict[str, Any]]]:
+    return told_about(claim.club_id, CHECK, "claim_id", [claim.pk], since=claim.claimed_at)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recorded:
+    """A claimed hand as it stands at its table by now; otherwise: that cannot be what won."""
+
+    hand: Hand
+    otherwise: bool
+
+    @property
+    def pot_cents(self) -> int:
+        """What was in its pots."""
+        return sum(self.hand.pots_cents)
+
+    def as_content(self) -> dict[str, Any]:
+        """Return what who signs is told of it: nothing of one that agrees with the claim."""
+        if not self.otherwise:
+            return {}
+        names = ("players_dealt", "first_round_passed", "rake_cents", "drop_cents")
+        told = {name: getattr(self.hand, name) for name in names}
+        return {"recorded_otherwise": {"pot_cents": self.pot_cents, **told}}
+
+
+def recorded(claim: Claim) -> Recorded | None:
+    """Return what the table recorded of a claim's hand, None where it recorded none."""
+    found = hand_named(claim.session_id, claim.hand_name)
+    if found is None:
+        return None
+    hit = claim.verdict["bad_beat"] or claim.verdict["royal_flush"]
+    no_flop = hit and not found.first_round_passed  # a jackpot is hit on a board or an upcard
+    others = found.players_dealt != claim.players_dealt
+    return Recorded(hand=found, otherwise=bool(no_flop or others))
 
 
 def same_deal(claim: Claim) -> list[Claim]:

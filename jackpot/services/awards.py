@@ -256,9 +256,11 @@ def _first_found(claim: Claim, base_cents: int) -> dict[str, int]:
 
 def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:
     """Return what is signed: the hand, its proof, the base and the shares."""
+    noted = claims.recorded(claim)
     return {
         "game": claim.game,
         **_game_corrected(claim),
+        **(noted.as_content() if noted else {}),
         "hand": f"{claim.hand_name}, {_wall(claim, claim.played_at)}",
         **paid.as_content(),
         "evidence": {

@@ -265,6 +265,7 @@ def _recorded(request: ClubRequest, found: Claim) -> dict[str, Any]:
 def _shown(found: Claim) -> dict[str, Any]:
     """Return a claim with what it was paid, or what it would pay now, or why it cannot."""
     shown: dict[str, Any] = {"claim": found, "award": found.award if found.pk else None}
+    shown["recorded"] = claims_queries.recorded(found)
     if found.state in (Claim.State.PREPARED, Claim.State.PROPOSED):
         try:
             shown["preview"] = claims_queries.preview(found)
