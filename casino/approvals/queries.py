@@ -38,6 +38,8 @@ ALL = Q()
 # By operation: what comes to lie beside a request while it waits, such as the hashes of its papers,
 # and is signed with it as it lay there when it was read.
 BESIDE: dict[str, Callable[[Proposal], Sequence[str]]] = {}
+# By operation: who took part in what is asked for, besides who asked, and leaves it to others.
+TOOK_PART: dict[str, Callable[[Proposal], Collection[int]]] = {}
 # What something is called that an argument says which one it is: it may be put right meanwhile.
 CALLED = {
     *("cashier", "claim", "drawer", "given_by", "jackpot", "other_tournament", "series", "table"),
@@ -74,6 +76,12 @@ def is_signed_by_nobody(found: Proposal, overrides: PermissionOverrides) -> bool
     here = Membership.objects.filter(club_id=found.club_id, user__is_active=True)
     seconds = here.filter(role__in=signing(found.operation, overrides))
     return not seconds.exclude(user_id__in=[found.proposed_by_id, *found.not_by]).exists()
+
+
+def took_part(found: Proposal) -> Collection[int]:
+    """Return who does not sign a request as they took part in what it is about."""
+    who = TOOK_PART.get(found.operation)
+    return who(found) if who else ()
 
 
 def signs_for_oneself(stamp: Stamp, kind: str) -> bool:

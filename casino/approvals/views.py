@@ -14,6 +14,7 @@ from casino.approvals.forms import AloneForm, ApproveForm, ConfirmForm, RefuseFo
 from casino.approvals.models import Proposal
 from casino.approvals.queries import digest_of_all, shown_digest
 from casino.approvals.services import COMPLETIONS
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.paging import Page
@@ -199,6 +200,18 @@ def _ahead(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[s
         return {"hindrance": refusal}
 
 
+def _shown_together(request: ClubRequest, several: list[Proposal]) -> list[Proposal]:
+    """Return what is approved together as its reader sees it: guests by name."""
+    return [services.shown_to(each, request.user.id, at=request.at) for each in several]
+
+
+def _took_part(request: ClubRequest, found: Proposal) -> bool:
+    """Return whether who reads a request leaves it to another person, as they took part in it."""
+    if request.user.id not in queries.took_part(found):
+        return False
+    return not one_person_suffices(request_stamp(request))
+
+
 def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     """Return a proposal with what its reader may do about it."""
     completion = COMPLETIONS[found.operation]
@@ -208,6 +221,7 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         bool(request.roles & signing(completion.operation, request.overrides))
         and request.user.id not in found.not_by
     )
+    involved = is_open and not own and _took_part(request, found)
     several = queries.belonging(found, at=request.at) if is_open else [found]
     first_two = (found.proposed_by_id, found.decided_by_id)
     return {
@@ -219,14 +233,15 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         ],
         "is_open": is_open,
         "own": own,
-        "several": several if len(several) > 1 else [],
+        "involved": involved,
+        "several": _shown_together(request, several) if len(several) > 1 else [],
         "several_cents": sum(each.content.get("cents", 0) for each in several),
         "digest": digest_of_all(several),
-        "may_approve": is_open and approver and not own,
+        "may_approve": is_open and approver and not own and not involved,
         "may_refuse": is_open and (approver or own),
         "signers": named(signing(completion.operation, request.overrides)),
         "blind": bool(completion.blind),
-        "may_sign_here": is_open and not completion.blind and (own or not approver),
+        "may_sign_here": is_open and not completion.blind and (own or involved or not approver),
         "may_alone": is_open and completion.emergency and may_open(request, "approval-alone"),
         "may_confirm": may_open(request, "approval-confirm") and request.user.id not in first_two,
         "age": request.at - found.proposed_at,

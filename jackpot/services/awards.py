@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from django.dispatch import receiver
@@ -12,7 +12,12 @@ from cashgames.services.correcting import hands_awarded
 from casino.acts.kinds import AmountOrZero, Id, Note
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
-from casino.approvals.queries import askers, signers
+from casino.approvals.queries import (
+    TOOK_PART,
+    askers,
+    permission_overrides_at,
+    signers,
+)
 from casino.approvals.signed import Preview, signed
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
@@ -20,6 +25,7 @@ from casino.kept_sql import hold
 from casino.messages import msg, verbatim
 from casino.refusals import Conflict, Refusal
 from casino.staff.models import Role
+from casino.staff.permissions import acting, signing, whom_to_ask
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import claims
 from jackpot.queries.claims import Preview as ClaimPreview
@@ -30,6 +36,7 @@ from jackpot.services.claims import ClaimDecided, check_paid_once, held_claim
 from jackpot.services.limits import check_limit
 
 AWARD = "jackpot.award"
+CHECKS = "claim-check"
 
 
 class EvidenceMissing(Refusal):
@@ -64,7 +71,7 @@ class OtherBase(Conflict):
     code = "JACKPOT-011"
     message = msg("The accountant found another jackpot base than the books have.")
     next_step = msg("Ask the accountant to check the level at the close.")
-    next_page = "claim-check"
+    next_page = CHECKS
 
 
 class LevelProvisional(Conflict):
@@ -87,7 +94,7 @@ class BaseNotChecked(Conflict):
     code = "JACKPOT-012"
     message = msg("The accountant has not checked the jackpot base of this hit.")
     next_step = msg("Ask the accountant to check the level at the close.")
-    next_page = "claim-check"
+    next_page = CHECKS
 
 
 class OwnCheck(Conflict):
@@ -95,6 +102,12 @@ class OwnCheck(Conflict):
 
     code = "JACKPOT-013"
     message = msg("You entered this claim or checked its base, so you cannot decide it.")
+
+    @classmethod
+    def of(cls, stamp: Stamp, kind: str | None = None) -> Self:
+        """Return the refusal that names who may; kind: of the signature, None: of the check."""
+        here = permission_overrides_at(stamp.club_id, at=stamp.at)
+        return cls(next_step=whom_to_ask(signing(kind, here) if kind else acting(CHECKS, here)))
 
 
 @act(claims.CHECK)
@@ -110,7 +123,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
     if claim.is_decided:
         raise ClaimDecided
     if not claims.claimants(claim).isdisjoint(stamp.hands) and not one_person_suffices(stamp):
-        raise OwnCheck
+        raise OwnCheck.of(stamp)
     _payable(claim)
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
@@ -208,7 +221,7 @@ def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
     asked_by, checked_by = claims.claimants(claim) | askers(stamp), claims.checkers(claim)
     same = signers(stamp) & (asked_by | checked_by) or checked_by & asked_by
     if same and not one_person_suffices(stamp):
-        raise OwnCheck
+        raise OwnCheck.of(stamp, AWARD)
     paid = _payable(claim)
     check_limit(
         stamp,
@@ -220,6 +233,15 @@ def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
     claim.state = Claim.State.AWARDED
     claim.save(update_fields=["state"])
     return awarded
+
+
+def deciders_of(proposal: Proposal) -> set[int]:
+    """Return who entered the claim of a request or checked its base, and so does not sign it."""
+    claim = Claim.objects.filter(proposal=proposal).first()
+    return claims.claimants(claim) | claims.checkers(claim) if claim else set()
+
+
+TOOK_PART[AWARD] = deciders_of
 
 
 def hold_pool(claim: Claim) -> None:
@@ -243,9 +265,9 @@ def _check_base_checked(claim: Claim, content: Mapping[str, Any]) -> None:
         content["total_cents"], bad_beat=claim.verdict["bad_beat"]
     )
     if check and claim.base_checked_cents is None:
-        raise BaseNotChecked
+        raise BaseNotChecked(about={"claim_id": claim.pk})
     if check and claim.base_checked_cents != content["base_cents"]:
-        raise OtherBase
+        raise OtherBase(about={"claim_id": claim.pk})
 
 
 def _first_found(claim: Claim, base_cents: int) -> dict[str, int]:

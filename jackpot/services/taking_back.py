@@ -2,7 +2,7 @@
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
-from casino.cage.models import Payable
+from casino.cage.models import Payable, Payment
 from casino.cage.queries.due import held_payable, payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import take_back_due
@@ -194,6 +194,14 @@ def _check_unpaid(stamp: Stamp, shares: list[Share]) -> None:
     for each in shares:
         if found := payment_of(seen(stamp.club_id, each.payable_id)):
             raise SharePaid(found.sentence, about={"entry_id": found.entry_id})
+
+
+def paid_shares(claim: Claim) -> list[Payment]:
+    """Return the payments of an award's shares that come back before it is taken back."""
+    awarded = claim.award
+    shares = awarded.shares.order_by("seat") if awarded else []
+    found = [payment_of(payable(claim.club_id, each.payable_id)) for each in shares]
+    return [each for each in found if each]
 
 
 def _check_latest(award: Award) -> None:

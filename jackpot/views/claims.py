@@ -42,7 +42,12 @@ from jackpot.services.awards import award_claim, check_base
 from jackpot.services.claims import entered_claim, prepare_claim, waits, withdraw_claim
 from jackpot.services.evidence import attach_evidence, record_evidence
 from jackpot.services.taken_off import take_off_evidence
-from jackpot.services.taking_back import take_back_award, take_back_preview
+from jackpot.services.taking_back import (
+    SharePaid,
+    paid_shares,
+    take_back_award,
+    take_back_preview,
+)
 
 LATELY = timedelta(hours=12)
 CLAIMS = 100  # of a page
@@ -247,11 +252,24 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         missing_evidence=claims_queries.missing_evidence(found, at=request.at),
         may_change=open_,
         may_take_off=may_send(request, "claim-attachment-off"),
-        takes_back=found.state == Claim.State.AWARDED and may_open(request, "claim-take-back"),
+        **_taking_back(request, found),
         may_check=may_send(request, "claim-check") and not found.is_decided,
         attachments=claims_queries.attachments(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
+
+
+def _taking_back(request: ClubRequest, found: Claim) -> dict[str, Any]:
+    """Return whether an award may be taken back now, else what of it was paid, or what hinders."""
+    if found.state != Claim.State.AWARDED or not may_open(request, "claim-take-back"):
+        return {}
+    try:
+        take_back_preview(request_stamp(request), claim_id=found.pk, reason="")
+    except SharePaid:
+        return {"paid_shares": paid_shares(found)}
+    except Refusal as refusal:
+        return {"stays_for": refusal}
+    return {"takes_back": True}
 
 
 def _recorded(request: ClubRequest, found: Claim) -> dict[str, Any]:
@@ -270,7 +288,9 @@ def _shown(found: Claim) -> dict[str, Any]:
         try:
             shown["preview"] = claims_queries.preview(found)
             shown["blocking"] = claims_queries.blocking_claim(found)
-            shown["first_found"] = claims_queries.first_found_cents(found) if found.pk else None
+            if found.pk:
+                shown["first_found"] = claims_queries.first_found_cents(found)
+                shown["base_checked_at"] = claims_queries.base_checked_at(found)
             shown["needs_check"] = limits(found.club_id).needs_check(
                 shown["preview"].award.total_cents, bad_beat=found.verdict["bad_beat"]
             )

@@ -259,31 +259,8 @@ OFFICE = [
 EVIDENCE = {"deck_checked_by": "Tiina", "camera_at": "23:00", "witnesses": "Ott"}
 EVIDENCE["seal_number"] = "S-1"
 JACKPOT = [
-    Try(
-        role=MANAGER,
-        page="approvals/{asked}/",
-        code="JACKPOT-012",
-        before=(
-            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/evidence/", values=EVIDENCE),
-            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/"),
-        ),
-    ),
     Try(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/", code="JACKPOT-009", leads=True),
     Try(role=MANAGER, page="jackpot/open/", code="JACKPOT-014", values={"name": "x"}, times=2),
-    Try(
-        role=MANAGER,
-        page="approvals/{asked}/",
-        code="JACKPOT-011",
-        before=(
-            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/evidence/", values=EVIDENCE),
-            Send(
-                role=ACCOUNTANT,
-                page="jackpot/claims/{claim_id}/check/",
-                values={"base_cents": "1"},
-            ),
-            Send(role=SUPERVISOR, page="jackpot/claims/{claim_id}/propose/"),
-        ),
-    ),
     Try(
         role=SUPERVISOR,
         page="jackpot/claims/at/{session_id}/",

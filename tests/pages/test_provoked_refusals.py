@@ -121,7 +121,7 @@ SERVICES = {
     "OFFICE-012": "closing/test_reopening.py",
     "OFFICE-013": "closing/test_breakage.py",
     "OFFICE-014": "closing/test_breakage.py",
-    "JACKPOT-026": "jackpot/test_awards.py",
+    **dict.fromkeys(("JACKPOT-011", "JACKPOT-012", "JACKPOT-026"), "jackpot/test_awards.py"),
     "JACKPOT-029": "jackpot/test_awards_taken_back.py",
     "JACKPOT-030": "jackpot/test_awards_taken_back.py",
     "JACKPOT-031": "jackpot/test_shared_awards_taken_back.py",
