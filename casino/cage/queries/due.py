@@ -81,6 +81,12 @@ def due_of_act(club_id: int, act_id: int, *, kind: str) -> Payable | None:
     return Payable.objects.filter(club_id=club_id, act_id=act_id, kind=kind).first()
 
 
+def due_beside(payable: Payable) -> list[Payable]:
+    """Return what the same act owes besides and is still to be paid: other shares of one hit."""
+    due = Payable.objects.due().filter(club_id=payable.club_id, act_id=payable.act_id)
+    return list(due.exclude(pk=payable.pk).select_related("player").order_by("id"))
+
+
 def acts_due(club_id: int, *, kind: str) -> list[int]:
     """Return the acts that owe what is still to be paid of a kind."""
     due = Payable.objects.due().filter(club_id=club_id, kind=kind)

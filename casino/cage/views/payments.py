@@ -51,6 +51,8 @@ def payments(request: ClubRequest) -> HttpResponse:
         return redirect(f"/{paper[1]}{paper[2]}?pay=1")
     due = due_queries.payables(request.club.id, text)
     shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
+    waiting = open_proposals(request.club.id, at=request.at)
+    shown |= {"asked": {each.content.get("payable_id") for each in waiting}}
     if request.htmx:
         return live(request, "cage/due_panel.html", **shown)
     paid = due_queries.payments(request.club.id, limit=RECENT)
@@ -108,6 +110,7 @@ def _payment(
 ) -> dict[str, Any]:
     stamp = request_stamp(request)
     waiting = open_proposals(request.club.id, at=stamp.at)
+    requested = {each.content.get("payable_id") for each in waiting}
     asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
     mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
     return {
@@ -122,6 +125,7 @@ def _payment(
         "asked": asked,
         "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,
         "origin": due_queries.origin(owed),
+        "others": [each for each in due_queries.due_beside(owed) if each.pk not in requested],
     }
 
 
