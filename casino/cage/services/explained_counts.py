@@ -7,6 +7,7 @@ from django.db.models import Sum
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import CountCorrection, Shift
+from casino.cage.queries.explained import explained_by_slip
 from casino.cage.queries.shifts import held_shift, shift, working_shift
 from casino.cage.queries.shifts_off import closed_lately, shifts_off
 from casino.cage.queries.tallies import (
@@ -53,8 +54,8 @@ class ExplainedBefore(Conflict):
     code = "CAGE-077"
     message = msg("This slip already explains a count.")
     next_step = msg(
-        "If it moved in another shift, take it back with a slip of its own: that takes the"
-        " explanation back. Enter it anew and name the right shift."
+        "If it moved in another shift, reverse the slip: that takes the explanation back."
+        " Enter it anew and name the right shift."
     )
     next_page = "slip"
 
@@ -135,7 +136,7 @@ def explain_count(
 
 def explainable(at_desk: Shift, first: EntryRow) -> bool:
     """Return whether a slip of a drawer at work may be what an earlier shift was off by."""
-    if not movable(at_desk, first):
+    if not movable(at_desk, first) or explained_by_slip(first.id):
         return False
     since = _since(at_desk, first)
     return since is None or _takes_away(since)
@@ -184,7 +185,7 @@ def movable(at_desk: Shift, first: EntryRow) -> bool:
 
 def _slip(stamp: Stamp, at_desk: Shift, entry_id: int) -> EntryRow:
     first = slip(stamp.club_id, entry_id)
-    if CountCorrection.objects.filter(slip_id=entry_id).exists():
+    if explained_by_slip(entry_id):
         raise ExplainedBefore(about={"entry_id": entry_id})
     if not explainable(at_desk, first):
         raise NotOfThisShift

@@ -22,6 +22,7 @@ from casino.cage.forms import (
 from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import due_total, payment_booked, rounded_cents
+from casino.cage.queries.explained import explanation
 from casino.cage.queries.stock import counted_denominations, vault_move
 from casino.cage.queries.walk_ins import WALK_IN_KINDS, near_limit_walk_ins, sales_of_an_hour
 from casino.cage.reports import corrections, counted_by_denomination, over_imprest_cents, slip_text
@@ -380,6 +381,7 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         else User.objects.filter(id=found.actor_id or 0).first(),
         "second": signed.decided_by if signed and not move else None,
         "other": entry(request.club.id, other) if other else None,
+        **explanation(entry_id),
         "explains": bool(shift and explained_counts.explainable(shift, found)),
         "reversed_on": reversals.page_of(found.kind)
         if found.reversed_by_id is None and shift and shift.drawer == drawer

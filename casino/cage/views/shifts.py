@@ -225,9 +225,9 @@ def explain_count(request: ClubRequest, entry_id: int) -> HttpResponse:
     form = ExplainForm(request.POST or None, choices={"counted_shift_id": shifts})
     what = {"shift_id": at_work.pk, "entry_id": entry_id}
     shown = {"slip": found, "drawer": at_work.drawer}
-    return ask(request, form, explained_counts.explain_count.ask, **what) or show(
-        request, "cage/explain.html", form, **shown
-    )
+    if asked := carry_out(request, form, explained_counts.explain_count.ask, **what):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/explain.html", form, **shown)
 
 
 def _named(shift: Shift) -> str:
