@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
@@ -23,11 +24,21 @@ from casino.staff.permissions import named, proposing, signing
 from casino.staff.services import NotABadge, badge_holder, is_badge
 from casino.web.fields import ActForm
 from casino.web.next_steps import next_step
-from casino.web.pages import carry_out, live, show
+from casino.web.pages import NOTHING_NEW, carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from casino.web.sign_in import colleague
 from casino.web.step_up import must_confirm
 
+# Where what came of a request stands, by the page and what of the content names it.
+ABOUT = (
+    ("claim", "claim_id"),
+    ("payment", "payable_id"),
+    ("tournament", "tournament_id"),
+    ("session", "session_id"),
+    ("shift", "shift_id"),
+)
+# A slip of theirs is a part of what came of it.
+CLOSES = ("cage.close_shift", "cage.force_close")
 # So many decided ones a page lists.
 PAST = 50
 
@@ -55,6 +66,8 @@ def approvals(request: ClubRequest) -> HttpResponse:
 def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id, to=_reader(request))
+    if request.htmx:
+        return _follows(request, found)
     several = queries.belonging(found, at=request.at)
     if first := must_confirm(request, kind=found.operation):
         return first
@@ -65,6 +78,21 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     if carry_out(request, form, approve, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form)
+
+
+def _follows(request: ClubRequest, found: Proposal) -> HttpResponse:
+    """Let an open request's page be drawn anew once it is decided, or can be."""
+    row = _row(request, found)
+    state = _state(row | _ahead(request, found, row))
+    if request.GET.get("state") == state:
+        return HttpResponse(status=NOTHING_NEW)
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
+def _state(row: dict[str, Any]) -> str:
+    """Return what a request's page hangs on that others do: whether it waits, and is hindered."""
+    hindered = "hindered" if "hindrance" in row else "clear"
+    return hindered if row["is_open"] else "over"
 
 
 @page
@@ -175,7 +203,18 @@ def _proposal(
     booked = act_entries(found.club_id, found.decision_act_id or 0) if found.approved else []
     slips = [entry for entry in booked if entry.number]
     row |= _ahead(request, found, row) | _nobody_else(request, found, row)
-    return show(request, template, form, **row, slips=slips)
+    row |= {"slips": slips, "state": _state(row)}
+    if found.approved and (not slips or found.operation.startswith(CLOSES)):
+        row |= {"came_of_it": _about(request, found)}
+    return show(request, template, form, **row)
+
+
+def _about(request: ClubRequest, found: Proposal) -> str:
+    """Return the page of what a request was about, "" where its reader opens none."""
+    for page_name, key in ABOUT:
+        if found.content.get(key) and may_open(request, page_name):
+            return reverse(page_name, args=[request.club.slug, found.content[key]])
+    return ""
 
 
 def _nobody_else(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[str, Any]:
