@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.queries import approved_by
 from casino.bank.queries.accounts import line_of
 from casino.countroom.queries import unseen
 from casino.countroom.rules import AFTER_THE_COUNT
@@ -37,7 +38,14 @@ def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
         names=names({found.player_id} if found.player_id else set()),
         statement_line=line_of(request.club.id, entry_id),
         actor=User.objects.filter(id=found.actor_id or 0).first(),
+        asked_by=_asked_by(found.act_id),
     )
+
+
+def _asked_by(act_id: int) -> User | None:
+    """Return who asked for what a second person approved, None where one person did it."""
+    asked = approved_by([act_id]).get(act_id)
+    return asked.proposed_by if asked and not asked.alone else None
 
 
 @page

@@ -1,5 +1,6 @@
 """How money, words of the ledger and instants are written on a page."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
@@ -22,6 +23,7 @@ from casino.web.templatetags.kept import address
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
 SUITS |= {"D": "\N{BLACK DIAMOND SUIT}", "C": "\N{BLACK CLUB SUIT}"}
+OFFSET = re.compile(r" [+-][0-9]{4}$")
 CENTS, BASIS_POINTS = "cents", "_bp"
 
 
@@ -49,6 +51,21 @@ def signed(value: int | None) -> str:
     if not value:
         return cents(value)
     return f"{'+' if value > 0 else MINUS}{NO_BREAK_SPACE}{format_cents(abs(value))}"
+
+
+@register.filter
+def with_sign(text: str) -> str:
+    """Return an amount that is written already with its sign, as `signed` writes one."""
+    amount = text.removeprefix(MINUS)
+    if not amount.strip("0,"):
+        return text
+    return f"{'+' if amount == text else MINUS}{NO_BREAK_SPACE}{amount}"
+
+
+@register.filter
+def on_the_wall(text: str) -> str:
+    """Return what ends with an instant as content keeps it, without the offset from UTC."""
+    return OFFSET.sub("", text)
 
 
 @register.filter
