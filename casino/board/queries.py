@@ -62,11 +62,16 @@ class BoardList:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BoardJackpot:
-    """A jackpot's level as fixed at a close (OLY-4.4)."""
+    """
+    A jackpot's level as fixed at a close (OLY-4.4).
+
+    next_cents: what the next hit is paid from, where one was paid since; else None.
+    """
 
     name: str
     level_cents: int
     fixed_at: datetime | None
+    next_cents: int | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,7 +132,10 @@ def _place(entry: WaitlistEntry, shows: Shows) -> BoardPlace:
 
 def _jackpot(level: levels.Level) -> BoardJackpot:
     return BoardJackpot(
-        name=level.jackpot.name, level_cents=level.fixed_cents, fixed_at=level.fixed_at
+        name=level.jackpot.name,
+        level_cents=level.fixed_cents,
+        fixed_at=level.fixed_at,
+        next_cents=level.base_cents if level.paid_since_cents else None,
     )
 
 

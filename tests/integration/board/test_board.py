@@ -15,6 +15,7 @@ from casino.editions.services import adopt_book
 from casino.names import initials
 from casino.staff.models import Role
 from casino.web import room
+from tests.claiming import awarded, claimed, fed, six_seated
 from tests.counting import sign
 from tests.shifted import Clock
 from tests.world import EVENING, World
@@ -63,6 +64,18 @@ def test_a_table_of_a_game_that_the_new_book_lacks_plays_on_and_takes_nobody(wor
 
     board = room_board(world.club, at=world.at("07:30", day=NEXT), shows="initials")
     assert [(each.name, each.free_seats) for each in board.tables] == [("Table 1", 0)]
+
+
+def test_a_jackpot_that_was_hit_says_what_the_next_hit_is_paid_from(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    told = room_board(world.club, at=world.at("23:06"), shows="initials").jackpots
+    assert [(each.level_cents, each.next_cents) for each in told] == [(1_000_000, None)]
+    awarded(world, claim)
+    told = room_board(world.club, at=world.at("23:30"), shows="initials").jackpots
+    assert [(each.level_cents, each.next_cents) for each in told] == [(1_000_000, 400_000)]
+    shown = Client().get("/board/tallinn/").content.decode()
+    assert "Hit today. The next hit is paid from 4\u00a0000,00." in shown
 
 
 def test_a_list_with_nobody_on_it_is_no_list(world: World):
