@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from django_htmx.middleware import HtmxDetails
 from casino.db import by_name, now, row_of
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp, permissions_in_force
+from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp, with_key
 from casino.messages import msg
 from casino.refusals import Refusal
@@ -80,6 +81,13 @@ class ClubRequest(OwnRequest):
 
 View = Callable[..., HttpResponseBase]
 LOOKING = ("GET", "HEAD")
+# What not every rule book has: a page by its name -> the section of the book.
+SECTION_OF = {
+    "jackpot": "jackpot",
+    **dict.fromkeys(
+        ("tournaments", "template-add", "tournament-announce", "series-add"), "structure"
+    ),
+}
 # The end of the name of a table of figures.
 TABLE_NAME = re.compile(r'(\.(?:csv|xlsx)")')
 
@@ -103,7 +111,9 @@ SELECT c.*, clock.at, array_agg(m.role) AS held, (
 ) AS wrong_pins, (
     SELECT count(*) FROM staff_apitoken
     WHERE user_id = {user} AND made_by_id <> {user} AND NOT is_known
-) AS unknown_keys FROM clock, house_club c
+) AS unknown_keys, ARRAY(
+    SELECT DISTINCT book FROM house_adoption WHERE club_id = c.id
+) AS books FROM clock, house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = {user} AND c.slug = %(slug)s GROUP BY c.id, clock.at
 """  # noqa: S608  (a column or a parameter)
@@ -191,6 +201,12 @@ def say_controls(response: HttpResponseBase, request: Any) -> HttpResponseBase:
 def may_open(request: ClubRequest, address: str) -> bool:
     """Return whether the user looks at an address, by name, of the club that was entered."""
     return not request.roles.isdisjoint(opening(address, request.overrides))
+
+
+def has(request: ClubRequest, address: str) -> bool:
+    """Return whether any book that the club has adopted, once or now, has what a page is about."""
+    section, known = SECTION_OF.get(address), cast("Any", request.club)
+    return section is None or any(getattr(load_book(name), section) for name in known.books)
 
 
 def may_send(request: ClubRequest, address: str) -> bool:

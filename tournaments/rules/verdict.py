@@ -14,6 +14,8 @@ class NoTournaments(Refusal):
 
     code = "house_has_no_tournaments"
     message = msg("This club has no tournaments.")
+    next_step = msg("Adopt a rule book that has tournaments.")
+    next_page = "rules-propose"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

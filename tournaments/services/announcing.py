@@ -30,7 +30,7 @@ from tournaments.rules.admission import late_registration
 from tournaments.rules.clock import is_break, is_past, level_number
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import StructureRequired, prize_structure
-from tournaments.rules.structure import Level, fixed_levels
+from tournaments.rules.structure import Level, fixed_levels, structure_of
 from tournaments.rules.variants import Format, check_parts, tournament_format
 from tournaments.services.shared import (
     Shares,
@@ -123,9 +123,11 @@ def add_template(
     of a percent, 10000 together, empty for the book's; template_id: of one that changes;
     tournaments announced from it stay as they are. What is or becomes a ranking template is the
     manager's. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2. Raises NotFound,
-    TemplateRetired, NameTaken, NotRanking, NoSuchVariant, VariantsContradict, PartNotAnnounced,
-    BadInput.
+    TemplateRetired, NameTaken, NotRanking, NoTournaments, NoSuchVariant, VariantsContradict,
+    PartNotAnnounced, BadInput.
     """
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    structure_of(book)
     before = _template_in_use(stamp, template_id) if template_id else None
     made = Template(
         id=before.pk if before else None,
@@ -161,7 +163,6 @@ def add_template(
         big_blind_ante=big_blind_ante,
         shares_bp=list(shares_bp),
     )
-    book = book_on(stamp.club_id, stamp.gaming_day)
     check_terms(made, book)
     if ranking:
         _check_counts(made, book, by=roles_of(stamp))

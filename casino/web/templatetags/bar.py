@@ -9,8 +9,8 @@ from django import template
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from casino.web.roles import may_open
 from casino.web.templatetags.keys import Command, command_of
+from casino.web.templatetags.may import opens
 
 register = template.Library()
 # Address, and the command that opens it: its letter with Shift, its words.
@@ -83,7 +83,7 @@ def bar(request: Any) -> Iterator[tuple[str, list[Page]]]:
     found = [
         Page(name=name, command=command, group=GROUPS.get(name, ""))
         for name, command in PAGES.items()
-        if may_open(request, name)
+        if opens(request, name)
     ]
     for group, members in groupby(found, key=lambda page: page.group):
         pages = list(members)

@@ -15,8 +15,8 @@ DARK = {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR}
 
 @register.filter
 def opens(request: Any, address: str) -> bool:
-    """Return whether the user looks at an address, by name."""
-    return roles.may_open(request, address)
+    """Return whether the user looks at an address, by name, and the club has what it is about."""
+    return roles.may_open(request, address) and roles.has(request, address)
 
 
 @register.filter

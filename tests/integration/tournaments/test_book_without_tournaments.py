@@ -1,0 +1,61 @@
+"""A club whose book has no tournaments, or no jackpot, is offered none; a former book's stay."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from casino.editions.services import adopt_book
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournament_floor import td
+from tests.tournaments import FREEZEOUT, signed
+from tests.world import EVENING, World, a_club
+from tournaments.rules.verdict import NoTournaments
+from tournaments.services.announcing import add_template
+
+pytestmark = pytest.mark.django_db
+ADD = "/tallinn/tournaments/templates/add/"
+MENU = ('href="/tallinn/tournaments/"', 'href="/tallinn/jackpot/"')
+
+
+def offered(world: World, role: Role = Role.MANAGER) -> list[bool]:
+    page = world.browser(role).get("/tallinn/tables/").content.decode()
+    return [address in page for address in MENU]
+
+
+@pytest.mark.parametrize(
+    ("book", "tournaments", "jackpot"),
+    [("olympic", True, True), ("home", True, False), ("online", False, False)],
+)
+def test_the_bar_has_what_the_club_s_book_has(book: str, *, tournaments: bool, jackpot: bool):
+    assert offered(a_club(book=book)) == [tournaments, jackpot]
+
+
+def test_what_a_former_book_had_stays_in_reach():
+    world = a_club()
+    new = {"book": "online", "first_day": EVENING + timedelta(days=1), "overrides": {}}
+    asked = adopt_book.ask(world.stamp("20:00", role=Role.MANAGER), **new, reason="Moved online")
+    signed(world, asked, role=Role.ACCOUNTANT, clock="21:00")
+    assert offered(world) == [True, True]
+
+
+def test_no_template_is_asked_for_where_the_book_has_no_tournaments():
+    world = a_club(book="online")
+    answer = world.browser(Role.DIRECTOR).get(ADD)
+    page = answer.content.decode()
+    assert "This club has no tournaments." in page
+    assert 'name="variants"' not in page
+    for variants in ((), ("freezeout",)):
+        terms = FREEZEOUT | {"name": "Friday", "variants": variants}
+        refused(NoTournaments, partial(add_template, td(world), **terms))
+    calendar = world.browser(Role.DIRECTOR).get("/tallinn/tournaments/").content.decode()
+    assert ADD not in calendar
+
+
+def test_the_till_leads_to_no_tournaments_where_the_book_has_none():
+    for slug, book, there in (("tallinn", "online", False), ("narva", "voodoo", True)):
+        world = a_club(slug, book=book)
+        world.open_shift()
+        page = world.browser(Role.CASHIER).get(f"/{slug}/till/").content.decode()
+        assert ('data-key="t r"' in page) is there
