@@ -206,6 +206,12 @@ def seats(session_id: int) -> QuerySet[Seat]:
     return taken.select_related("player").order_by("number")
 
 
+def has_left(session_id: int, player_id: int) -> bool:
+    """Return whether a player had a seat at the table and has none now."""
+    held = Seat.objects.filter(session_id=session_id, player_id=player_id)
+    return held.exists() and not held.filter(left_at=None).exists()
+
+
 def seats_taken(known_at: datetime | None = None) -> QuerySet[Seat]:
     """
     Return the seats of all tables, but for those never taken: their buy-ins were reversed.

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from cashgames.forms.chips import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
-from cashgames.queries.tables import chips_cents, moves, seats, session
+from cashgames.queries.tables import chips_cents, moves, session
 from cashgames.queries.time_rake import shares_due
 from cashgames.services import cash_outs
 from cashgames.services import seats as seats_services
-from cashgames.views.shared import at_desk, done
+from cashgames.views.shared import at_desk, done, seat_of
 from casino.approvals.models import Proposal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -79,9 +79,7 @@ def _chips(
     began = request.at
     found = session(request.club.id, session_id)
     who = more.get("player_id")
-    seat = next((s for s in seats(session_id) if s.player_id == who), None)
-    if who and not seat and not request.POST:
-        raise Http404(_("This player does not sit at this table."))
+    seat = seat_of(request, session_id, who) if who else None
     shift, desk = at_desk(request)
     form = form_of(request.POST or None, at_desk=desk)
     where = {"session_id": session_id, "shift_id": shift}

@@ -9,12 +9,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.models import Session, WaitingList
+from cashgames.models import Seat, Session, WaitingList
 from cashgames.queries.absence import absent_seats
-from cashgames.queries.tables import open_sessions, seats, session
+from cashgames.queries.tables import has_left, open_sessions, seats, session
 from cashgames.queries.waiting import called_to, list_of
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
+from cashgames.services.seats import NotSeated
 from casino.approvals.models import Proposal
 from casino.cage.queries.shifts import open_shift_of
 from casino.house.models import Club
@@ -109,6 +110,24 @@ def done(request: ClubRequest, session_id: int, *, again: bool, **row: int) -> H
     return redirect(reverse("session", args=[request.club.slug, session_id], query=shown))
 
 
+def seat_of(request: ClubRequest, session_id: int, player_id: int) -> Seat | None:
+    """
+    Return a player's seat. Raises Http404, NotSeated for who has left the table meanwhile.
+
+    None for what is sent all the same: the act says why not.
+    """
+    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
+    if seat or request.POST:
+        return seat
+    if has_left(session_id, player_id):
+        raise NotSeated(
+            msg("This guest has left the table."),
+            next_step=msg("Go back to the table."),
+            next_page="session",
+        )
+    raise Http404(_("This player does not sit at this table."))
+
+
 def player_page(
     request: ClubRequest,
     session_id: int,
@@ -121,9 +140,7 @@ def player_page(
 ) -> HttpResponse:
     """Show and carry out what is done at a player's seat."""
     found = session(request.club.id, session_id)
-    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
-    if not seat and not request.POST:
-        raise Http404(_("This player does not sit at this table."))
+    seat = seat_of(request, session_id, player_id)
     about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
     more = {"player_id": player_id}
     shown |= {"title": title, "about": about}
