@@ -50,6 +50,7 @@ def end_day(
     """
     End a flight or day: everybody's counted stack goes into a bag, tables close, the clock stands.
 
+    After the last flight it stands where the one stood that came furthest, of those with bags.
     bags: of everybody who plays today but who never came; another_flight: the clock goes back to
     the first level, entries are sold as far as announced, and who is out may re-enter; next_name,
     next_starts_at: what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
@@ -79,9 +80,20 @@ def end_day(
     )
     Bag.objects.bulk_create(Bag(day_end=made, entry=one, stack=stacks[one.pk]) for one in today)
     _clear(stamp, tournament, here)
-    at = Position(step=0) if another_flight else stands[0]
+    at = Position(step=0) if another_flight else _goes_on_at(tournament, stands[0])
     mark(stamp, tournament, ClockMark.What.PAUSED, at, running=False, reason="Day over")
     return made
+
+
+def _goes_on_at(tournament: Tournament, here: Position) -> Position:
+    """Return where the day of all bags begins: no stack goes back to a level that it has passed."""
+    held = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None).values("day_end")
+    stood = [
+        position(tournament, end.at, without=end.act_id)
+        for end in days.ends(tournament).filter(id__in=held)
+    ]
+    known = (one[0] for one in stood if one)
+    return max(known, key=lambda one: (one.step, one.passed), default=here)
 
 
 def take_back_end(stamp: Stamp, tournament: Tournament, night: DayEnd, stood: Position) -> None:
