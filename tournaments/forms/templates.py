@@ -21,7 +21,16 @@ def _from_nought(label: Any) -> Box:
     add_template,
     name=_("Template name"),
     kind=box(_("Kind"), choices=Announced.Kind),
-    variants=box(_("Variants"), choices=(), widget=forms.CheckboxSelectMultiple, required=True),
+    variants=box(
+        _("Variants"),
+        choices=(),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_(
+            "Tick none for a regular tournament, with re-entries or without. In a freezeout there "
+            "are no rebuys; a rebuy tournament needs the price of a rebuy."
+        ),
+    ),
     ranking=_("Counts for the ranking"),
     festival=_("Festival, places can be booked without payment"),
     daily=_("Daily, tickets are also sold in the online poker room"),
