@@ -14,12 +14,12 @@ from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 @asks(offer_deal)
 class DealForm(ActForm):
-    """What everybody left gets, and the chips that decide the places; begins as the last deal."""
+    """What everybody left gets, and the chips; begins with the figures of the last deal."""
 
     def __init__(self, *args: Any, left: list[Entry], made: DealView | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.left = left
-        for line in made.lines if made and made.stands else []:
+        for line in made.lines if made else []:
             self.initial[f"share_{line.entry.pk}"] = line.cents
             self.initial[f"stack_{line.entry.pk}"] = line.chips
         for one in left:

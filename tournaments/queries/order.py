@@ -328,3 +328,11 @@ def collected_cents(tournament: Tournament) -> dict[int, int]:
     """Return what each entry's player has handed in of bounty chips, by entry."""
     sums = bounties_of(tournament).values_list("entry")
     return dict(sums.annotate(cents=Sum("cents")).values_list("entry", "cents"))
+
+
+def open_chips(tournament: Tournament) -> set[int]:
+    """Return the entries whose players won bounty chips that they have not handed in."""
+    won = won_bounties(tournament, ended=False)
+    given = collected_cents(tournament) if won else {}
+    cents = won.payouts_cents if won else {}
+    return {int(name) for name, so_far in cents.items() if so_far > given.get(int(name), 0)}

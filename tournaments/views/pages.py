@@ -26,7 +26,7 @@ from tournaments.queries.clock import (
 )
 from tournaments.queries.days import stage
 from tournaments.queries.guests import other_guests
-from tournaments.queries.order import standings
+from tournaments.queries.order import open_chips, standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 from tournaments.queries.requests import waiting
 from tournaments.views.shared import LISTED, just_sold, sought
@@ -109,6 +109,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "left": tournaments_queries.left_count(found),
         "standings": standings(found)[:LISTED],
         "prizes": {prize.entry_id: prize for prize in prizes},
+        "won_chips": open_chips(found),
         "plays_on": bool(prizes) and plays_for_places(found),
         "sold": tournaments_queries.latest_purchases(found),
         "tickets": tournaments_queries.open_tickets(found),
