@@ -378,10 +378,7 @@ def _told(method: Any) -> tuple[str, str]:
 
 
 def _refusal(name: str, method: Any) -> type[Refusal] | None:
-    """
-    Return the refusal that a docstring names: what its module calls so, else of two of one name
-    the one of the same app, or the lower.
-    """
+    """Return what a docstring names: what its module calls so, else the app's, or the lower."""
     named = [each for each in refusals().values() if each.__name__ == name]
     meant = getattr(sys.modules[method.__module__], name, None)
     if meant in named:
