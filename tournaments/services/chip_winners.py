@@ -13,7 +13,7 @@ from casino.messages import msg
 from casino.refusals import BadInput, Conflict
 from casino.staff.models import Role
 from casino.staff.rules import NotYoursToDecide
-from tournaments.models import Entry, Knockout, Tournament
+from tournaments.models import Bag, Entry, Knockout, Tournament
 from tournaments.queries.order import knockout
 from tournaments.queries.tournaments import unrefunded
 from tournaments.services.knockouts import check_chips
@@ -63,13 +63,16 @@ def won_a_chip(tournament: Tournament, found: Knockout) -> bool:
 
 
 def may_have_won(tournament: Tournament, found: Knockout) -> list[Entry]:
-    """Return who was in play in the hand of an elimination and not eliminated in it."""
+    """Return who played in the hand of an elimination: neither out by it nor in a bag then."""
     outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
     gone = outs.filter(hand__lt=found.hand).filter(
         Q(came_back_at=None) | Q(came_back_at__gt=found.at)
     )
     out = {*gone.values_list("entry", flat=True)}
     out |= {*outs.filter(hand=found.hand).values_list("entry", flat=True)}
+    waited = Bag.objects.filter(entry__tournament=tournament, day_end__act_id__lt=found.act_id)
+    waited = waited.filter(Q(taken_up_at=None) | Q(taken_up_at__gt=found.at))
+    out |= {*waited.values_list("entry", flat=True)}
     return [
         one for one in unrefunded(tournament) if one.pk not in out and one.registered_at <= found.at
     ]

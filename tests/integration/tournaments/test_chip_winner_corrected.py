@@ -12,12 +12,13 @@ from casino.staff.rules import NotYoursToDecide
 from tests.api.program import program
 from tests.refusing import refused
 from tests.tournament_floor import begun, opened, td
-from tests.tournaments import a_tournament, enter, now, signed
+from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import EVENING, World
 from tournaments.models import Entry, Knockout, Tournament
 from tournaments.queries.order import won_bounties
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.chip_winners import NoChipWon, correct_chip_winner
+from tournaments.services.days import begin_day, end_day
 from tournaments.services.knockouts import CannotUndo, Out, knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.selling import sell_more
@@ -151,3 +152,24 @@ def test_a_program_corrects_who_won_the_chip(
     at = f"tournaments/{event.pk}/knockouts/{wrong.pk}/chip/"
     answer = floor.post(at, by=[cat.pk], reason=REASON)
     assert (answer.status_code, answer.json().get("by")) == (200, [cat.pk]), answer.json()
+
+
+def test_who_waits_with_a_bag_of_another_flight_won_no_pot_of_this_one(world: World):
+    shift = world.open_shift(clock="18:00")
+    event = a_tournament(world, variants=["terminator"], bounty_cents=2_000, late_levels=4)
+    opened(world, event, 1)
+    one = {"tournament_id": event.pk}
+    ann, bob = enter(world, event, "Ann", "Bob", shift_id=shift.pk)
+    begun(world, event)
+    bags = chips_of({ann.pk: 10_000, bob.pk: 10_000})
+    end_day(td(world, "21:10"), **one, bags=bags, another_flight=True)
+    cat, dan, eve = enter(world, event, "Cat", "Dan", "Eve", shift_id=shift.pk, clock="21:11")
+    begin_day(td(world, "21:12"), **one)
+    noted = out(world, eve, by=dan, clock="21:15")
+    refused(BadInput, corrected, world, noted, ann, clock="21:16")
+    end_day(td(world, "21:20"), **one, bags=chips_of({cat.pk: 10_000, dan.pk: 20_000}))
+    begin_day(td(world, "21:22"), **one)
+    refused(BadInput, corrected, world, noted, ann, clock="21:23")
+    assert corrected(world, noted, cat, clock="21:24").by == [cat.pk]
+    last = out(world, bob, by=cat, clock="21:26")
+    assert corrected(world, last, ann, clock="21:27").by == [ann.pk]
