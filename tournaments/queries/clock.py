@@ -1,5 +1,6 @@
 """The clock of a tournament as it stands at an instant, and what it opens and closes."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -86,16 +87,20 @@ class ClockFace:
 
 @asked_once
 def position(
-    tournament: Tournament, at: datetime, *, without: int = 0
+    tournament: Tournament,
+    at: datetime,
+    *,
+    without: int = 0,
+    levels: Sequence[rules.Step] | None = None,
 ) -> tuple[Position, bool] | None:
     """
     Return where the clock stands at an instant and whether it runs; None before the start.
 
-    without: the id of an act, as if it had not been.
+    without: the id of an act, as if it had not been; levels: of a structure that held then.
     """
     if tournament.started_at is None or at < tournament.started_at:
         return None
-    steps = version(tournament).levels
+    steps = version(tournament).levels if levels is None else levels
     at = min(at, tournament.finished_at or at)
     marks = ClockMark.objects.filter(tournament=tournament, at__lte=at)
     marks = marks.exclude(act_id__in={*undone_acts(tournament), without})

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
+from itertools import groupby
+
+from django.db.models import Q
 
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -277,7 +280,11 @@ def drawn_again(book: RuleBook, found: SeatDraw) -> bool:
 
 
 def seats_left(tournament: Tournament, night: DayEnd) -> dict[int, tuple[int, int]]:
-    """Return table and seat that each ticket had as a day ended, by what was drawn and moved."""
+    """
+    Return table and seat that each ticket had as a day ended, by what was drawn and moved.
+
+    Not of whose seat another had since, or whose table was broken before: they had none.
+    """
     before = ends(tournament).filter(id__lt=night.pk).order_by("-id").first()
     since = {"act_id__gt": before.act_id if before else 0, "act_id__lt": night.act_id}
     noted = [
@@ -290,7 +297,17 @@ def seats_left(tournament: Tournament, night: DayEnd) -> dict[int, tuple[int, in
         (one.act_id, one.entry.number, (one.to_table, one.to_seat))
         for one in moved.select_related("entry")
     ]
-    return {number: seat for _, number, seat in sorted(noted)}
+    open_then = tournament.tables.filter(Q(broken_at=None) | Q(broken_at=night.at))
+    opened = dict(open_then.values_list("number", "act_id"))
+    held: dict[tuple[int, int], int] = {}
+    for act_id, group in groupby(sorted(noted), key=lambda one: one[0]):
+        taken = {seat: number for _, number, seat in group}
+        movers = set(taken.values())
+        held = {seat: number for seat, number in held.items() if number not in movers}
+        held |= {
+            seat: one for seat, one in taken.items() if opened.get(seat[0], act_id + 1) <= act_id
+        }
+    return {number: seat for seat, number in held.items()}
 
 
 def sitting_out(tournament: Tournament, at: datetime) -> list[SeatMove]:

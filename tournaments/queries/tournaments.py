@@ -98,6 +98,12 @@ def version(tournament: Tournament) -> StructureVersion:
     return _latest(tournament)[0]
 
 
+def version_before(tournament: Tournament, act_id: int) -> StructureVersion:
+    """Return the structure that held as an act was carried out."""
+    held = StructureVersion.objects.filter(tournament=tournament, act_id__lt=act_id)
+    return held.latest("number")
+
+
 @kept_sql
 def _latest(tournament: Tournament) -> QuerySet[StructureVersion]:
     found = StructureVersion.objects.filter(tournament=tournament)

@@ -33,6 +33,7 @@ from tournaments.models import (
     PurchaseRequest,
     SeatDraw,
     Ticket,
+    Tournament,
 )
 from tournaments.queries import tournaments
 from tournaments.queries.chips import standing_changes
@@ -201,6 +202,13 @@ def sold_by(sale: Purchase) -> int:
     same = sale.entry.purchases.filter(what=sale.what, at=sale.at)
     first: int = same.aggregate(act_id=Min("act_id"))["act_id"]
     return first
+
+
+def is_sold_since(tournament: Tournament, act_id: int) -> bool:
+    """Return whether a sale that stands was made after an act; a tender put right is none."""
+    rows = Purchase.objects.filter(entry__tournament=tournament, act_id__gt=act_id)
+    sales = rows.filter(refund_of=None, refund=None).select_related("entry")
+    return any(sold_by(one) > act_id for one in sales)
 
 
 def _elimination(sale: Purchase) -> Knockout | None:

@@ -28,7 +28,6 @@ from tournaments.models import (
     Knockout,
     Penalty,
     Presence,
-    Purchase,
     SeatDraw,
     SeatMove,
     Tournament,
@@ -37,12 +36,13 @@ from tournaments.queries import days
 from tournaments.queries.clock import bets, position
 from tournaments.queries.floor import floor_tables, free_tournament_seats
 from tournaments.queries.presence import attendance
-from tournaments.queries.tournaments import version
+from tournaments.queries.tournaments import version, version_before
 from tournaments.queries.undo import latest_act
 from tournaments.rules import clock as clock_rules
 from tournaments.services.changing import decided_by
 from tournaments.services.days import take_back_begin, take_back_end
 from tournaments.services.knockouts import CannotUndo, check_undo, take_back
+from tournaments.services.sale_reversals import is_sold_since
 from tournaments.services.seating import keep_seat, put
 from tournaments.services.shared import running_tournament
 
@@ -196,16 +196,14 @@ def _check_stands(tournament: Tournament, act_id: int) -> None:
 
 def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
     """Yield what changes if a day goes on that was ended. Raises CannotUndo after a sale."""
-    sold = Purchase.objects.filter(entry__tournament=tournament, act_id__gt=night.act_id)
-    if sold.filter(refund=None).exists():
+    if is_sold_since(tournament, night.act_id):
         raise CannotUndo(
             msg("Entries were sold since the day ended: reverse them first, or begin the next.")
         )
-    stands, levels = (
-        position(tournament, night.at, without=night.act_id),
-        version(tournament).levels,
-    )
+    then, levels = version_before(tournament, night.act_id).levels, version(tournament).levels
+    stands = position(tournament, night.at, without=night.act_id, levels=then)
     assert stands, "a day that ended had begun"
+    here = clock_rules.carried(then, stands[0], levels)
     bags = list(night.bags.filter(taken_up_at=None).select_related("entry__player"))
     for bag in bags:
         yield Effect(
@@ -222,10 +220,10 @@ def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
     yield Effect(
         says=msg(
             "The clock stands in level {level}, {left} left",
-            level=bets(levels, stands[0].step).number,
-            left=clock_rules.face(clock_rules.left(levels, stands[0])),
+            level=bets(levels, here.step).number,
+            left=clock_rules.face(clock_rules.left(levels, here)),
         ),
-        carry_out=lambda stamp: take_back_end(stamp, tournament, night, stands[0]),
+        carry_out=lambda stamp: take_back_end(stamp, tournament, night, here),
     )
 
 
@@ -233,8 +231,7 @@ def _day_begin(
     tournament: Tournament, night: DayEnd, act_id: int, at: datetime
 ) -> Iterator[Effect]:
     """Yield what changes if a day has not begun. Raises CannotUndo once something came of it."""
-    sold = Purchase.objects.filter(entry__tournament=tournament, act_id__gt=act_id, refund=None)
-    if sold.exists():
+    if is_sold_since(tournament, act_id):
         raise CannotUndo(msg("Entries were sold since the day began: reverse them first."))
     back = Knockout.objects.filter(entry__tournament=tournament, undone_at__gte=night.begun_at)
     if back.exists():
