@@ -13,7 +13,7 @@ from casino.web.endpoints import reads
 from casino.web.routes import Routes
 from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Knockout, Series, Template, Tournament
-from tournaments.queries.order import TournamentStanding, final_knockouts, standings
+from tournaments.queries.order import TournamentStanding, noted_out, standings
 from tournaments.queries.tournaments import (
     series_list,
     template,
@@ -59,6 +59,7 @@ class KnockoutOut(serializers.Serializer[Any]):
     by = serializers.ListField(child=serializers.IntegerField())
     stopped = serializers.BooleanField()
     at = serializers.DateTimeField()
+    came_back_at = serializers.DateTimeField(allow_null=True)
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -188,8 +189,8 @@ class CloseRegistration(ActView):
 class Knockouts(ActView):
     @reads(KnockoutOut(many=True))
     def get(self, tournament_id: int) -> list[Knockout]:
-        """List the eliminations that stand, the latest first."""
-        return list(final_knockouts(tournament(self.club.pk, tournament_id)))
+        """List the eliminations that stand, the latest first; came_back_at: by a rebuy since."""
+        return list(noted_out(tournament(self.club.pk, tournament_id)))
 
     post = sends(
         knock_out,

@@ -102,11 +102,16 @@ def winners_of(knockouts: Collection[Knockout]) -> dict[int, list[str]]:
     return {one.pk: [names[entry_id] for entry_id in one.by] for one in knockouts}
 
 
+def noted_out(tournament: Tournament) -> QuerySet[Knockout]:
+    """Return the eliminations that stand, the latest first, whether they came back or not."""
+    rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    rows = rows.select_related("entry__player", "entry__tournament__club")
+    return rows.order_by("-hand", "-id")
+
+
 def out_lately(tournament: Tournament) -> list[Knockout]:
     """Return the nine who went out last, the latest first, whether they came back or not."""
-    rows = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=False)
-    rows = rows.select_related("entry__player", "entry__tournament__club")
-    return list(rows.order_by("-hand", "-id")[:9])
+    return list(noted_out(tournament).filter(stopped=False)[:9])
 
 
 def standings(tournament: Tournament) -> list[TournamentStanding]:

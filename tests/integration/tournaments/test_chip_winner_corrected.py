@@ -149,6 +149,9 @@ def test_a_program_corrects_who_won_the_chip(
 ):
     event, (_, _, cat, _), wrong = played
     floor = program(world, Role.MANAGER)
+    (listed,) = floor.get(f"tournaments/{event.pk}/knockouts/").json()
+    assert listed["id"] == wrong.pk
+    assert listed["came_back_at"]
     at = f"tournaments/{event.pk}/knockouts/{wrong.pk}/chip/"
     answer = floor.post(at, by=[cat.pk], reason=REASON)
     assert (answer.status_code, answer.json().get("by")) == (200, [cat.pk]), answer.json()
