@@ -171,7 +171,8 @@ def payment_preview(
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
     named = set() if one_person_suffices(stamp) else named_by(owed)
     own_payee = not named.isdisjoint(askers(stamp))
-    needs = payment_signatures(stamp, owed, looks=looks or own_payee, paid_with=paid_with)
+    looks, series_id = looks or own_payee, shift.drawer.series_id
+    needs = payment_signatures(stamp, owed, looks=looks, paid_with=paid_with, series_id=series_id)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
         content={
@@ -298,10 +299,15 @@ def together_with(stamp: Stamp, owed: Payable) -> dict[str, str]:
 
 
 def payment_signatures(
-    stamp: Stamp, owed: Payable, *, looks: bool, paid_with: PaidWith = "cash"
+    stamp: Stamp,
+    owed: Payable,
+    *,
+    looks: bool,
+    paid_with: PaidWith = "cash",
+    series_id: int | None = None,
 ) -> Signatures:
     """
-    Return who signs a payment. looks: see looks_at_document.
+    Return who signs a payment. looks: see looks_at_document; series_id: of the desk that pays.
 
     What one cashier pays a guest alone on a gaming day is one sum. Source: DESIGN 12.3.
     """
@@ -309,5 +315,6 @@ def payment_signatures(
     needs = signatures(
         owed.cents + before_cents, two=owed.two or looks, thresholds=thresholds(owed.club_id)
     )
-    of_day = stack_signatures(stamp, owed) if paid_with == "cash" else "one"
+    in_cash = paid_with == "cash"
+    of_day = stack_signatures(stamp, owed, series_id=series_id) if in_cash else "one"
     return max(needs, of_day, key=STRICTNESS.index)

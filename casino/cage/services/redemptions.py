@@ -1,6 +1,5 @@
 """Who signs what is paid out for chips: large amounts, and those split into small ones."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -26,7 +25,7 @@ PAID_OUT = (REDEEMED, "cashgames.cashed_out")
 STACK = "cashgames.stack"
 AN_HOUR = timedelta(hours=1)
 PAID_TODAY = msg("Paid out to the guest today, with this")
-PAID_TO_ADDED = msg("Paid out today to guests added by the cashier who pays, with this")
+PAID_UNSEEN = msg("Paid out without a name, or to guests the cashier added today, with this")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,14 +34,14 @@ class RedemptionSum:
     What was paid out before a redemption, in cents, and who signs it for that.
 
     unseen_...: see rules.redemption_signatures; own_new_identity: who pays entered the guest's ID;
-    of_added: it is of all guests whom who pays added today, not of the one alone.
+    unseen: it is of all that was paid to names that nobody else has looked at.
     """
 
     needs: Signatures
     own_new_identity: bool
     unseen_cents: int
     unseen_by_manager_cents: int
-    of_added: bool = False
+    unseen: bool = False
 
 
 def redemption_sum(
@@ -53,17 +52,13 @@ def redemption_sum(
 
     Raises NotEnough where somebody would sign for cash that the drawer does not hold.
     """
-    of_added = False
-    if player_id:
-        if stamp.act_id:
-            hold_guest(player_id)
-        own_cents = _of_the_day(stamp, player_id)
-        added_cents, by_manager_cents = _of_the_added(stamp, player_id)
-        of_added = by_manager_cents > own_cents
-        unseen_cents = max(own_cents, added_cents)
-        unseen_by_manager_cents = max(own_cents, by_manager_cents)
-    else:
-        unseen_cents, unseen_by_manager_cents = _of_the_hour(stamp, series_id)
+    if player_id and stamp.act_id:
+        hold_guest(player_id)
+    own_cents = _of_the_day(stamp, player_id) if player_id else 0
+    unseen_cents, by_manager_cents = _of_the_unseen(stamp, series_id, player_id)
+    unseen = not player_id or by_manager_cents > own_cents
+    unseen_cents = max(own_cents, unseen_cents)
+    unseen_by_manager_cents = max(own_cents, by_manager_cents)
     own_new_identity = bool(player_id) and is_own_new_identity(
         stamp, player_id=player_id or 0, cents=cents
     )
@@ -82,21 +77,21 @@ def redemption_sum(
         own_new_identity=own_new_identity,
         unseen_cents=unseen_cents,
         unseen_by_manager_cents=unseen_by_manager_cents,
-        of_added=of_added,
+        unseen=unseen,
     )
 
 
-def stack_signatures(stamp: Stamp, owed: Payable) -> Signatures:
+def stack_signatures(stamp: Stamp, owed: Payable, *, series_id: int | None) -> Signatures:
     """Return who signs a released stack in cash: it is one sum with what is paid for chips."""
     if not owed.player_id or owed.kind != STACK:
         return "one"
     if stamp.act_id:
         hold_guest(owed.player_id)
     before_cents = _of_the_day(stamp, owed.player_id)
-    added_cents, by_manager_cents = _of_the_added(stamp, owed.player_id)
+    unseen_cents, by_manager_cents = _of_the_unseen(stamp, series_id, owed.player_id)
     return redemption_signatures(
         owed.cents,
-        unseen_cents=max(before_cents, added_cents),
+        unseen_cents=max(before_cents, unseen_cents),
         unseen_by_manager_cents=max(before_cents, by_manager_cents),
         thresholds=thresholds(stamp.club_id),
     )
@@ -105,13 +100,11 @@ def stack_signatures(stamp: Stamp, owed: Payable) -> Signatures:
 def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[str, str]:
     """Return what who signs is shown beside the amount: what it comes to with those before it."""
     together = format_cents(before.unseen_by_manager_cents + cents)
-    if player_id:
-        shown: dict[str, str] = {PAID_TO_ADDED if before.of_added else PAID_TODAY: together}
-        if before.own_new_identity:
-            look = msg("newly entered by the cashier who pays: look at the document")
-            shown[msg("ID")] = look
-        return shown
-    return {msg("Paid out without a name at this desk within the hour, with this"): together}
+    shown: dict[str, str] = {PAID_UNSEEN if before.unseen else PAID_TODAY: together}
+    if before.own_new_identity:
+        look = msg("newly entered by the cashier who pays: look at the document")
+        shown[msg("ID")] = look
+    return shown
 
 
 def _of_the_day(stamp: Stamp, player_id: int) -> int:
@@ -134,44 +127,39 @@ def _of_the_day(stamp: Stamp, player_id: int) -> int:
     return for_chips + sum(stacks.values_list("payable__cents", flat=True))
 
 
-def _of_the_hour(stamp: Stamp, series_id: int) -> tuple[int, int]:
-    """Return what a desk paid without a name since somebody, and since a manager, signed."""
-    slips = unnamed_slips(series_id, [REDEEMED], since=stamp.at - AN_HOUR)
-    decided = [each.act_id for each in slips if each.operation == "approvals.approve"]
-    return _since_signed(((each.act_id, -each.cents) for each in slips), decided)
-
-
-def _added_by_who_pays(stamp: Stamp, player_id: int) -> list[int]:
-    """Return the guests whom who pays added on the gaming day, none where this one is not."""
+def _added_by_who_pays(stamp: Stamp) -> list[int]:
+    """Return the guests whom who pays added on the gaming day."""
     today = acts_since(stamp.club_id, stamp.opens_at)
     added = Player.objects.filter(club_id=stamp.club_id, act_id__in=today.values("id"))
-    if not added.filter(id=player_id).exists():
-        return []
     people = dict(added.values_list("act_id", "id"))
     actors = dict(today.filter(id__in=people).values_list("id", "actor_id"))
     hands = hands_by_act({act_id: actor or 0 for act_id, actor in actors.items()})
-    own = [people[each] for each in people if hands[each] & askers(stamp)]
-    return own if player_id in own else []
+    return [people[each] for each in people if hands[each] & askers(stamp)]
 
 
-def _of_the_added(stamp: Stamp, player_id: int) -> tuple[int, int]:
+def _of_the_unseen(stamp: Stamp, series_id: int | None, player_id: int | None) -> tuple[int, int]:
     """
-    Return what was paid today to guests whom who pays added today, of whom this one is.
+    Return what was paid to names that nobody else has looked at, if this one is such a name.
 
-    Since somebody, and since a manager, signed: a name that nobody else looked at is none.
+    Without a name at this desk within the hour, and today to guests whom who pays added today;
+    since somebody, and since a manager, signed.
     """
-    people = _added_by_who_pays(stamp, player_id)
-    if not people:
+    people = _added_by_who_pays(stamp)
+    if player_id and player_id not in people:
         return 0, 0
-    paid = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
-    rows = [each for each in entries(stamp.club_id, paid) if each.reversed_by_id is None]
-    sums = ((each.act_id, -each.cents_on("cash:drawer")) for each in rows)
-    return _since_signed(sums, [each.act_id for each in rows])
+    since = stamp.at - AN_HOUR
+    slips = unnamed_slips(series_id, [REDEEMED], since=since) if series_id else []
+    paid = [(each.act_id, -each.cents) for each in slips]
+    if people:
+        to_them = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
+        rows = [each for each in entries(stamp.club_id, to_them) if each.reversed_by_id is None]
+        paid += [(each.act_id, -each.cents_on("cash:drawer")) for each in rows]
+    return _since_signed(sorted(paid))
 
 
-def _since_signed(paid: Iterable[tuple[int, int]], acts: list[int]) -> tuple[int, int]:
-    """Add up what acts paid since somebody, and since a manager, signed. acts: perhaps signed."""
-    signed = approved_by(acts) if acts else {}
+def _since_signed(paid: list[tuple[int, int]]) -> tuple[int, int]:
+    """Add up what acts paid since somebody, and since a manager, signed."""
+    signed = approved_by([act_id for act_id, _ in paid]) if paid else {}
     unseen = by_manager = 0
     for act_id, cents in paid:
         proposal = signed.get(act_id)

@@ -12,7 +12,7 @@ from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
 from casino.cage.services.desk import REDEEM, REDEEM_LARGE, redeem_chips, sell_chips
-from casino.cage.services.redemptions import PAID_TO_ADDED
+from casino.cage.services.redemptions import PAID_UNSEEN
 from casino.cage.services.reversals import reverse_slip
 from casino.ledger.refusals import NotEnough
 from casino.names import with_names
@@ -117,12 +117,27 @@ def test_what_is_paid_to_guests_whom_the_cashier_added_that_day_is_one_sum(
     what = {"shift_id": shift.pk, "cents": 120_000}
     redeem_chips(world.stamp("21:10"), player_id=guests[0], **what)
     look = redeem_chips.preview(world.stamp("22:20"), player_id=guests[1], **what)
-    assert (look.needs, look.ahead) == (REDEEM, {PAID_TO_ADDED: "2\xa0400,00"})
+    assert (look.needs, look.ahead) == (REDEEM, {PAID_UNSEEN: "2\xa0400,00"})
     signed(world, asked(world, "22:21", player_id=guests[1], **what), "22:22")
     redeem_chips(world.stamp("22:30"), player_id=guests[2], cents=60_000, shift_id=shift.pk)
     asked(world, "22:31", player_id=guests[3], cents=140_000, shift_id=shift.pk)
     assert (
         redeem_chips.preview(world.stamp("22:32"), player_id=known(world).pk, **what).needs is None
+    )
+
+
+def test_payments_without_a_name_and_to_guests_just_added_are_one_sum(world: World, shift: Shift):
+    new = add_player(world.stamp("21:00"), name="New").pk
+    what = {"shift_id": shift.pk, "cents": 120_000}
+    redeem_chips(world.stamp("21:10"), **what)
+    look = redeem_chips.preview(world.stamp("21:12"), player_id=new, **what)
+    assert (look.needs, look.ahead) == (REDEEM, {PAID_UNSEEN: "2\xa0400,00"})
+    signed(world, asked(world, "21:13", player_id=new, **what), "21:14")
+    redeem_chips(world.stamp("21:20"), player_id=new, cents=60_000, shift_id=shift.pk)
+    look = redeem_chips.preview(world.stamp("21:22"), cents=140_000, shift_id=shift.pk)
+    assert (look.needs, look.ahead) == (REDEEM, {PAID_UNSEEN: "4\xa0400,00"})
+    assert (
+        redeem_chips.preview(world.stamp("21:23"), player_id=known(world).pk, **what).needs is None
     )
 
 
