@@ -60,6 +60,23 @@ def test_a_small_blind_in_groups_suggests_the_big_one(page: Page, mia: Person):
     expect(rows(page).first.locator("[data-column=big]")).to_have_value("2000")
 
 
+def test_a_cell_entered_by_mouse_or_finger_is_typed_in_place_of_what_stands_there(
+    page: Page, mia: Person
+):
+    cells = rows(page).first.locator("input")
+    for place, text in enumerate(("25", "60", "5", "20")):
+        cells.nth(place).click()
+        page.keyboard.type(text)
+    assert said(page) == ["25 60 5 20"]
+    cells.nth(1).click()
+    page.keyboard.type("50")
+    cells.nth(1).click()  # a second time in the same cell the caret stands where it was put
+    page.keyboard.press("End")
+    page.keyboard.type("0")
+    assert said(page) == ["25 500 5 20"]
+    assert mia.errors == []
+
+
 def three_levels(page: Page) -> None:
     for number, row_before in enumerate((None, 0, 1), start=1):
         if row_before is not None:

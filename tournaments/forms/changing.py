@@ -15,7 +15,14 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from tournaments.forms.desk import LevelsField, SharesField, WallField, typed_levels, typed_shares
+from tournaments.forms.desk import (
+    LevelsField,
+    LevelsForm,
+    SharesField,
+    WallField,
+    typed_levels,
+    typed_shares,
+)
 from tournaments.models import StructureVersion, Tournament
 from tournaments.queries.changes import is_sold, satellites_sold
 from tournaments.rules.structure import Change, change_verdict
@@ -29,7 +36,7 @@ from tournaments.services.changing import change_structure, change_tournament
     notice=_("Notice to players"),
     shown=forms.IntegerField(widget=forms.HiddenInput()),
 )
-class StructureForm(ActForm):
+class StructureForm(LevelsForm):
     """Another structure in place of the one that was shown."""
 
     def __init__(self, *args: Any, holds: StructureVersion, **kwargs: Any) -> None:

@@ -19,6 +19,7 @@ from casino.players.forms import GUEST, GuestForm, PlayerField
 from casino.web.fields import ActForm
 from casino.web.templatetags.office import at_club
 from tournaments.models import Entry, Knockout, Purchase, Series, Tournament
+from tournaments.queries.structures import mistyped
 from tournaments.rules.clock import is_break
 from tournaments.services.announcing import announce
 from tournaments.services.guest_corrections import correct_guest
@@ -44,6 +45,8 @@ PAYS = [
 ]
 
 
+# Ticked where levels that look mistyped are meant.
+MEANT = "levels_meant"
 # What the page says where it shows the levels as rows.
 LEVEL_WORDS = {
     "data-levels-of": "",
@@ -107,6 +110,22 @@ class LevelsField(forms.CharField):
                 ).localized()
                 raise forms.ValidationError(said)
         return [[int(each[:9]) for each in level] for level in levels]
+
+
+class LevelsForm(ActForm):
+    """Levels among others; those that look mistyped are asked about once, and then taken."""
+
+    def clean(self) -> None:
+        """Ask for a tick where a figure is far from those beside it."""
+        doubts = mistyped(self.cleaned_data.get("levels") or [])
+        if not doubts:
+            return
+        names = list(self.fields)
+        self.fields[MEANT] = forms.BooleanField(label=_("The levels are meant as they stand"))
+        names.insert(names.index("levels") + 1, MEANT)
+        self.order_fields(names)
+        for doubt in () if self.data.get(MEANT) else doubts:
+            self.add_error("levels", doubt.localized())
 
 
 def typed_levels(levels: Sequence[Sequence[int]]) -> str:

@@ -6,8 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import Box, asks, box
-from casino.web.fields import ActForm
-from tournaments.forms.desk import LevelsField, SharesField, typed_levels, typed_shares
+from tournaments.forms.desk import (
+    LevelsField,
+    LevelsForm,
+    SharesField,
+    typed_levels,
+    typed_shares,
+)
 from tournaments.models import Announced, Template
 from tournaments.services.announcing import add_template
 
@@ -61,7 +66,7 @@ def _from_nought(label: Any) -> Box:
     ),
     shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
 )
-class TemplateForm(ActForm):
+class TemplateForm(LevelsForm):
     """What tournaments are made from."""
 
     legends: ClassVar = {

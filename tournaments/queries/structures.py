@@ -95,9 +95,17 @@ def plan(club_id: int, asked: PlanParams) -> Plan:
     )
 
 
+def mistyped(levels: Sequence[Sequence[int]]) -> list[Message]:
+    """Return which levels look mistyped: whoever typed them is asked once more."""
+    found = blinds.odd_levels([tuple(one) for one in levels], [])
+    return [_warning(one) for one in found if one.code == "mistyped"]
+
+
 def _warning(odd: blinds.Odd) -> Message:
     """Return what is odd about a level, in words."""
     match odd.code:
+        case "mistyped":
+            return msg("Level {level}: blinds, ante or minutes look mistyped.", level=odd.level)
         case "steep":
             return msg("Level {level}: the blinds rise more than twofold.", level=odd.level)
         case "no_break":

@@ -18,6 +18,8 @@ END_BIG_BLINDS = (30, 20, 10)
 MAX_LEVELS = 60
 ANTES_FROM, ANTE_OF_BIG_BLIND = 3, 8
 STEEP_PERCENT, LONG_MINUTES, WANTED = 200, 150, (12, 12, 6)
+# Beyond so many times the figure beside it, or so long a level, it is asked whether that is meant.
+WILD_TIMES, WILD_MINUTES = 5, 240
 # Of the starting stack, so many of a chip are the fewest that make it worth having.
 FEWEST = 5
 
@@ -81,9 +83,13 @@ class StackChip:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Odd:
-    """What is odd about a structure: "steep", "no_break" or "not_payable", and at which level."""
+    """
+    What is odd about a structure, and at which level.
 
-    code: Literal["steep", "no_break", "not_payable"]
+    mistyped: a figure so far from those beside it that a finger may have slipped.
+    """
+
+    code: Literal["mistyped", "steep", "no_break", "not_payable"]
     level: int
 
 
@@ -265,7 +271,9 @@ def odd_levels(steps: Sequence[Step], chips: Sequence[int]) -> list[Odd]:
             played = 0
             continue
         level, played = level_number(steps, place), played + minutes
-        if before and big * 100 > before * STEEP_PERCENT:
+        if _is_mistyped(small, big, ante, minutes, before=before):
+            found.append(Odd(code="mistyped", level=level))
+        elif before and big * 100 > before * STEEP_PERCENT:
             found.append(Odd(code="steep", level=level))
         if played > LONG_MINUTES and played - minutes <= LONG_MINUTES:
             found.append(Odd(code="no_break", level=level))
@@ -273,3 +281,9 @@ def odd_levels(steps: Sequence[Step], chips: Sequence[int]) -> list[Odd]:
             found.append(Odd(code="not_payable", level=level))
         before = big
     return found
+
+
+def _is_mistyped(small: int, big: int, ante: int, minutes: int, *, before: int) -> bool:
+    uneven = small and big > small * WILD_TIMES
+    leaps = before and big > before * WILD_TIMES
+    return bool(uneven or leaps or ante > big or minutes > WILD_MINUTES)

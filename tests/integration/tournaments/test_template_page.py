@@ -2,9 +2,15 @@
 
 import re
 
+import pytest
+
 from casino.staff.models import Role
 from tests.world import World
 from tournaments.forms.templates import TemplateForm
+from tournaments.queries import tournaments
+from tournaments.queries.structures import mistyped
+
+ADD = "/tallinn/tournaments/templates/add/"
 
 PARTS = {
     "Name and kind": ["name", "daily"],
@@ -31,3 +37,33 @@ def test_a_template_is_typed_in_parts_each_of_what_belongs_together(world: World
 def test_a_part_whose_first_field_is_not_asked_keeps_its_other_fields(world: World):
     without = TemplateForm(without=("places",)).fieldsets
     assert "late_levels" in {field.name for _, fields in without for field in fields}
+
+
+def test_levels_that_look_mistyped_are_asked_about_once_and_then_taken(world: World):
+    client = world.browser(Role.DIRECTOR)
+    form = client.get(ADD).context["form"]
+    typed = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    typed |= {"name": "Friday", "kind": "regular", "variants": ["freezeout"], "price_cents": "100"}
+    typed |= {"places": "20", "stack": "10000", "levels": "25 5050 0 20\n75 5050 0 20"}
+
+    asked = client.post(ADD, typed)
+
+    assert asked.status_code == 422
+    page = asked.content.decode()
+    assert page.count("blinds, ante or minutes look mistyped.") == 2
+    assert 'name="levels_meant"' in page
+    assert not tournaments.templates(world.club.pk)
+    assert client.post(ADD, typed | {"levels_meant": "on"}).status_code == 302
+    (kept,) = tournaments.templates(world.club.pk)
+    assert kept.levels[0] == [25, 5_050, 0, 20]
+
+
+@pytest.mark.parametrize(
+    "levels",
+    ["25 50 0 20\n300 600 0 20", "25 50 100 20", "25 50 0 2020", "25 250 0 20"],
+)
+def test_a_leap_an_ante_above_the_blind_and_a_level_of_a_day_look_mistyped(levels: str):
+    steps = [[int(each) for each in line.split()] for line in levels.splitlines()]
+    (said,) = mistyped(steps)
+    assert said.localized() == f"Level {len(steps)}: blinds, ante or minutes look mistyped."
+    assert mistyped([[25, 50, 0, 20], [50, 100, 100, 20], [0, 0, 0, 60], [100, 200, 0, 20]]) == []

@@ -153,7 +153,17 @@ if (box) {
   if (box.autofocus) body.querySelector("input").focus();
   box.hidden = true;
 
+  /* Who enters a cell, by key, mouse or finger, types in place of what stands there or is suggested. */
+  let entered = null;
+  const select = ({ target, type }) => {
+    if (type === "focusin") entered = target;
+    if (target === entered && target.matches("input")) target.select();
+    if (type === "click") entered = null;
+  };
+  body.addEventListener("focusin", select);
+  body.addEventListener("click", select);
   body.addEventListener("input", (event) => {
+    entered = null;
     event.stopPropagation();
     keep();
     write();
