@@ -25,6 +25,7 @@ from casino.setup.rules.plan import OPENING
 from casino.staff.models import Role
 
 MAX_ROWS, MIN_ROWS, EMPTY_ROWS = 60, 5, 2
+JACKPOT = "Jackpot"
 Data = dict[str, Any]
 
 
@@ -211,23 +212,27 @@ class RoomForm(StepForm):
     title, parts = msg("Drawers and tables"), ("room",)
     drawers = _lines(msg("Drawers of the cash desk"), rows=4, help_text=msg("one name per line"))
     tables = _lines(msg("Cash tables"), rows=8, help_text=msg("one name per line"))
-    jackpot = _line(
-        msg("Jackpot"), help_text=msg("its name if the rule book has one; otherwise empty")
-    )
+    jackpot = _line(msg("Jackpot"))
+
+    def __init__(self, data: Any = None, initial: Data | None = None) -> None:
+        super().__init__(data, initial=initial)
+        if "jackpot" not in self.initial:
+            del self.fields["jackpot"]
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
-        """Return the names line by line."""
+        """Return the names line by line; of a jackpot only where the rule book has one."""
         room = draft["room"]
         names = {key: "\n".join(room.get(key, [])) for key in ("drawers", "tables")}
-        return names | {"jackpot": room.get("jackpot", "")}
+        has_one = load_book(draft["rules"]["book"]).jackpot is not None
+        return names | ({"jackpot": room.get("jackpot", JACKPOT)} if has_one else {})
 
     def said(self) -> Data:
         room: Data = {
             key: [line.strip() for line in self.cleaned_data[key].splitlines() if line.strip()]
             for key in ("drawers", "tables")
         }
-        if self.cleaned_data["jackpot"]:
+        if self.cleaned_data.get("jackpot"):
             room["jackpot"] = self.cleaned_data["jackpot"]
         return {"room": room}
 
@@ -343,7 +348,7 @@ def first_draft(at: datetime) -> Data:
         "room": {
             "drawers": ["Desk 1"],
             "tables": ["Table 1", "Table 2"],
-            "jackpot": "Jackpot",
+            "jackpot": JACKPOT,
         },
         "people": [],
         "opening": {},

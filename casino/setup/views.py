@@ -14,7 +14,7 @@ from casino.refusals import Refusal
 from casino.setup.forms import STEPS, first_draft
 from casino.setup.queries import chosen, faults_of, fixed, opening, overridden, part_of
 from casino.setup.rules.paper import as_file
-from casino.setup.rules.plan import Plan, sides
+from casino.setup.rules.plan import ONE_HOST, Plan, sides
 from casino.setup.rules.plan_file import PlanRefused, read_plan
 from casino.setup.services.opening import Opened, open_by_plan, passwords_again
 from casino.setup.services.word import use_word
@@ -162,7 +162,14 @@ def _page(
     titles = [(name, form.title) for name, form in STEPS.items()] + [(REVIEW, _("Review"))]
     names = [*STEPS, REVIEW]
     before = names[names.index(step) - 1] if step != names[0] else None
-    shown |= {"titles": titles, "step": step, "before": before, "title": dict(titles)[step]}
+    controls = request.session["setup"]["club"].get("controls")
+    shown |= {
+        "has_one_host": controls == ONE_HOST,
+        "titles": titles,
+        "step": step,
+        "before": before,
+        "title": dict(titles)[step],
+    }
     return render(request, template, shown, status=status)
 
 

@@ -208,6 +208,26 @@ def test_only_the_book_of_homes_suggests_a_home(inside: Client):
     assert 'value="home" selected' in inside.get("/setup/club/").content.decode()
 
 
+def test_no_jackpot_is_asked_for_where_the_book_has_none(inside: Client):
+    assert 'name="jackpot"' in inside.get("/setup/room/").content.decode()
+    home = CLUB | {"book": "home", "controls": "home"}
+    assert post(inside, "club", **home)[0] == 302
+    assert 'name="jackpot"' not in inside.get("/setup/room/").content.decode()
+    assert post(inside, "room", drawers="Box", tables="Kitchen", jackpot="Jackpot")[0] == 302
+    assert post(inside, "club", **CLUB)[0] == 302
+    assert 'name="jackpot" value="Jackpot"' in inside.get("/setup/room/").content.decode()
+
+
+def test_a_lone_host_is_not_told_to_find_a_second_person(inside: Client):
+    two = "There must be a manager and an accountant, two different people"
+    post(inside, "club", **CLUB | {"controls": "club"})
+    assert two in inside.get("/setup/people/").content.decode()
+    post(inside, "club", **CLUB | {"book": "home", "controls": "home"})
+    page = inside.get("/setup/people/").content.decode()
+    assert two not in page
+    assert "one person may have all roles" in page
+
+
 def test_a_plan_sent_twice_shows_passwords_that_sign_in(inside: Client):
     fill(inside)
     first, again = (inside.post("/setup/review/") for _ in range(2))
