@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import Box, asks, box
+from casino.house.rulebook import RuleBook
 from tournaments.forms.desk import (
     LevelsField,
     LevelsForm,
@@ -77,6 +78,19 @@ class TemplateForm(LevelsForm):
         "stack": _("Chips"),
         "levels": _("Levels and payouts"),
     }
+
+
+def lacking(book: RuleBook) -> set[str]:
+    """Return the fields of what no tournament of a rule book can have."""
+    variants, admission = book.variants.values(), book.admission
+    has = {
+        "ranking": book.ranking,
+        "festival": admission and admission.free_bookings,
+        "daily": admission and admission.daily_ways,
+        "bounty_cents": any(each.own_chip for each in variants),
+        "rfj_cents": any(each.royal_flush_part for each in variants),
+    }
+    return {name for name, there in has.items() if not there}
 
 
 def template_as_typed(template: Template) -> dict[str, Any]:

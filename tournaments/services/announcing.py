@@ -239,7 +239,8 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
     elif announced.prizes == "places" and book.prizes is None:
-        raise StructureRequired(field="shares_bp")
+        said = msg("This club has no payout table. Enter the payouts in percent, as 70 30.")
+        raise StructureRequired(said, field="shares_bp")
     if terms.ranking:
         _check_counts(terms, book, by={book.decides.ranking})
 

@@ -36,7 +36,7 @@ from tournaments.forms.giving import (
 )
 from tournaments.forms.royal_flush import EVIDENCE, FlushForm
 from tournaments.forms.structures import PlanForm
-from tournaments.forms.templates import TemplateForm, template_as_typed
+from tournaments.forms.templates import TemplateForm, lacking, template_as_typed
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
@@ -119,8 +119,10 @@ def _template(
         request.POST or None,
         initial=initial,
         choices={"variants": [(name, value_in_words(name)) for name in book.variants]},
-        without=() if book.admission and book.admission.daily_ways else ("daily",),
+        without=lacking(book),
     )
+    if book.prizes is None:
+        form.fields["shares_bp"].label = _("Payouts in percent, for example 70 30")
     if carry_out(request, form, announcing.add_template, **which):
         return redirect("tournaments", club=request.club.slug)
     planned = PlanForm(initial={"players": initial.get("places")} if initial else {})

@@ -53,6 +53,14 @@ def test_no_template_is_asked_for_where_the_book_has_no_tournaments():
     assert ADD not in calendar
 
 
+def test_a_template_is_asked_for_nothing_that_no_tournament_of_the_book_has():
+    page = a_club(book="home").browser(Role.DIRECTOR).get(ADD).content.decode()
+    for name in ("ranking", "festival", "daily", "bounty_cents", "rfj_cents"):
+        assert f'name="{name}"' not in page
+    assert "leave empty" not in page
+    assert "Payouts in percent, for example 70 30" in page
+
+
 def test_the_till_leads_to_no_tournaments_where_the_book_has_none():
     for slug, book, there in (("tallinn", "online", False), ("narva", "voodoo", True)):
         world = a_club(slug, book=book)
