@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
-from casino.cage.models import Payable
-from casino.cage.queries.due import held_payable, payable, payment_of
+from casino.cage.models import Payable, Payment
+from casino.cage.queries.due import held_payable, paid_beside, payable, payment_of
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe, take_back_due
 from casino.house.because import Because
@@ -13,7 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.ledger.queries.documents import act_entries
-from casino.messages import msg
+from casino.messages import Message, join, msg
 from casino.names import guest
 from casino.players.queries import family, player
 from casino.players.services.guests import held_guest
@@ -25,6 +25,11 @@ from ranking.queries.standing import owed_by_name
 from tournaments.services.taking_back import PrizePaid
 
 WINNER = "ranking.correct_winner"
+PAID_FIRST = msg("Reverse the payment at the drawer that paid it first.")
+PAID_TOGETHER = msg(
+    "The prizes of an award are corrected together: reverse each payment of them at its drawer, "
+    "correct whose this prize is, then pay them again."
+)
 
 
 def winner_preview(stamp: Stamp, *, payable_id: int, player_id: int, reason: str) -> Preview:
@@ -107,14 +112,22 @@ def _owed(stamp: Stamp, payable_id: int, player_id: int) -> tuple[Prize, Sequenc
         if due.reversal_id:
             # Another correction of the quarter was signed while this one waited for its rows.
             return _owed(stamp, payable_id, player_id)
-        if found := payment_of(due):
-            raise PrizePaid(
-                found.sentence,
-                next_step=msg("Reverse the payment at the drawer that paid it first."),
-                next_page="slip-reverse",
-                about={"entry_id": found.entry_id},
-            )
+    check_unpaid(prize.payable)
     return prize, together
+
+
+def check_unpaid(owed: Payable) -> None:
+    """Refuse a prize of whose award one is paid. Raises PrizePaid."""
+    if found := payment_of(owed):
+        raise _paid(found, found.sentence, PAID_FIRST)
+    if found := paid_beside(owed):
+        said = join([msg("Another prize of this award is paid."), found.sentence], " ")
+        raise _paid(found, said, PAID_TOGETHER)
+
+
+def _paid(found: Payment, said: Message, step: Message) -> PrizePaid:
+    about = {"entry_id": found.entry_id}
+    return PrizePaid(said, next_step=step, next_page=PrizePaid.next_page, about=about)
 
 
 def _due(stamp: Stamp, prize: Prize, player_id: int | None) -> Due:

@@ -31,7 +31,7 @@ from ranking.services.correcting import correct_points
 from ranking.services.joining import join_cards, part_cards
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
-from ranking.services.winners import correct_winner
+from ranking.services.winners import check_unpaid, correct_winner
 from tournaments.queries.tournaments import tournament
 
 
@@ -109,6 +109,7 @@ def edition(request: ClubRequest) -> HttpResponse:
 def winner(request: ClubRequest, payable_id: int) -> HttpResponse:
     """Ask the manager to owe a prize of a closed quarter to another guest."""
     owed = payable(request.club.id, payable_id)
+    check_unpaid(owed)
     form = WinnerForm(request.POST or None, club_id=request.club.id)
     return ask(request, form, correct_winner.ask, payable_id=payable_id) or show(
         request, "ranking/winner.html", form, owed=owed

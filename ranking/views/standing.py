@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from casino import clock
+from casino.cage.models import Payable, Payment
+from casino.cage.queries.due import standing_by_payable
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
 from casino.players.models import Player
@@ -76,8 +78,20 @@ def _standing(request: ClubRequest, found: Ranking, quarter: str) -> dict[str, A
         "account": account_id(
             request.club.id, "ranking:pool", rankings_queries.ref(found, quarter)
         ),
+        "owed": _owed(request, found, quarter) if table.closed else {},
         "payout": getattr(table.closed, "payout", None),
     }
+
+
+def _owed(
+    request: ClubRequest, found: Ranking, quarter: str
+) -> dict[int, tuple[Payable, Payment | None]]:
+    """Return by the guest of a place what the club owes for it, and how it was paid."""
+    prizes = standing_queries.prizes(found, quarter)
+    own = {each.place.player_id: each.payable for each in prizes
+           if each.payable.club_id == request.club.id}  # fmt: skip
+    paid = standing_by_payable([each.pk for each in own.values()])
+    return {guest: (each, paid.get(each.pk)) for guest, each in own.items()}
 
 
 @page

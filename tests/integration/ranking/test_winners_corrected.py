@@ -106,6 +106,16 @@ def test_nothing_of_the_quarter_is_paid_yet(world: World, league: League):
     assert said.next_page == "slip-reverse"
     refused(PrizePaid, league.sign, waits, APRIL, "13:06")
 
+    # Its page offers nothing that is refused, and the quarter leads to payments and slips.
+    accountant, door = world.browser(Role.ACCOUNTANT), f"/tallinn/ranking/prizes/{ann.pk}/guest/"
+    page = accountant.get(f"/tallinn/payments/{ann.pk}/").content.decode()
+    slip = f"/tallinn/slips/{bob.payments.get().entry_id}/"
+    assert (door in page, slip in page) == (False, True)
+    assert "Another prize of this award is paid." in accountant.get(door).content.decode()
+    quarter = f"/tallinn/ranking/{league.count(END).pk}/2026Q1/"
+    shown = accountant.get(quarter).content.decode()
+    assert all(each in shown for each in (f"/payments/{ann.pk}/", f"/payments/{bob.pk}/", slip))
+
 
 def test_it_is_asked_from_the_payment(world: World, league: League):
     ann, dan = due_to(league, "Ann"), league.guest("Dan")
