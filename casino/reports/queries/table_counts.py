@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Subquery, Value
+from django.db.models import F, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Hand, OverShort
@@ -29,6 +29,7 @@ def table_over_short(asked: ReportParams) -> Sheet:
 def _found(asked: ReportParams) -> list[dict[str, Any]]:
     days = (asked.first, asked.last)
     booked = OverShort.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
+    explains = Hand.objects.filter(session=OuterRef("session"), act_id=OuterRef("act_id"))
     named = recorded_by(booked, asked.known_at).annotate(
         table=table_name("session", asked.known_at),
         dealt_at=dealt_at(),
@@ -36,13 +37,13 @@ def _found(asked: ReportParams) -> list[dict[str, Any]]:
         guest=F("player__name"),
         by=F("booked_by__username"),
         signed=F("signed_by__username"),
-        of_hand=Exists(Hand.objects.filter(session=OuterRef("session"), act_id=OuterRef("act_id"))),
+        hand=Subquery(explains.values("name")[:1]),
         takes_back=F("entry__reverses_id"),
     )
     return list(
         named.order_by("at", "id").values(
             *("at", "gaming_day", "table", "dealer", "guest", "expected_cents", "counted_cents"),
-            *("reason", "by", "signed", "entry_id", "session_id", "of_hand", "takes_back"),
+            *("reason", "by", "signed", "entry_id", "session_id", "hand", "takes_back"),
         )
     )
 
@@ -52,9 +53,9 @@ def _one_by_one(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
         SheetRow(
             cells=(
                 *(each[name] for name in ("at", "gaming_day", "table", "dealer", "guest")),
-                *(each[name] for name in ("expected_cents", "counted_cents")),
+                *(_counted(each, name) for name in ("expected_cents", "counted_cents")),
                 each["counted_cents"] - each["expected_cents"],
-                *(each[name] for name in ("reason", "by", "signed")),
+                *(each[name] for name in ("hand", "reason", "by", "signed")),
             ),
             why=entry(each["entry_id"]),
             links=dict.fromkeys(("expected", "counted"), _chips_of(asked, each["session_id"])),
@@ -69,12 +70,19 @@ def _one_by_one(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
         text("guest", msg("Guest")),
         cents("expected", msg("Expected"), summed=False),
         cents("counted", msg("Counted"), summed=False),
-        cents("difference", msg("Over/short"), of="counted -expected"),
+        cents("difference", msg("Over/short")),
+        text("hand", msg("Hand found later")),
         text("reason", msg("Reason")),
         text("booked_by", msg("Booked by")),
         text("approved_by", msg("Approved by")),
     )
     return Sheet(columns=columns, rows=rows)
+
+
+def _counted(row: dict[str, Any], name: str) -> int | None:
+    """Return a figure of a count; a hand found later, and what takes a row back, is none."""
+    is_count = row["hand"] is None and row["takes_back"] is None
+    return row[name] if is_count else None
 
 
 def _chips_of(asked: ReportParams, session_id: int) -> Link:
@@ -91,7 +99,7 @@ def _sums(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
     for each in found:
         groups[each[asked.by]].append(each["counted_cents"] - each["expected_cents"])
         stands = each["takes_back"] is None and each["entry_id"] not in taken_back
-        counts[each[asked.by]] += stands and not each["of_hand"]
+        counts[each[asked.by]] += stands and each["hand"] is None
     rows = [
         SheetRow(
             cells=(

@@ -36,9 +36,9 @@ def session(world: World) -> Session:
     return session
 
 
-def sums(world: World) -> list[tuple[Any, ...]]:
+def sums(world: World, by: str = "dealer") -> list[tuple[Any, ...]]:
     days = {"first": EVENING, "last": EVENING}
-    what = asked(world.club, world.stamp("23:59", role=Role.ACCOUNTANT), by="dealer", **days)
+    what = asked(world.club, world.stamp("23:59", role=Role.ACCOUNTANT), by=by, **days)
     return [row.cells for row in REPORTS["table-over-short"].make(what).rows]
 
 
@@ -67,6 +67,18 @@ def test_the_name_of_who_deals_when_a_hand_is_found_is_one_persons_to_correct(
 
 def test_a_found_hand_is_one_count_no_more_of_its_dealer(world: World, session: Session):
     assert [cells[:2] for cells in sums(world)] == [("Rob", 1)]
+
+
+def test_a_found_hand_is_named_in_place_of_figures_that_nobody_counted(
+    world: World, session: Session
+):
+    counted, found = (cells[5:9] for cells in sums(world, "each"))
+    assert counted == (100_000, 99_550, -450, None)
+    assert found == (None, None, 450, "17")
+    hand = {"hand_id": session.hands.get(name="17").pk, "reason": "Of another night"}
+    stamp = floor(world, "23:10")
+    sign(world, stamp, take_back_hand.ask(stamp, **hand), by=Role.MANAGER)
+    assert [cells[5:8] for cells in sums(world, "each")][2:] == [(None, None, -450)]
 
 
 def test_a_count_that_is_signed_later_is_of_who_dealt_when_it_was_counted(
