@@ -128,7 +128,7 @@ def _right(
     borders = [each for each in terms_changed(session) if each > since]
     until = until or _until(session, game, borders)
     if not since < until <= min(session.closed_at or stamp.at, stamp.at):
-        said = msg("The end lies after the beginning, while the table was open.")
+        said = msg("The end must be after the beginning and while the table was open.")
         raise BadInput(said, field="until")
     instants = [since, *(each for each in borders if each < until)]
     before = list(dict.fromkeys(on_terms_of(session, each).game for each in instants))

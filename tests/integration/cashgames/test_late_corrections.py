@@ -1,8 +1,10 @@
 """Hands put right after the close: the floor proposes, the manager signs."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 
 from cashgames.models import ChipMove, Hand, Session
 from cashgames.queries import tables
@@ -11,7 +13,7 @@ from cashgames.queries.tables import sessions_on
 from cashgames.services.chip_corrections import correct_chips
 from cashgames.services.corrections import correct_hand, take_back_hand
 from casino.approvals.services import approve
-from casino.approvals.signed import NeedsSignature, StaleProposal
+from casino.approvals.signed import NeedsSignature, Preview, StaleProposal
 from casino.closing.services.days import close_floor
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
@@ -25,6 +27,12 @@ from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
+
+
+def page_of(world: World, shown: Preview) -> str:
+    """Return what changes, as who asks reads it."""
+    said = {"content": shown.content, "ahead": shown.ahead, "club": world.club}
+    return render_to_string("cashgames/correction.html", said)
 
 
 @pytest.fixture
@@ -93,6 +101,12 @@ class TestAfterTheClose:
         assert shown.content["paid"] == []
         assert shown.ahead["day_state"] == "sealed"
         assert (shown.ahead["pool_cents"], shown.ahead["pool_after_cents"]) == (100, 0)
+        fixed = "The level 1,00 of 27.02.2026 was fixed before this correction and stays."
+        assert fixed in page_of(world, shown)
+        rake_alone = shown.content["before"] | {"drop_cents": 0}
+        assert "The level" not in page_of(
+            world, replace(shown, content=shown.content | {"before": rake_alone})
+        )
 
     def test_what_the_pool_paid_since_makes_the_proposal_stale(
         self, world: World, session: Session
