@@ -12,12 +12,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.money import whole as written
 from casino.names import with_names
+from casino.web.roles import ClubRequest
 from casino.web.templatetags.kept import address
 
 register = template.Library()
@@ -150,6 +152,17 @@ def at_club(value: datetime | str | None, club: Club) -> str:
 def time_at_club(value: datetime | None, club: Club) -> str:
     """Return the time of an instant on the club's wall clock."""
     return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
+
+
+@register.filter
+def clock_at_club(value: datetime | None, request: ClubRequest) -> str:
+    """Return a time on the club's wall clock, `21:04`; of another gaming day than now with it."""
+    if value is None:
+        return ""
+    club = request.club
+    wall: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
+    is_now = gaming_day(value, **wall) == gaming_day(request.at, **wall)
+    return f"{value.astimezone(ZoneInfo(club.timezone)):{'%H:%M' if is_now else '%d.%m. %H:%M'}}"
 
 
 @register.simple_tag(takes_context=True)
