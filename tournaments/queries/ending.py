@@ -1,6 +1,7 @@
 """The end of a tournament: who won what, what is paid, and the summary of its money."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from casino.cage.models import Payable
 from tournaments import postings
 from tournaments.models import Bounty, Entry, Prize, Purchase, Tournament
 from tournaments.queries.awards import bounties_of, prizes_of
-from tournaments.queries.order import left_places, playing, standings
+from tournaments.queries.order import TournamentStanding, left_places, playing, standings
 from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
 
 
@@ -61,18 +62,9 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
     bounties = list(
         bounties_of(tournament).select_related("payable").prefetch_related("payable__payments")
     )
-    decided = {one.entry.pk: one for one in standings(tournament)}
-    open_ones = [one for one in playing(tournament) if one.pk not in decided]
     won = [
-        _won(one.entry, prizes.get(pk), bounties, place=one.place, shared=one.shared)
-        for pk, one in decided.items()
-    ]
-    stopped = [(one, prizes[one.pk]) for one in open_ones if one.pk in prizes]
-    places = left_places({one.pk: prize.place for one, prize in stopped})
-    together = Counter(places.values())
-    won += [
-        _won(one, prize, bounties, place=places[one.pk], shared=together[places[one.pk]])
-        for one, prize in stopped
+        _won(one.entry, prizes.get(one.entry.pk), bounties, place=one.place, shared=one.shared)
+        for one in (*standings(tournament), *places_of_left(tournament, prizes))
     ]
     dues = [one.payable for one in prizes.values() if one.payable]
     dues += [one.payable for one in bounties]
@@ -85,6 +77,20 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
         bounties_cents=sum(one.cents for one in bounties),
         owed_cents=sum(due.cents for due in dues if not due.is_paid),
     )
+
+
+def places_of_left(tournament: Tournament, prizes: Mapping[int, Prize]) -> list[TournamentStanding]:
+    """Return the places of who is left and has a prize, as if play stopped; prizes: by entry."""
+    decided = {one.entry.pk for one in standings(tournament)}
+    left = {one.pk: one for one in playing(tournament) if one.pk not in decided}
+    places = left_places({pk: prizes[pk].place for pk in left if pk in prizes})
+    together = Counter(places.values())
+    return [
+        TournamentStanding(
+            place=place, shared=together[place], entry=left[pk], knockout=None, because=()
+        )
+        for pk, place in sorted(places.items(), key=lambda one: one[1])
+    ]
 
 
 def _won(

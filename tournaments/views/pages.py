@@ -25,6 +25,7 @@ from tournaments.queries.clock import (
     takes_tickets,
 )
 from tournaments.queries.days import stage
+from tournaments.queries.ending import places_of_left
 from tournaments.queries.guests import other_guests
 from tournaments.queries.order import open_chips, standings
 from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
@@ -92,7 +93,8 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at, text = request.at, sought(request)
     book = book_on(found.club_id, found.gaming_day)
-    prizes = prizes_of(found).select_related("ticket", "payable")
+    prizes = {one.entry_id: one for one in prizes_of(found).select_related("ticket", "payable")}
+    stopped = places_of_left(found, prizes) if found.finished_at else []
     water = waterfall(found, at=at)
     entries = tournaments_queries.find_entries(found, text, most=LISTED)
     return {
@@ -107,8 +109,8 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "listed": LISTED,
         "q": text,
         "left": tournaments_queries.left_count(found),
-        "standings": standings(found)[:LISTED],
-        "prizes": {prize.entry_id: prize for prize in prizes},
+        "standings": [*stopped, *standings(found)][:LISTED],
+        "prizes": prizes,
         "won_chips": open_chips(found),
         "plays_on": bool(prizes) and plays_for_places(found),
         "sold": tournaments_queries.latest_purchases(found),
@@ -141,6 +143,6 @@ def _to_refund(found: Tournament) -> bool:
 
 
 def _level(found: Tournament) -> Bets | None:
-    """Return the level or break that the clock shows now, None before the start."""
-    face = clock_face(found, now())
+    """Return the level or break that the clock shows now, None before the start and once over."""
+    face = None if found.finished_at else clock_face(found, now())
     return face.now if face else None

@@ -171,6 +171,12 @@ def test_without_it_the_award_ends_the_tournament_by_the_chips(world: World, ent
     assert friday.finished_at
     assert result(friday).places == tuple((one.player_id,) for one in entries)
     refused(TournamentOver, goes, world, entries[0], "22:10")
+    shown = world.browser(Role.MANAGER).get(f"/tallinn/tournaments/{friday.pk}/")
+    places = [(one.place, str(one.entry.player)) for one in shown.context["standings"]]
+    assert places == [(1, "Ann"), (2, "Bob"), (3, "Cat"), (4, "Dan")]
+    page = shown.content.decode()
+    assert (page.count("until the end<"), "left</small>" in page) == (3, False)
+    assert shown.context["level"] is None
 
 
 def test_play_goes_on_after_a_deal_alone(world: World, entries: list[Entry]):
