@@ -48,7 +48,7 @@ from tournaments.services.tickets import lapse
 AWARD = "tournaments.award_prizes"
 
 
-UNDECIDED = msg("No place that is paid is decided yet.")
+UNDECIDED = msg("No paid place is decided yet.")
 BY_DEAL = msg("Award prizes by the deal to which everybody left has agreed.")
 DECIDE = msg("Note the eliminations, or award by a deal to which everybody left has agreed.")
 

@@ -208,7 +208,7 @@ def _day_end(tournament: Tournament, night: DayEnd) -> Iterator[Effect]:
     for bag in bags:
         yield Effect(
             says=msg(
-                "{player} plays on with the {chips} of the bag",
+                "{player} plays on with {chips} from the bag",
                 player=bag.entry.player,
                 chips=whole(bag.stack),
             )

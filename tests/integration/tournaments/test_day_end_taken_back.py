@@ -55,7 +55,7 @@ def test_a_day_that_was_ended_in_error_goes_on_until_the_next_has_begun(
 
     said = take_back(world, friday, "22:20")
 
-    assert "Ann plays on with the 18\u00a0000 of the bag" in said
+    assert "Ann plays on with 18\u00a0000 from the bag" in said
     assert [now_at(each).seat for each in (ann, bob)] == seats
     assert PlayingPlace.objects.filter(until=None).count() == 2
     assert bagged_chips(now(friday)) == 0

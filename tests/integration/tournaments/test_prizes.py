@@ -133,7 +133,7 @@ def test_a_freezeout_from_sale_to_the_last_prize_leaves_nothing(world: World, sh
     out(world, tournament, (who["Cat"], 500))
     director = world.stamp("22:30", role=Role.DIRECTOR)
     none = refused(NothingToAward, award_prizes.ask, director, tournament_id=tournament.pk)
-    assert str(none) == "No place that is paid is decided yet."
+    assert str(none) == "No paid place is decided yet."
     out(world, tournament, (who["Bob"], 500))
 
     awarded(world, tournament)
