@@ -17,9 +17,9 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from tournaments.forms.desk import (
     LevelsField,
-    LevelsForm,
     SharesField,
     WallField,
+    ask_if_meant,
     typed_levels,
     typed_shares,
 )
@@ -36,12 +36,16 @@ from tournaments.services.changing import change_structure, change_tournament
     notice=_("Notice to players"),
     shown=forms.IntegerField(widget=forms.HiddenInput()),
 )
-class StructureForm(LevelsForm):
+class StructureForm(ActForm):
     """Another structure in place of the one that was shown."""
 
     def __init__(self, *args: Any, holds: StructureVersion, **kwargs: Any) -> None:
         typed = {"stack": holds.stack, "levels": typed_levels(holds.levels)}
         super().__init__(*args, initial=typed | {"shown": holds.number}, **kwargs)
+
+    def clean(self) -> None:
+        """Ask about levels that look mistyped."""
+        ask_if_meant(self)
 
     def arguments(self) -> dict[str, Any]:
         """Return what holds from now on. Raises LookAgain where another structure holds already."""

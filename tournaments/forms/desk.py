@@ -112,20 +112,17 @@ class LevelsField(forms.CharField):
         return [[int(each[:9]) for each in level] for level in levels]
 
 
-class LevelsForm(ActForm):
-    """Levels among others; those that look mistyped are asked about once, and then taken."""
-
-    def clean(self) -> None:
-        """Ask for a tick where a figure is far from those beside it."""
-        doubts = mistyped(self.cleaned_data.get("levels") or [])
-        if not doubts:
-            return
-        names = list(self.fields)
-        self.fields[MEANT] = forms.BooleanField(label=_("The levels are meant as they stand"))
-        names.insert(names.index("levels") + 1, MEANT)
-        self.order_fields(names)
-        for doubt in () if self.data.get(MEANT) else doubts:
-            self.add_error("levels", doubt.localized())
+def ask_if_meant(form: ActForm) -> None:
+    """Ask once for a tick where a figure of the levels is far from those beside it."""
+    doubts = mistyped(form.cleaned_data.get("levels") or [])
+    if not doubts:
+        return
+    names = list(form.fields)
+    form.fields[MEANT] = forms.BooleanField(label=_("The levels are meant as they stand"))
+    names.insert(names.index("levels") + 1, MEANT)
+    form.order_fields(names)
+    for doubt in () if form.data.get(MEANT) else doubts:
+        form.add_error("levels", doubt.localized())
 
 
 def typed_levels(levels: Sequence[Sequence[int]]) -> str:

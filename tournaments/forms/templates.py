@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import Box, asks, box
 from casino.house.rulebook import RuleBook
+from casino.web.fields import ActForm
 from tournaments.forms.desk import (
     LevelsField,
-    LevelsForm,
     SharesField,
+    ask_if_meant,
     typed_levels,
     typed_shares,
 )
@@ -67,7 +68,7 @@ def _from_nought(label: Any) -> Box:
     ),
     shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
 )
-class TemplateForm(LevelsForm):
+class TemplateForm(ActForm):
     """What tournaments are made from."""
 
     legends: ClassVar = {
@@ -78,6 +79,10 @@ class TemplateForm(LevelsForm):
         "stack": _("Chips"),
         "levels": _("Levels and payouts"),
     }
+
+    def clean(self) -> None:
+        """Ask about levels that look mistyped."""
+        ask_if_meant(self)
 
 
 def lacking(book: RuleBook) -> set[str]:
