@@ -1,5 +1,6 @@
 """Who signs what is paid out for chips: large amounts, and those split into small ones."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -110,12 +111,13 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
 def _of_the_day(stamp: Stamp, player_id: int) -> int:
     """Return what a person was paid for chips and kept stacks on the gaming day, all cards'."""
     people = [card.pk for card in linked_cards(player_id)]
+    return sum(cents for _, cents in _paid_to(stamp, people))
+
+
+def _paid_to(stamp: Stamp, people: Collection[int]) -> list[tuple[int, int]]:
+    """Return by act what guests were paid for chips and kept stacks on the gaming day."""
     own = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
-    for_chips = -sum(
-        each.cents_on("cash:drawer")
-        for each in entries(stamp.club_id, own)
-        if each.reversed_by_id is None
-    )
+    rows = [each for each in entries(stamp.club_id, own) if each.reversed_by_id is None]
     stacks = Payment.objects.filter(
         payable__club_id=stamp.club_id,
         payable__player__in=people,
@@ -124,7 +126,8 @@ def _of_the_day(stamp: Stamp, player_id: int) -> int:
         paid_at__gte=stamp.opens_at,
         reversal=None,
     )
-    return for_chips + sum(stacks.values_list("payable__cents", flat=True))
+    for_chips = [(each.act_id, -each.cents_on("cash:drawer")) for each in rows]
+    return [*for_chips, *stacks.values_list("act_id", "payable__cents")]
 
 
 def _added_by_who_pays(stamp: Stamp) -> list[int]:
@@ -150,11 +153,7 @@ def _of_the_unseen(stamp: Stamp, series_id: int | None, player_id: int | None) -
     since = stamp.at - AN_HOUR
     slips = unnamed_slips(series_id, [REDEEMED], since=since) if series_id else []
     paid = [(each.act_id, -each.cents) for each in slips]
-    if people:
-        to_them = Q(player_id__in=people, gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
-        rows = [each for each in entries(stamp.club_id, to_them) if each.reversed_by_id is None]
-        paid += [(each.act_id, -each.cents_on("cash:drawer")) for each in rows]
-    return _since_signed(sorted(paid))
+    return _since_signed(sorted(paid + (_paid_to(stamp, people) if people else [])))
 
 
 def _since_signed(paid: list[tuple[int, int]]) -> tuple[int, int]:

@@ -12,13 +12,15 @@ from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature
 from casino.cage.models import Shift
 from casino.cage.services.desk import REDEEM, REDEEM_LARGE, redeem_chips, sell_chips
-from casino.cage.services.redemptions import PAID_UNSEEN
+from casino.cage.services.payables import pay_out
+from casino.cage.services.redemptions import PAID_UNSEEN, STACK
 from casino.cage.services.reversals import reverse_slip
 from casino.ledger.refusals import NotEnough
 from casino.names import with_names
 from casino.players.models import Player
 from casino.players.services.guests import add_player
 from casino.staff.models import Role
+from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.world import EVENING, World, a_key, of_the_desk
 
@@ -139,6 +141,21 @@ def test_payments_without_a_name_and_to_guests_just_added_are_one_sum(world: Wor
     assert (
         redeem_chips.preview(world.stamp("21:23"), player_id=known(world).pk, **what).needs is None
     )
+
+
+def test_a_kept_stack_paid_to_a_guest_just_added_is_of_the_same_sum_in_either_order(
+    world: World, shift: Shift
+):
+    of_the_desk(world.club, second_from_cents=10**8, manager_from_cents=10**8)
+    one, two = (add_player(world.stamp(f"21:0{n}"), name=f"Guest {n}").pk for n in range(2))
+    stamp = world.stamp("21:05", role=Role.SUPERVISOR)
+    owed = owe_prize(stamp, cents=150_000, kind=STACK, player_id=one)
+    pay = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    redeem = {"player_id": two, "shift_id": shift.pk, "cents": 150_000}
+    assert pay_out.preview(world.stamp("21:10"), **pay).needs is None
+    assert redeem_chips.preview(world.stamp("21:10"), **redeem).needs is None
+    pay_out(world.stamp("21:10"), **pay)
+    assert redeem_chips.preview(world.stamp("21:20"), **redeem).needs == REDEEM
 
 
 def test_guests_whom_somebody_else_added_or_on_another_day_are_sums_of_their_own(
