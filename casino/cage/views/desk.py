@@ -382,7 +382,9 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "second": signed.decided_by if signed and not move else None,
         "other": entry(request.club.id, other) if other else None,
         **explanation(entry_id),
-        "explains": bool(shift and explained_counts.explainable(shift, found)),
+        "explains": shift is not None
+        and explained_counts.explainable(shift, found)
+        and bool(explained_counts.shifts_to_explain(request.club.id, found)),
         "reversed_on": reversals.page_of(found.kind)
         if found.reversed_by_id is None and shift and shift.drawer == drawer
         else "",

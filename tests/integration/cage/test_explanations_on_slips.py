@@ -2,6 +2,7 @@
 
 from casino.approvals.models import Proposal
 from casino.cage.models import CountCorrection
+from casino.cage.services.desk import sell_chips
 from casino.staff.models import Role
 from tests.integration.cage.test_explained_counts import WHY, explained, forgotten
 from tests.world import World, a_key
@@ -35,3 +36,11 @@ def test_who_explains_a_count_goes_straight_to_the_signature(world: World):
     answer = world.browser(Role.CASHIER).post(f"/tallinn/slips/{paid}/explain/", typed)
     asked = Proposal.objects.get(operation__startswith="cage.explain_count")
     assert answer["Location"] == f"/tallinn/approvals/{asked.pk}/sign/"
+
+
+def test_where_no_earlier_shift_is_off_by_a_slip_it_explains_none(world: World):
+    shift = world.open_shift()
+    slip = sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=20_000)
+    page = world.browser(Role.CASHIER).get(f"/tallinn/slips/{slip.entry_id}/").text
+    assert f"Slip {slip.number}" in page
+    assert "/explain/" not in page
