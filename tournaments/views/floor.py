@@ -40,7 +40,7 @@ from tournaments.forms.templates import TemplateForm, lacking, template_as_typed
 from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
-from tournaments.queries.clock import same_price
+from tournaments.queries.clock import rebuys_open, registration_open, same_price
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
@@ -61,6 +61,10 @@ from tournaments.views.shared import (
     play_address,
     sought,
     to_play,
+)
+
+STILL_SOLD = _(
+    "Entries or rebuys are still on sale, as announced. Closing registration ends that now."
 )
 
 
@@ -161,7 +165,11 @@ def start(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def close_registration(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """End registration, rebuys and add-ons."""
-    return _pressed(request, tournament_id, starting.close_registration, _("Close registration"))
+    found = tournaments.tournament(request.club.id, tournament_id)
+    sold = registration_open(found, request.at) or rebuys_open(found, request.at)
+    hint = STILL_SOLD if sold else ""
+    done, title = starting.close_registration, _("Close registration")
+    return _pressed(request, tournament_id, done, title, hint=hint)
 
 
 @page
@@ -308,14 +316,19 @@ def take_back_free_ticket(request: ClubRequest, ticket_id: int) -> HttpResponse:
 
 
 def _pressed(
-    request: ClubRequest, tournament_id: int, service: Callable[..., Any], title: Title, **more: Any
+    request: ClubRequest,
+    tournament_id: int,
+    service: Callable[..., Any],
+    title: Title,
+    *,
+    hint: Title = "",
+    **more: Any,
 ) -> HttpResponse:
-    """Carry out what needs no input, and go back."""
+    """Carry out what needs no input, and go back. hint: what is said above the button."""
     found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id} | more
     if carry_out(request, form, service, **where):
         return to_play(request, found)
-    return form_page(
-        request, form, title=title, tournament=found, back=play_address(request, found)
-    )
+    back = play_address(request, found)
+    return form_page(request, form, title=title, tournament=found, back=back, hint=hint)

@@ -2,6 +2,7 @@
 
 from casino.staff.models import Role
 from tests.integration.tournaments.test_words_of_the_floor import page
+from tests.shifted import Clock
 from tests.tournament_floor import begun, out, td
 from tests.tournaments import a_tournament, agreed, enter, now, signed
 from tests.world import World
@@ -54,6 +55,20 @@ def test_a_new_deal_begins_with_the_figures_of_a_void_one_and_says_whose_they_ar
     answer = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{event.pk}/deal/")
     assert [chips.value() for _, _, chips in answer.context["form"].rows] == [20_000, 15_000]
     assert "void" in answer.content.decode()
+
+
+def test_closing_registration_ahead_of_its_announced_end_says_what_it_ends(
+    world: World, clock: Clock
+):
+    clock.stop(world.at("18:00"))
+    event = a_tournament(world, late_levels=1)
+    shift = world.open_shift(clock="18:00")
+    enter(world, event, *NAMES, shift_id=shift.pk)
+    begun(world, event)
+    clock.stop(world.at("21:01"))
+    assert "are still on sale, as announced" in page(world, event, "close-registration/")
+    clock.stop(world.at("23:30"))
+    assert "are still on sale, as announced" not in page(world, event, "close-registration/")
 
 
 def test_the_pool_of_a_cancelled_tournament_is_not_provisional(world: World):
