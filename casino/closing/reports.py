@@ -28,8 +28,9 @@ from casino.countroom.models import Box
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.models import Club, ControlProfile
 from casino.house.queries import controls_on
+from casino.ledger.entries import title_of
 from casino.ledger.queries import balances
-from casino.ledger.queries.documents import opened_with
+from casino.ledger.queries.documents import entries_on, opened_with
 from casino.ledger.queries.gaming_days import seal_of, seal_recorded_at
 from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
@@ -38,6 +39,9 @@ from jackpot.models import Snapshot
 from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
 
+OVER_SHORT = "expense:over-short"
+# What lies there of drawers stands with their shifts.
+OF_SHIFTS = ("cage.drawer_counted", "cage.hand_over_differed", "cage.count_corrected")
 FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
 
@@ -46,7 +50,8 @@ class SummaryRow:
     """
     A line of a report. `account_id` or `path` leads to what the figure is made of.
 
-    path: ("session", id), ("shift", id), ("jackpot", id), ("box", id) or ("payment", id).
+    path: ("session", id), ("shift", id), ("jackpot", id), ("box", id), ("entry", id) or
+    ("payment", id).
     """
 
     item: str
@@ -120,6 +125,7 @@ def day_report(club: Club, row: DayRow, *, unseen: Unseen = NOTHING_UNSEEN) -> D
             _boxes(boxes, games),
             _levels(club, row.day, known_at),
             _shifts(club.id, row.day, known_at),
+            _over_short_elsewhere(club.id, row.day, known_at, unseen),
             _due(due),
             _corrections(club.id, row.day, known_at),
             _accounts(turnovers, row.day, unseen),
@@ -263,12 +269,34 @@ def _shifts(club_id: int, day: date, known_at: datetime | None) -> Section:
     return Section(name="shift", title=msg("Shifts"), rows=tuple(rows))
 
 
+def _over_short_elsewhere(
+    club_id: int, day: date, known_at: datetime | None, unseen: Unseen
+) -> Section:
+    """Return what else lies on over/short: of fills, boxes, tables, the vault, deposits."""
+    moved = entries_on(club_id, OVER_SHORT, day, day, known_at=known_at)
+    rows = [each for each in moved if each.kind not in OF_SHIFTS]
+    return Section(
+        name="over_short",
+        title=msg("Over/short outside the shifts"),
+        rows=tuple(
+            SummaryRow(
+                item=title_of(each.kind),
+                amount_cents=-each.cents_on(OVER_SHORT),
+                account_code=OVER_SHORT,
+                path=("entry", each.id),
+                note=each.memo,
+            )
+            for each in ([] if unseen.hides(OVER_SHORT, day) else rows)
+        ),
+    )
+
+
 def _shift(shift: Shift, cents: int | None, note: str) -> SummaryRow:
     named = {"drawer": shift.drawer, "cashier": shift.cashier}
     return SummaryRow(
         item=msg("{drawer}, {cashier}: over/short", **named),
         amount_cents=cents,
-        account_code="expense:over-short",
+        account_code=OVER_SHORT,
         path=("shift", shift.pk),
         note=note,
     )

@@ -7,6 +7,8 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import BeneficiaryCannotApprove
 from casino.approvals.signed import NeedsSignature
 from casino.audit.queries.exceptions import exceptions
+from casino.closing.reports import day_report
+from casino.ledger.queries import gaming_days
 from casino.ledger.verify import Books
 from casino.staff.models import Membership, Role
 from casino.tablefloats.models import Transfer
@@ -53,6 +55,19 @@ def test_small_change_that_a_fill_lacks_is_one_persons_and_listed(world: World):
     confirm(world, issued(world), FOUR_SHORT)
     assert world.balance("expense:over-short") == 400
     assert listed(world) == [("variance settled", "countroom.confirm_fill")]
+
+
+def test_what_a_fill_lacks_stands_in_the_days_report_beside_the_shifts(world: World):
+    confirm(world, issued(world), FOUR_SHORT)
+    report = day_report(world.club, gaming_days.day(world.club.pk, EVENING))
+    rows = {each.name: each.rows for each in report.sections}
+    (fill,) = rows["over_short"]
+    assert (fill.amount_cents, fill.account_code) == (-400, "expense:over-short")
+    (account,) = (each for each in rows["account"] if each.account_code == fill.account_code)
+    assert account.debit_cents == 400
+    page = world.browser(Role.ACCOUNTANT).get(f"/tallinn/days/{EVENING}/").text
+    assert "Over/short outside the shifts" in page
+    assert f"/tallinn/entries/{fill.path[1] if fill.path else 0}/" in page
 
 
 def test_a_fill_that_arrives_whole_needs_nobody_and_is_not_listed(world: World):
