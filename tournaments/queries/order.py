@@ -268,7 +268,8 @@ def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:
     """
     Return what everybody's bounty chips paid so far; at the end the survivors keep their own.
 
-    Entries are named by their id. Source: AMB-63 to AMB-66.
+    None where there are no bounties, or nobody yet who has a chip. Entries are named by their id.
+    Source: AMB-63 to AMB-66.
     """
     if not tournament.bounty_cents:
         return None
@@ -276,6 +277,8 @@ def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:
     outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None, stopped=True)
     # Who stopped after a deal keeps the own chip, as who is left.
     left = [*playing(tournament), *(one.entry for one in outs.select_related("entry"))]
+    if not left:
+        return None
     found = bounties(
         book,
         bounty_cents=tournament.bounty_cents,

@@ -18,6 +18,7 @@ NAMES = ("Ann", "Bob", "Cat", "Dan")
 def test_bounty_is_offered_at_the_row_of_who_won_a_chip_until_it_is_handed_in(world: World):
     event = a_tournament(world, variants=["terminator"], bounty_cents=2_000)
     shift = world.open_shift(clock="18:00")
+    assert "Refused" not in page(world, event, "")
     ann, bob, *_ = enter(world, event, *NAMES, shift_id=shift.pk)
     one = {"tournament_id": event.pk}
     begun(world, event)
