@@ -52,5 +52,6 @@ def sign(world: World, stamp: Stamp, asked: Proposal, *, by: str = Role.MANAGER)
         actor_id=world.staff[by].pk,
         at=stamp.at + timedelta(seconds=1),
         key=a_key(),
+        request_id="",  # not by the program, if any, that asked
     )
     approve(signer, proposal_id=asked.pk, digest=asked.digest)

@@ -8,6 +8,7 @@ import pytest
 from casino.cage.models import Shift
 from casino.ledger.models import Act
 from casino.players.models import Player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.racing import race
@@ -65,7 +66,7 @@ def signs(caller: Program, asked: dict[str, Any]) -> Any:
 
 
 def a_known_guest(world: World) -> Player:
-    found = world.player("Rein Known")
+    found = add_player(world.stamp("20:00", role=Role.SUPERVISOR), name="Rein Known")
     Player.objects.filter(id=found.pk).update(document="AB 1", birth_date="1988-06-24")
     return found
 

@@ -157,7 +157,7 @@ def check(anna: Person, claim: Claim) -> None:
     anna.page.goto(f"/{anna.world.club.slug}/jackpot/claims/{claim.pk}/")
     anna.page.fill("#id_base_cents", "10000")
     anna.type("Enter")
-    anna.sees("found 10 000,00")
+    anna.sees("Base 10 000,00 confirmed by")
 
 
 def approve(manager: Person) -> None:

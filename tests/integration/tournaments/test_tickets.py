@@ -30,7 +30,7 @@ from tournaments.queries.clock import level_at
 from tournaments.queries.pools import money_check, waterfall
 from tournaments.queries.tournaments import version
 from tournaments.rules.prize_pool import PartsAbovePrice
-from tournaments.rules.variants import NoSuchVariant, PartNotAnnounced, VariantsContradict
+from tournaments.rules.variants import PartNotAnnounced, VariantsContradict
 from tournaments.services.announcing import NameTaken, NotRanking
 from tournaments.services.changing import change_structure
 from tournaments.services.during_play import NotSold
@@ -146,7 +146,7 @@ def test_a_rebuy_only_when_broke_within_its_levels_and_never_in_a_freezeout(
 
 def test_what_was_not_announced_is_not_sold(world: World, shift: Shift):
     refused(VariantsContradict, a_template, world, variants=["freezeout", "rebuy_at_will"])
-    refused(NoSuchVariant, a_template, world, variants=["turbo"])
+    refused(BadInput, a_template, world, variants=["turbo"])
     refused(PartNotAnnounced, a_template, world, bounty_cents=500)
     refused(BadInput, a_template, world, price_cents=0)
     refused(BadInput, a_template, world, levels=[[50, 100, 0, 20], [25, 50, 0, 20]])
