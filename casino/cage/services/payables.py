@@ -171,8 +171,13 @@ def payment_preview(
     _check_chips(stamp, tax.net_cents, paid_with=paid_with, shift=shift)
     named = set() if one_person_suffices(stamp) else named_by(owed)
     own_payee = not named.isdisjoint(askers(stamp))
-    looks, series_id = looks or own_payee, shift.drawer.series_id
-    needs = payment_signatures(stamp, owed, looks=looks, paid_with=paid_with, series_id=series_id)
+    needs = payment_signatures(
+        stamp,
+        owed,
+        looks=looks or own_payee,
+        paid_with=paid_with,
+        series_id=shift.drawer.series_id,
+    )
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
         content={
