@@ -47,6 +47,7 @@ ALONE = {
     "tournaments.punish": LAPSES,
     "tournaments.refund_cancelled": DECIDED,
     "tournaments.remove_no_shows": LAPSES,
+    "tournaments.stop_playing": LAPSES,
 }
 
 
