@@ -23,7 +23,7 @@ from ranking.services.counting import count_due
 from ranking.services.keeping import keep_edition
 from ranking.services.paying import pay_quarter
 from tests.tournaments import FREEZEOUT, agreed
-from tests.world import EVENING, World, founding
+from tests.world import EVENING, World, a_member, founding
 from tournaments.models import Entry, Knockout, Purchase, Tournament
 from tournaments.services.announcing import add_template, announce
 from tournaments.services.pool import fix_pool
@@ -222,6 +222,12 @@ class League:
             )
             gone = [by_name[name].pk for group in groups for name in group]
             Entry.objects.filter(id__in=gone).update(out_at=at)
+
+
+def one_manager(north: League, south: League) -> None:
+    """Let one person be manager of both clubs."""
+    north.world.staff[Role.MANAGER] = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
 
 
 def after(day: date) -> datetime:

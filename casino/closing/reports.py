@@ -21,6 +21,7 @@ from casino.cage.queries.over_short_days import (
     put_right_later,
 )
 from casino.cage.queries.shifts import shifts_on
+from casino.cage.queries.tallies import OF_COUNTS
 from casino.closing.checks import Check, due_check, figures_of_day, tournament_check
 from casino.closing.services import checklist
 from casino.countroom import queries as countroom
@@ -40,8 +41,6 @@ from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
 from jackpot.queries.movements import rake_put_right
 
 OVER_SHORT = "expense:over-short"
-# What lies there of drawers stands with their shifts.
-OF_SHIFTS = ("cage.drawer_counted", "cage.hand_over_differed", "cage.count_corrected")
 FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
 
@@ -274,7 +273,8 @@ def _over_short_elsewhere(
 ) -> Section:
     """Return what else lies on over/short: of fills, boxes, tables, the vault, deposits."""
     moved = entries_on(club_id, OVER_SHORT, day, day, known_at=known_at)
-    rows = [each for each in moved if each.kind not in OF_SHIFTS]
+    # That of the drawers stands with their shifts.
+    rows = [each for each in moved if each.kind not in OF_COUNTS]
     return Section(
         name="over_short",
         title=msg("Over/short outside the shifts"),

@@ -33,7 +33,7 @@ from tests.integration.ranking.test_quarters import END
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY
 from tests.owing import owe_prize
 from tests.racing import begin_beside, meanwhile
-from tests.ranking import League
+from tests.ranking import League, one_manager
 from tests.world import EVENING, FLOAT, RACK, a_club, a_key, a_member
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -112,9 +112,7 @@ def test_who_is_erased_meanwhile_gets_no_name_back(committed_db: None):
 def the_clubs() -> tuple[League, League]:
     """Two clubs and their manager."""
     north, south = League(a_club("north")), League(a_club("south"))
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     return north, south
 
 

@@ -31,6 +31,8 @@ CASH = ("cash:drawer",)
 RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
 CLOSED, EMPTIED = "cage.drawer_counted", "cage.drawer_emptied"
 COUNTED = {CLOSED, "cage.hand_over_differed"}
+# What lies on over/short of the counts of drawers.
+OF_COUNTS = COUNTED | {"cage.count_corrected"}
 SHIFTS_AT_A_TIME = 200
 CASH_ONLY = {"cage.float_issued", EMPTIED} | COUNTED
 
@@ -170,7 +172,7 @@ def printed(slip: EntryRow) -> dict[str, Any]:
     over_cents: what a count was over (positive) or short, None of what is no count; by_ticket: no
     money came in for what was sold.
     """
-    counts = slip.kind in COUNTED | {"cage.count_corrected"}
+    counts = slip.kind in OF_COUNTS
     return {
         "amount_cents": moved_cents(slip),
         "over_cents": -slip.cents_on("expense:over-short") if counts else None,

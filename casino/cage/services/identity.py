@@ -1,16 +1,15 @@
 """From the club's threshold on the house knows with whom it deals: linked cash, both ways."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
-from casino.approvals.queries import askers, hands_of
+from casino.approvals.queries import askers, hands_by_act, hands_of
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.walk_ins import SOLD, WALK_IN_KINDS, booked_for_own_guests, is_near
 from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
-from casino.ledger.queries.documents import act_of
+from casino.ledger.queries.documents import act_of, acts_since
 from casino.ledger.queries.guests import UnnamedSlip, handed_cents, unnamed_slips
 from casino.messages import msg
 from casino.money import format_cents
@@ -96,7 +95,9 @@ def standing(
         days=amounts.identify_linked_days,
         identified=identified,
     )
-    if series_id and (not linked or _is_own_guest(stamp, linked)):
+    if not series_id:
+        return found
+    if not people or people.keys() <= {*added_by_who_asks(stamp, since=stamp.at - A_DAY)}:
         since = stamp.at - AN_HOUR
         named = booked_for_own_guests(stamp.club_id, since=since)
         slips = unnamed_slips(series_id, WALK_IN_KINDS, since=since, named=named)
@@ -104,14 +105,14 @@ def standing(
     return found
 
 
-def _is_own_guest(stamp: Stamp, cards: Collection[Player]) -> bool:
-    """Return whether who asks added the guest within a day: a name that nobody else looked at."""
-    act = act_of(min(card.act_id for card in cards))
-    return (
-        act is not None
-        and stamp.at - act.happened_at < A_DAY
-        and not hands_of(act.pk, act.actor_id or 0).isdisjoint(askers(stamp))
-    )
+def added_by_who_asks(stamp: Stamp, *, since: datetime) -> list[int]:
+    """Return the guests whom who asks added: names that nobody else has looked at."""
+    acts = acts_since(stamp.club_id, since)
+    added = Player.objects.filter(club_id=stamp.club_id, act_id__in=acts.values("id"))
+    people = dict(added.values_list("act_id", "id"))
+    actors = dict(acts.filter(id__in=people).values_list("id", "actor_id"))
+    hands = hands_by_act({act_id: actor or 0 for act_id, actor in actors.items()})
+    return [people[each] for each in people if hands[each] & askers(stamp)]
 
 
 def _beside(

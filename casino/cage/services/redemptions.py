@@ -6,19 +6,18 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from casino.approvals.queries import approved_by, askers, hands_by_act
+from casino.approvals.queries import approved_by
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, redemption_signatures
-from casino.cage.services.identity import is_own_new_identity
+from casino.cage.services.identity import added_by_who_asks, is_own_new_identity
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
-from casino.ledger.queries.documents import acts_since, entries
+from casino.ledger.queries.documents import entries
 from casino.ledger.queries.guests import unnamed_slips
 from casino.ledger.refusals import NotEnough
 from casino.messages import msg
 from casino.money import format_cents
-from casino.players.models import Player
 from casino.players.queries import hold_guest, linked_cards
 
 REDEEMED = "cage.chips_redeemed"
@@ -130,16 +129,6 @@ def _paid_to(stamp: Stamp, people: Collection[int]) -> list[tuple[int, int]]:
     return [*for_chips, *stacks.values_list("act_id", "payable__cents")]
 
 
-def _added_by_who_pays(stamp: Stamp) -> list[int]:
-    """Return the guests whom who pays added on the gaming day."""
-    today = acts_since(stamp.club_id, stamp.opens_at)
-    added = Player.objects.filter(club_id=stamp.club_id, act_id__in=today.values("id"))
-    people = dict(added.values_list("act_id", "id"))
-    actors = dict(today.filter(id__in=people).values_list("id", "actor_id"))
-    hands = hands_by_act({act_id: actor or 0 for act_id, actor in actors.items()})
-    return [people[each] for each in people if hands[each] & askers(stamp)]
-
-
 def _of_the_unseen(stamp: Stamp, series_id: int | None, player_id: int | None) -> tuple[int, int]:
     """
     Return what was paid to names that nobody else has looked at, if this one is such a name.
@@ -147,7 +136,7 @@ def _of_the_unseen(stamp: Stamp, series_id: int | None, player_id: int | None) -
     Without a name at this desk within the hour, and today to guests whom who pays added today;
     since somebody, and since a manager, signed.
     """
-    people = _added_by_who_pays(stamp)
+    people = added_by_who_asks(stamp, since=stamp.opens_at)
     if player_id and player_id not in people:
         return 0, 0
     since = stamp.at - AN_HOUR

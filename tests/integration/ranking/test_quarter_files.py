@@ -18,17 +18,15 @@ from ranking.services.paying import pay_quarter
 from tests.books import read
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY, joined
-from tests.ranking import League
-from tests.world import a_club, a_member
+from tests.ranking import League, one_manager
+from tests.world import a_club
 
 
 @pytest.fixture
 def paid(db: None) -> tuple[League, League, Ranking]:
     """A cup that north keeps and both clubs play; Ann counts for both; it is paid."""
     north, south = League(a_club("north")), League(a_club("south"))
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     both = [north.world.club.pk, south.world.club.pk]
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     south.guest("Zed")  # so that the codes of the two clubs differ

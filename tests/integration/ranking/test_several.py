@@ -23,9 +23,9 @@ from ranking.services.keeping import (
 )
 from ranking.services.paying import pay_quarter
 from tests.integration.ranking.test_quarters import APRIL, END, due
-from tests.ranking import League
+from tests.ranking import League, one_manager
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_member
+from tests.world import EVENING, World, a_club
 
 TODAY, FROM = date(2026, 2, 1), date(2026, 2, 2)
 LADIES = {
@@ -118,9 +118,7 @@ def test_what_is_no_edition_is_refused_in_a_sentence(world: World, league: Leagu
 
 def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: None):
     north, south = League(a_club("north")), League(a_club("south"))
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     both = [north.world.club.pk, south.world.club.pk]
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     north.play("Ann", "Bob", "Cat", "Dan")
@@ -164,9 +162,7 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
     north, south = League(a_club("north")), League(a_club("south"))
     both = [north.world.club.pk, south.world.club.pk]
     refused(NotFound, joined, north, south.guest("Ann"), north.guest("Ann"))
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     refused(NotFound, joined, north, south.guest("Ann"), north.guest("Ann"))  # never played
     south.begin("Ann", "Eve")
@@ -200,13 +196,11 @@ def test_the_next_edition_keeps_the_clubs_and_needs_who_manages_them_all(db: Non
     north, south = League(a_club("north")), League(a_club("south"))
     both = [north.world.club.pk, south.world.club.pk]
     own = north.world.staff[Role.MANAGER]
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     later: dict[str, Any] = {"today": TODAY, "first_day": APRIL, "overrides": LADIES}
 
-    north.world.staff[Role.MANAGER] = own
+    boss, north.world.staff[Role.MANAGER] = north.world.staff[Role.MANAGER], own
     refused(NotManagerThere, north.adopt, "Cup", **later)
     north.world.staff[Role.MANAGER] = boss
     refused(BadInput, north.adopt, "Cup", **later, club_ids=both[:1])
@@ -225,9 +219,7 @@ def test_the_quarter_of_a_further_ranking_waits_like_the_clubs_own(world: World,
 def test_a_ranking_signed_as_one_clubs_does_not_hold_for_two(db: None):
     north, south = League(a_club("north")), League(a_club("south"))
     both = [north.world.club.pk, south.world.club.pk]
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     said: dict[str, Any] = {"name": "Cup", "book": "olympic", "overrides": LADIES}
     asks = north.stamp(TODAY, "11:00")
     asked = keep_edition.ask(asks, **said, first_day=APRIL, reason="The members asked.")

@@ -11,9 +11,9 @@ from ranking.services.paying import pay_quarter
 from ranking.services.winners import correct_winner
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY
-from tests.ranking import League
+from tests.ranking import League, one_manager
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, a_club, a_member
+from tests.world import FLOAT, RACK, a_club
 
 
 @pytest.mark.parametrize("corrected", [False, True])
@@ -21,9 +21,7 @@ def test_who_named_the_payee_pays_it_not_alone_also_where_another_prize_was_corr
     db: None, *, corrected: bool
 ):
     north, south = League(a_club("north")), League(a_club("south"))
-    boss = a_member(north.world.club, Role.MANAGER, name="boss")
-    a_member(south.world.club, Role.MANAGER, name="boss")
-    north.world.staff[Role.MANAGER] = boss
+    one_manager(north, south)
     both = [north.world.club.pk, south.world.club.pk]
     cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
     north.play("Ann", "Bob", "Cat", "Dan")
