@@ -87,7 +87,12 @@ class TableDesk:
                 has_bank=bank is not None,
             )
         if shift_id is None:
-            raise BadInput(msg("You need an open shift to handle cash."), field="paid_with")
+            raise BadInput(
+                msg("You need an open shift to handle cash."),
+                field="shift_id",
+                next_step=msg("Open a shift."),
+                next_page="till",
+            )
         shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         return cls(
             paid_with=paid_with,

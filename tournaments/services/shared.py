@@ -118,7 +118,12 @@ class TournamentDesk:
     ) -> "TournamentDesk":
         """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
         if shift_id is None:
-            raise BadInput(msg("You need an open shift to sell tickets."), field="paid_with")
+            raise BadInput(
+                msg("You need an open shift to sell tickets."),
+                field="shift_id",
+                next_step=msg("Open a shift."),
+                next_page="till",
+            )
         find = held_shift if stamp.act_id and paid_with != "cash" else working_shift
         shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         accounts = {

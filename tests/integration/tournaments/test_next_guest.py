@@ -41,3 +41,14 @@ def test_the_last_place_that_is_sold_leads_back_to_the_tournament(
     _, page = sold_to(world, event, "Bob")
     assert "Print ticket" in page
     assert "· Bob" in page
+
+
+def test_without_a_shift_it_leads_to_the_till_where_one_is_opened(world: World, clock: Clock):
+    event = a_tournament(world)
+    clock.stop(world.at("20:30"))
+    desk, form = world.browser(Role.CASHIER), f"/tallinn/tournaments/{event.pk}/entry/"
+    (empty,) = [each for each in Forms(desk.get(form).content.decode()) if "player" in each.values]
+    typed = {"player": str(world.player("Bob").code), "paid_with": "cash", "key": a_key()}
+    page = desk.post(form, empty.values | typed).content.decode()
+    refusal = page[page.index("You need an open shift to sell tickets.") :]
+    assert 'href="/tallinn/till/' in refusal[:900]

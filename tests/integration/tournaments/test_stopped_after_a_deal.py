@@ -97,6 +97,7 @@ def test_where_all_stop_the_chips_decide_and_the_tournament_ends(
     for name in ("tournament", "tournament-floor", "tournament-results"):
         shown = pages.get(reverse(name, args=["tallinn", friday.pk]))
         assert shown.status_code == 200
+        assert "eliminated 2" not in shown.content.decode()
     assert not list(broken(world.club, Books(club_id=world.club.pk)))
 
 
