@@ -9,6 +9,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.limits import MAX_CENTS, MAX_QUANTITY
 from casino.messages import Message, msg
+from casino.money import format_cents
 from casino.refusals import BadInput
 
 # "From" an amount that no operation exceeds: never.
@@ -101,7 +102,8 @@ def counted_cents(denominations: Mapping[int, int], *, allowed: Iterable[int], f
     for cents, quantity in denominations.items():
         if cents not in known:
             raise BadInput(
-                msg("{cents} cents is not a denomination of this club.", cents=cents), field=field
+                msg("{amount} is not a denomination of this club.", amount=format_cents(cents)),
+                field=field,
             )
         if not 0 <= quantity <= MAX_QUANTITY:
             raise BadInput(

@@ -34,6 +34,7 @@ from casino.staff.permissions import (
     opening,
     performing,
     permission_overrides,
+    whom_to_ask,
 )
 from casino.staff.services import PinPrompt
 from casino.web.interrupted import keeps_typed, shown_again
@@ -243,11 +244,11 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
     if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
     address = request.resolver_match.url_name or ""
-    if act:
-        let_in = may_do(request, act)
-    else:
-        let_in = (may_open if request.method in LOOKING else may_send)(request, address)
-    if not let_in:
+    if act and not may_do(request, act):
+        who = whom_to_ask(performing(act, request.overrides))
+        said = [msg("Your role may not do this."), *([who] if who else [])]
+        raise PermissionDenied(" ".join(each.localized() for each in said))
+    if not act and not (may_open if request.method in LOOKING else may_send)(request, address):
         raise PermissionDenied(_("Your role may not open this page."))
 
 

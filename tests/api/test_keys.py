@@ -247,3 +247,9 @@ def test_an_address_without_its_last_slash_is_told_so():
     without = caller.get("shifts").json()["detail"]
     assert without == "There is no such address: each ends with a slash."
     assert caller.get("nothing/").json()["detail"] == "There is no such address."
+
+
+def test_who_may_not_do_an_act_is_told_whom_to_ask():
+    refused = program(a_club(), Role.CASHIER).post("vault/", cash={"10000": 1})
+    assert refused.status_code == 403
+    assert refused.json()["detail"].startswith("Your role may not do this. Ask: ")

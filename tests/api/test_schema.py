@@ -50,7 +50,7 @@ MANY = 30
 EVERY_ROLE = "every role"
 Filter = Callable[[schemathesis.HookContext], bool]
 # Whose door is shut is refused before anything of a request is read: so many of them say so.
-ENOUGH, SHUT = 3, b"Your role may not open this page."
+ENOUGH, SHUT = 3, b"Your role may not "
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
