@@ -38,5 +38,16 @@ def quarter(day: date) -> str:
     return f"{day.year}Q{(day.month + 2) // 3}"
 
 
+def local_time(at: datetime, form: str, *, timezone: str) -> str:
+    """
+    Return an instant on the clock on the wall, written by a form of strftime.
+
+    In the hour that autumn repeats the offset stands beside it: 03:30 +03, and then 03:30 +02.
+    """
+    local = at.astimezone(ZoneInfo(timezone))
+    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    return f"{local:{form}}" + (f" {local:%z}"[:4] if twice else "")
+
+
 def _opening(day: date, timezone: str, closes_at: time) -> datetime:
     return datetime.combine(day, closes_at, tzinfo=ZoneInfo(timezone)).astimezone(UTC)

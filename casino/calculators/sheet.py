@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext, ngettext
 
@@ -13,6 +12,7 @@ from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.calculators.headings import Topic
 from casino.calculators.labels import Labels
 from casino.cards import DECK
+from casino.clock import local_time
 from casino.house.vocabulary import has_label, has_words, value_in_words
 from casino.messages import msg
 from casino.money import NO_BREAK_SPACE, format_cents
@@ -177,8 +177,8 @@ class Writer:
     def phrase(self, text: str, name: str) -> str:
         """Return a word of the program, an instant or a day as people write it."""
         if INSTANT.fullmatch(text):
-            there = datetime.fromisoformat(text).astimezone(ZoneInfo(self.labels.zone))
-            return f"{there:%d.%m.%Y %H:%M}"
+            at = datetime.fromisoformat(text)
+            return local_time(at, "%d.%m.%Y %H:%M", timezone=self.labels.zone)
         if DAY.fullmatch(text):
             return f"{date.fromisoformat(text):%d.%m.%Y}"
         if has_words(text) or has_words(f"{name}.{text}") or "_" in text:

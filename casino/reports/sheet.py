@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from casino.clock import day_bounds, gaming_day
+from casino.clock import day_bounds, gaming_day, local_time
 from casino.countroom.rules import AFTER_THE_COUNT, NOTHING_UNSEEN, Unseen
 from casino.house.stamp import Stamp
 from casino.messages import Message, join, msg
@@ -123,7 +123,7 @@ class Report:
         made, until = self.make(asked), read_until() or followed
         if until is None:
             return made
-        said = f"{until.astimezone(ZoneInfo(asked.timezone)):%H:%M:%S}"
+        said = local_time(until, "%H:%M:%S", timezone=asked.timezone)
         return replace(made, notes=(*made.notes, msg("As of {time}.", time=said)))
 
     @property

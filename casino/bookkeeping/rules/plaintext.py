@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from casino.bookkeeping.rules.documents import Document, DocumentLine
+from casino.bookkeeping.rules.documents import MAX_MEMO_LENGTH, Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import MACHINE, day_written
 
@@ -146,7 +146,7 @@ def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
         "Credit": MACHINE.amount(max(-line.cents, 0)),
         "ProjectCode": line.project,
         "CostCenterCode": line.cost_center,
-        "Memo": document.words,
+        "Memo": document.words[:MAX_MEMO_LENGTH],
     }
     if GUID.fullmatch(line.tax_code):  # its own tax; the amount of it is lines of its own here
         row |= {"TaxId": line.tax_code, "VatAmount": MACHINE.amount(0)}

@@ -27,6 +27,7 @@ FIELDS = {
     "cost_center": msg("Cost centre"),
     "project": msg("Project"),
     "tax": msg("Tax code"),
+    "tax_amount": msg("0.00 beside a tax code"),
     "reverses": msg("Document that is taken back"),
     "line_no": msg("Number of the line in its document"),
     "journal": msg("Journal in the program"),
@@ -38,7 +39,7 @@ FIELDS = {
 FieldName = Literal[
     "doc_no", "doc_type", "day", "text", "memo", "account", "account_name", "debit", "credit",
     "signed", "plain", "side", "currency", "rate", "department", "cost_center", "project", "tax",
-    "reverses", "line_no", "journal", "kind", "reason", "concerns", "empty",
+    "tax_amount", "reverses", "line_no", "journal", "kind", "reason", "concerns", "empty",
 ]  # fmt: skip
 assert set(FIELDS) == set(FieldName.__args__)  # type: ignore[attr-defined]
 
@@ -129,7 +130,8 @@ BUILT_IN = {
             columns=_columns("DocNo=doc_no, BatchDate=day, CurrencyCode=currency, "
                              "CurrencyRate=rate, AccountCode=account, DepartmentCode=department, "
                              "Debit=debit, Credit=credit, ProjectCode=project, "
-                             "CostCenterCode=cost_center, Memo=memo, TaxId=tax, VatAmount=empty"),
+                             "CostCenterCode=cost_center, Memo=memo, TaxId=tax, "
+                             "VatAmount=tax_amount"),
         ),
         Profile(slug="merit-api", title=msg("Merit Aktiva for its API, a call per line"),
                 shape="merit", form="jsonl", day_form="%Y%m%d"),

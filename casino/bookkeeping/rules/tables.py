@@ -148,6 +148,8 @@ CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "cost_center": lambda at: text(at.line.cost_center),
     "project": lambda at: text(at.line.project),
     "tax": lambda at: text(at.line.tax_code or at.writer.tax),
+    # Its own tax: the amount of it is lines of its own here.
+    "tax_amount": lambda at: at.writer.amount(0) if at.line.tax_code else "",
     "reverses": lambda at: text(at.document.reverses),
     "line_no": lambda at: at.n,
     "journal": lambda at: text(at.writer.journal),

@@ -2,7 +2,6 @@
 
 from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -11,6 +10,7 @@ from casino.approvals.queries import own_hands
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
 from casino.cage.queries.amounts import AMOUNTS
 from casino.cage.rules import Thresholds
+from casino.clock import local_time
 from casino.db import asked_once, by_name, row_of
 from casino.kept_sql import kept_sql
 from casino.ledger.queries.documents import given
@@ -138,7 +138,7 @@ def open_shifts(club_id: int, *, day: date | None = None) -> QuerySet[Shift]:
 
 def opened_on_the_clock(of: Shift) -> str:
     """Return when a shift was opened by its club's clock, the day too: 28.02.2026 20:00."""
-    return f"{of.opened_at.astimezone(ZoneInfo(of.club.timezone)):%d.%m.%Y %H:%M}"
+    return local_time(of.opened_at, "%d.%m.%Y %H:%M", timezone=of.club.timezone)
 
 
 def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:

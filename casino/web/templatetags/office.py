@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -12,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from casino.clock import gaming_day
+from casino.clock import gaming_day, local_time
 from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.messages import Message
@@ -137,21 +136,17 @@ def figures(row: Any, *, club: Club, day: date, title: str) -> SafeString:
 def at_club(value: datetime | str | None, club: Club) -> str:
     """
     Return an instant on the club's wall clock, `21.11.2026 04:26`; also one that JSON kept, or not.
-
-    In the hour that autumn repeats the offset stands beside it.
     """
     if not value:
         return ""
     instant = datetime.fromisoformat(value) if isinstance(value, str) else value
-    local = instant.astimezone(ZoneInfo(club.timezone))
-    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
-    return f"{local:%d.%m.%Y %H:%M}" + (f" {local:%z}"[:4] if twice else "")
+    return local_time(instant, "%d.%m.%Y %H:%M", timezone=club.timezone)
 
 
 @register.filter
 def time_at_club(value: datetime | None, club: Club) -> str:
     """Return the time of an instant on the club's wall clock."""
-    return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
+    return "" if value is None else local_time(value, "%H:%M:%S", timezone=club.timezone)
 
 
 @register.filter
@@ -162,7 +157,7 @@ def clock_at_club(value: datetime | None, request: ClubRequest) -> str:
     club = request.club
     wall: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
     is_now = gaming_day(value, **wall) == gaming_day(request.at, **wall)
-    return f"{value.astimezone(ZoneInfo(club.timezone)):{'%H:%M' if is_now else '%d.%m. %H:%M'}}"
+    return local_time(value, "%H:%M" if is_now else "%d.%m. %H:%M", timezone=club.timezone)
 
 
 @register.simple_tag(takes_context=True)

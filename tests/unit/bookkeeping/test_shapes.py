@@ -119,6 +119,19 @@ def test_merit_gets_an_object_a_call_and_a_project_only_where_one_is_mapped():
         assert {name: row[name] for name in ("TaxId", "VatAmount") if name in row} == sent
 
 
+def test_a_tax_code_of_merits_workbook_has_its_amount():
+    taxed = replace(document(), lines=tuple(replace(e, tax_code="ee") for e in document().lines))
+    heads = [column.head for column in BUILT_IN["merit"].columns]
+    for written, amount in ((document(), ""), (taxed, 0)):
+        (lines,) = rows([written], BUILT_IN["merit"])
+        assert {dict(zip(heads, row, strict=True))["VatAmount"] for row in lines} == {amount}
+
+
+def test_a_memo_of_merit_has_150_letters_at_most():
+    (call,) = map(json.loads, merit([replace(document(), reason="r" * 200)], BUILT_IN["merit-api"]))
+    assert {len(row["Memo"]) for row in call["EntryRow"]} == {150}
+
+
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=6), st.data())
 def test_pairs_of_two_accounts_come_to_the_same_on_each(debits: list[int], data: st.DataObject):
     cuts = data.draw(st.lists(st.integers(1, sum(debits)), max_size=5, unique=True))

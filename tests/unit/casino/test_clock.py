@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.clock import day_bounds, gaming_day, quarter
+from casino.clock import day_bounds, gaming_day, local_time, quarter
 
 ZONES = ["Europe/Tallinn", "Europe/Riga", "Europe/Vilnius", "UTC"]
 SEVEN = time(7)
@@ -77,3 +77,13 @@ def test_seven_is_seven_on_the_wall_when_the_clock_is_changed(at: datetime, day:
 )
 def test_the_quarter_of_a_day(day: date, name: str) -> None:
     assert quarter(day) == name
+
+
+@pytest.mark.parametrize("form", ["%H:%M", "%H:%M:%S", "%d.%m.%Y %H:%M"])
+def test_the_hour_that_autumn_repeats_says_which_of_the_two_it_is(form: str) -> None:
+    first, second = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
+    ends = [local_time(at, form, timezone="Europe/Tallinn")[-4:] for at in (first, second)]
+    assert ends == [" +03", " +02"]
+    assert not local_time(first - timedelta(hours=1), form, timezone="Europe/Tallinn").endswith(
+        " +03"
+    )
