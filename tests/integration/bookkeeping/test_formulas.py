@@ -19,7 +19,7 @@ from casino.sheets.dialects import EXCEL_EU, FORMULA, MACHINE, Dialect, table
 from casino.sheets.workbooks import workbook
 from tests.unit.bookkeeping.test_shapes import document
 
-AMOUNTS = {"debit", "credit", "signed", "plain"}
+AMOUNTS = {"debit", "credit", "signed", "tax_amount", "plain"}
 TABLES = [each for each in BUILT_IN.values() if each.shape == "table"]
 # A mapped profile with every column that one may have.
 WHOLE = replace(
