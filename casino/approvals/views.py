@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
@@ -25,18 +24,11 @@ from casino.staff.services import NotABadge, badge_holder, is_badge
 from casino.web.fields import ActForm
 from casino.web.next_steps import next_step
 from casino.web.pages import NOTHING_NEW, carry_out, live, show
+from casino.web.requested import page_about
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from casino.web.sign_in import colleague
 from casino.web.step_up import must_confirm
 
-# Where what came of a request stands, by the page and what of the content names it.
-ABOUT = (
-    ("claim", "claim_id"),
-    ("payment", "payable_id"),
-    ("tournament", "tournament_id"),
-    ("session", "session_id"),
-    ("shift", "shift_id"),
-)
 # A slip of theirs is a part of what came of it.
 CLOSES = ("cage.close_shift", "cage.force_close")
 # So many decided ones a page lists.
@@ -205,16 +197,8 @@ def _proposal(
     row |= _ahead(request, found, row) | _nobody_else(request, found, row)
     row |= {"slips": slips, "state": _state(row)}
     if found.approved and (not slips or found.operation.startswith(CLOSES)):
-        row |= {"came_of_it": _about(request, found)}
+        row |= {"came_of_it": page_about(request, found)}
     return show(request, template, form, **row)
-
-
-def _about(request: ClubRequest, found: Proposal) -> str:
-    """Return the page of what a request was about, "" where its reader opens none."""
-    for page_name, key in ABOUT:
-        if found.content.get(key) and may_open(request, page_name):
-            return reverse(page_name, args=[request.club.slug, found.content[key]])
-    return ""
 
 
 def _nobody_else(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[str, Any]:

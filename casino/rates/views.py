@@ -11,6 +11,7 @@ from casino.rates import services
 from casino.rates.forms import ExchangeFileForm, ExchangeRateForm, TaxRateForm, WithholdingForm
 from casino.rates.queries import MAX_RATES, latest_exchange_rates, taxes, withholdings
 from casino.web.pages import carry_out, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, may_send, page
 
 FORMS: dict[str, tuple[Any, Any]] = {
@@ -31,7 +32,7 @@ def rates(request: ClubRequest) -> HttpResponse:
     }
     done = carry_out(request, forms[sent], FORMS[sent][1]) if sent in FORMS else None
     if isinstance(done, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        return to_request(request, done)
     if done:
         return redirect("rates", club=request.club.slug)
     part = Page(MAX_RATES, request.GET.get("before", ""))

@@ -9,7 +9,7 @@ from zlib import crc32
 import segno
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
@@ -29,6 +29,7 @@ from casino.web.next_steps import (
     next_step,
     unknown_guest,
 )
+from casino.web.requested import to_request
 from casino.web.roles import LOOKING, ClubRequest, may_send, request_stamp
 
 R = TypeVar("R")
@@ -104,9 +105,7 @@ def ask(
 ) -> HttpResponse | None:
     """Ask for a second signature and go to what was asked; None where that was refused."""
     asked = carry_out(request, form, service, **more)
-    if asked is None:
-        return None
-    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return None if asked is None else to_request(request, asked)
 
 
 def _act_name(service: Callable[..., Any]) -> str:

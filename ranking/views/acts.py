@@ -14,6 +14,7 @@ from casino.house.models import Club
 from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, page
 from ranking.forms import CorrectForm, EditionForm, PartForm, SamePersonForm, WinnerForm
 from ranking.models import SamePerson
@@ -59,7 +60,7 @@ def _of_quarter(
     form = ActForm(request.POST or None)
     done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
     if isinstance(done, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        return to_request(request, done, on_to=_address(request, ranking_id, quarter))
     if done:
         return redirect(_address(request, ranking_id, quarter))
     return show(

@@ -26,8 +26,8 @@ class Home(Evening):
     """The host, at whose screen all that is asked for is signed at once."""
 
     def signed(self) -> None:
-        """Look at what the host has just signed alone."""
-        expect(self.director.locator("main")).to_contain_text("approved")
+        """Be back at the tournament, of which the host has just signed something alone."""
+        expect(self.director.locator("h1")).to_contain_text("Friday")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
@@ -14,6 +15,7 @@ from casino.names import with_names
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, refuse, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     CancelForm,
@@ -109,7 +111,8 @@ def _ask_here(
 ) -> HttpResponse:
     """Ask a second person, who stands beside: their form opens at once."""
     if asked := carry_out(request, form, service, **where):
-        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+        on_to = reverse("tournament", args=[request.club.slug, found.pk])
+        return to_request(request, asked, at="approval-sign", on_to=on_to)
     return form_page(request, form, title=title, tournament=found)
 
 

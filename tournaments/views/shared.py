@@ -11,7 +11,8 @@ from casino.acts.runner import Act
 from casino.approvals.models import Proposal
 from casino.cage.queries.shifts import open_shift_of
 from casino.web.fields import ActForm
-from casino.web.pages import Title, ask, show
+from casino.web.pages import Title, carry_out, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest
 from tournaments.models import Tournament
 from tournaments.queries.floor import floor_tables
@@ -96,9 +97,10 @@ def ask_page(
 ) -> HttpResponse:
     """Ask for what a second person completes, of the tournament or `where`; show the request."""
     where = where or {"tournament_id": tournament.pk} | more
-    return ask(request, form, service, **where) or form_page(
-        request, form, title=title, tournament=tournament
-    )
+    if asked := carry_out(request, form, service, **where):
+        on_to = reverse("tournament", args=[request.club.slug, tournament.pk])
+        return to_request(request, asked, on_to=on_to)
+    return form_page(request, form, title=title, tournament=tournament)
 
 
 def to_floor(request: ClubRequest, tournament_id: int) -> HttpResponse:

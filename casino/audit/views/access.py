@@ -1,6 +1,8 @@
 """The pages of who comes in: roles, leavers, badges, new sign-ins."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -50,9 +52,17 @@ def access_file(request: ClubRequest) -> HttpResponse:
 def give_role(request: ClubRequest) -> HttpResponse:
     """Propose a role for somebody; the accountant approves it."""
     form = RoleForm(request.POST or None)
-    return ask(request, form, access_services.give_role.ask) or show(
+    return _ask_for_code(request, form, access_services.give_role.ask) or show(
         request, "audit/role.html", form
     )
+
+
+def _ask_for_code(
+    request: ClubRequest, form: ActForm, service: Callable[..., Any], **more: int
+) -> HttpResponse | None:
+    """Go to the request: who signs it finds a half of the code there, who signs alone both."""
+    asked = carry_out(request, form, service, **more)
+    return asked and redirect("approval", club=request.club.slug, proposal_id=asked.pk)
 
 
 @page
@@ -87,7 +97,7 @@ def withdraw_role(request: ClubRequest, user_id: int) -> HttpResponse:
 def renew(request: ClubRequest, user_id: int) -> HttpResponse:
     """Ask that somebody who lost password or phone begins anew."""
     member, form = _member(request, user_id), ReasonForm(request.POST or None)
-    asked = ask(request, form, access_services.renew_sign_in.ask, user_id=user_id)
+    asked = _ask_for_code(request, form, access_services.renew_sign_in.ask, user_id=user_id)
     return asked or show(request, "audit/renew.html", form, member=member)
 
 

@@ -5,6 +5,7 @@ from django.shortcuts import redirect
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, request_stamp
 
 
@@ -41,4 +42,4 @@ def after_count(request: ClubRequest, asked: Proposal) -> HttpResponse:
     """Go to what waits for its signature, or back to the sheet where nobody could sign it."""
     if asked.content["reason_missing"]:
         return redirect(request.path)
-    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return to_request(request, asked)

@@ -42,6 +42,7 @@ from casino.staff.models import User
 from casino.web.downloads import as_download
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 from casino.web.templatetags.office import at_club
 
@@ -226,7 +227,7 @@ def explain_count(request: ClubRequest, entry_id: int) -> HttpResponse:
     what = {"shift_id": at_work.pk, "entry_id": entry_id}
     shown = {"slip": found, "drawer": at_work.drawer}
     if asked := carry_out(request, form, explained_counts.explain_count.ask, **what):
-        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+        return to_request(request, asked, at="approval-sign")
     return show(request, "cage/explain.html", form, **shown)
 
 

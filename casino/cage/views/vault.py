@@ -24,6 +24,7 @@ from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry, latest_entries
 from casino.paging import Page
 from casino.web.pages import ask, carry_out, show
+from casino.web.requested import to_request
 from casino.web.roles import ClubRequest, may_send, page
 
 MOVES = 20  # of a page
@@ -38,7 +39,7 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
     form = VaultForm(request.POST or None, **shift.denominations)
     desk = {"shift_id": shift.pk}
     if asked := carry_out(request, form, move_vault.ask, **desk):
-        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+        return to_request(request, asked, at="approval-sign")
     return show(request, "cage/exchange.html", form, shift=shift)
 
 
