@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import digest
+from casino.approvals.signed import SignedAct
 from casino.house.queries import book_on, one_person_suffices
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.names import with_names
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
+from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from tournaments.forms.desk import (
     AnnounceForm,
@@ -41,6 +42,7 @@ from tournaments.models import Tournament
 from tournaments.queries import tournaments
 from tournaments.queries.awards import prizes_by_place
 from tournaments.queries.clock import rebuys_open, registration_open, same_price
+from tournaments.queries.dealing import latest_deal
 from tournaments.queries.order import out_lately, playing
 from tournaments.queries.pools import surcharge_pool_cents, waterfall
 from tournaments.rules.variants import tournament_format
@@ -230,10 +232,16 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
     book = book_on(found.club_id, found.gaming_day)
     by_chips = tournament_format(book, variants).prizes == "chips"
     form = PrizesForm(request.POST or None, left=playing(found) if by_chips else [])
-    asked: dict[str, Any] = {"deal_id": named_id(request, "deal")}
+    asked: dict[str, Any] = {"tournament_id": found.pk, "deal_id": named_id(request, "deal")}
+    content, made = _ahead(request, award_prizes, asked), latest_deal(found)
     if not asked["deal_id"]:
         form.fields.pop("plays_on")
-    return ask_page(request, form, award_prizes.ask, _("Award prizes"), found, **asked)
+        if made and made.stands and made.agreed and not (content or form.is_bound):
+            return redirect(f"{request.path}?deal={made.deal.pk}")
+    title, won = _("Award prizes"), with_names({**asked, **content}) if content else {}
+    return ask(request, form, award_prizes.ask, **asked) or form_page(
+        request, form, title=title, tournament=found, awarded=won
+    )
 
 
 @page
@@ -241,7 +249,7 @@ def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let bounty chips be paid, by two from the club's amount on: of one player, or all left."""
     found = tournaments.tournament(request.club.id, tournament_id)
     asked: dict[str, Any] = {"tournament_id": found.pk, "entry_id": named_id(request, "entry")}
-    content = _bounties_ahead(request, asked)
+    content = _ahead(request, collect_bounties, asked)
     form = BountiesForm(request.POST or None, initial={"shown": digest(content)})
     owed = carry_out(request, form, collect_bounties.confirm, **asked)
     if owed is None:
@@ -252,10 +260,12 @@ def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
     return redirect("payment", club=request.club.slug, payable_id=owed[0].pk)
 
 
-def _bounties_ahead(request: ClubRequest, asked: dict[str, Any]) -> Mapping[str, Any]:
-    """Return whose bounty chips would be paid now, nothing where the house refuses."""
+def _ahead(
+    request: ClubRequest, act: SignedAct[..., Any], asked: dict[str, Any]
+) -> Mapping[str, Any]:
+    """Return what would be paid now and to whom, nothing where the house refuses."""
     try:
-        return collect_bounties.preview(request_stamp(request), **asked).content
+        return act.preview(request_stamp(request), **asked).content
     except Refusal:
         return {}
 

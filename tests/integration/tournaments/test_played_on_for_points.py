@@ -193,8 +193,29 @@ def test_the_box_stands_on_the_page_of_a_deal_alone(world: World, entries: list[
     deal = agreed(world, friday, shares, clock="21:50", stacks=dict.fromkeys(shares, 1_000))
     client = world.browser(Role.DIRECTOR)
     page = f"/tallinn/tournaments/{friday.pk}/prizes/"
-    assert 'name="plays_on"' in client.get(f"{page}?deal={deal}").content.decode()
-    assert 'name="plays_on"' not in client.get(page).content.decode()
+    shown = client.get(page, follow=True)
+    assert shown.redirect_chain == [(f"{page}?deal={deal}", 302)]
+    said = shown.content.decode()
+    assert 'name="plays_on"' in said
+    assert "by a deal" in said
+    assert [name in said for name in ("Ann", "Bob", "Cat")] == [True] * 3
+    assert format_cents(total - 2) in said
+
+
+def test_prizes_of_places_that_are_decided_are_shown_before_they_are_asked_for(
+    world: World, entries: list[Entry]
+):
+    cat = entries[2]
+    friday = now(cat.tournament)
+    client = world.browser(Role.DIRECTOR)
+    page = f"/tallinn/tournaments/{friday.pk}/prizes/"
+    said = client.get(page).content.decode()
+    assert "What changes" not in said
+    goes(world, cat, "21:50")
+    said = client.get(page).content.decode()
+    assert "What changes" in said
+    assert "Cat" in said
+    assert 'name="plays_on"' not in said
 
 
 def test_prizes_lead_to_the_deal_that_all_agreed_to_until_it_is_awarded(
