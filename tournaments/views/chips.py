@@ -71,6 +71,7 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
         knockouts=[(one, winners[one.pk]) for one in outs],
         tournament=found,
         entry=entry,
+        left=tournaments.left_count(found),
         elsewhere=floor(found).elsewhere.get(entrant_id),
         second_chance=_second_chance(found, entry),
         moves=[one for one in moves(found) if one.entry_id == entrant_id],

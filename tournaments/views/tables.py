@@ -82,12 +82,13 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     water = waterfall(found, at=at)
     now, language = floor_queries.floor(found), get_language()
     runs, over = can_perform(request, "run_tournament"), found.cancelled_at or found.finished_at
-    tiles = _tiles(found, now, _may_not_sit(request, now), runs=runs and not over)
+    left = tournaments.left_count(found)
+    tiles = _tiles(found, now, _may_not_sit(request, now), runs=runs and not over, left=left)
     return {
         "tournament": found,
         "floor": now,
         "tables": [_drawn(tile, language) for tile in tiles],
-        "left": tournaments.left_count(found),
+        "left": left,
         "night": night(found),
         "bagged": bags(found),
         "bagged_chips": bagged_chips(found),
@@ -107,7 +108,12 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
 
 
 def _tiles(
-    found: Tournament, now: floor_queries.Floor, apart: Mapping[int, Marks], *, runs: bool
+    found: Tournament,
+    now: floor_queries.Floor,
+    apart: Mapping[int, Marks],
+    *,
+    runs: bool,
+    left: int,
 ) -> Iterator[Tile]:
     """
     Yield the tables with what is drawn of each seat; runs: with what the floor can do there.
@@ -118,6 +124,7 @@ def _tiles(
     seen = {True: ("soft", gettext("present")), False: ("bad", gettext("absent"))}
     where = [found.club.slug, found.pk]
     page, out = reverse("tournament", args=where), reverse("knock-out", args=where)
+    goes_out = runs and found.started_at and left > 1
 
     def marks(entry_id: int) -> Iterator[tuple[str, str]]:
         yield from apart.get(entry_id, ())
@@ -135,7 +142,7 @@ def _tiles(
             seat=str(seat),
             player=str(entry.player),
             page=f"{page}players/{entry.pk}/",
-            out=f"{out}?entry={entry.pk}" if runs and found.started_at else "",
+            out=f"{out}?entry={entry.pk}" if goes_out else "",
             marks=tuple(marks(entry.pk)),
         )
 

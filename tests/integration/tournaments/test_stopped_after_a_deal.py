@@ -156,7 +156,8 @@ def test_nobody_wins_the_bounty_chip_of_who_stops(world: World):
     assert won == {str(ann.pk): 2_000}
     stop(world, "22:10", {ann: 20_000, bob: 15_000})
     assert now(friday).finished_at is None
-    page = world.browser(Role.DIRECTOR).get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
+    director = world.browser(Role.DIRECTOR)
+    page = director.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
     assert reverse("bounties-pay", args=["tallinn", friday.pk]) in page
     asked = collect_bounties.ask(td(world, "22:20"), tournament_id=friday.pk)
     signed(world, asked, clock="22:21")
@@ -171,6 +172,27 @@ def test_nobody_wins_the_bounty_chip_of_who_stops(world: World):
     }
     assert [one.entry.pk for one in ended] == [ann.pk, bob.pk, cat.pk, dan.pk]
     assert not list(broken(world.club, Books(club_id=world.club.pk)))
+
+
+def goes_on(world: World, entry: Entry) -> list[bool]:
+    """Return whether it is said that play goes on, and on which pages somebody can go out."""
+    one = ["tallinn", entry.tournament_id]
+    pages = [reverse(name, args=one) for name in ("tournament", "tournament-floor")]
+    pages.append(reverse("floor-player", args=[*one, entry.pk]))
+    director, out = world.browser(Role.DIRECTOR), f'href="{reverse("knock-out", args=one)}'
+    shown = [director.get(each).content.decode() for each in pages]
+    says = "play on for the places" in shown[0]
+    return [says, *(f'{out}"' in each or f"{out}?entry=" in each for each in shown)]
+
+
+def test_with_one_player_left_nothing_is_played_for_and_nobody_goes_out(world: World):
+    ann, bob, cat, dan = evening(world, variants=["terminator"], bounty_cents=2_000)
+    friday = awarded(world, [ann, bob, cat, dan])
+    stop(world, "22:00", {cat: 5_000})
+    assert goes_on(world, bob) == [True] * 4
+    stop(world, "22:10", {ann: 20_000})
+    assert now(friday).finished_at is None
+    assert goes_on(world, bob) == [False] * 4
 
 
 def test_the_page_asks_for_the_chips_of_who_stops_alone(world: World, entries: list[Entry]):
