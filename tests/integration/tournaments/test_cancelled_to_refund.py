@@ -9,6 +9,7 @@ from casino.cage.models import Shift
 from casino.closing.services.checklist import checklist
 from casino.closing.services.month import period_checklist
 from casino.ledger.refusals import AlreadyReversed
+from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -51,6 +52,24 @@ def to_refund(world: World, day: date = EVENING) -> list[list[str]]:
 def reverse(world: World, shift: Shift, entry: Entry) -> Any:
     where = {"purchase_id": entry.purchases.earliest("id").pk, "shift_id": shift.pk}
     return take_back_sale.ask(world.stamp("21:05"), **where, reason="Cancelled")
+
+
+def test_who_approves_a_cancellation_reads_its_reason_and_what_goes_back(
+    world: World, shift: Shift, friday: Tournament
+):
+    def shown(clock: str) -> str:
+        what = {"tournament_id": friday.pk, "reason": "Rain"}
+        asked = cancel_tournament.ask(td(world, clock), **what)
+        page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/")
+        return " ".join(page.content.decode().split())
+
+    said = "<dt>Reason for the cancellation</dt> <dd>{}</dd>"
+    assert said.format("too few participants") in shown("21:00")
+    enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    later = shown("21:01")
+    assert said.format("a decision of the house") in later
+    assert "Reason for the refund" not in later
+    assert format_cents(33_000) in later
 
 
 @pytest.mark.usefixtures("entries")
