@@ -98,21 +98,20 @@ def plan(club_id: int, asked: PlanParams) -> Plan:
 def mistyped(levels: Sequence[Sequence[int]]) -> list[Message]:
     """Return which levels look mistyped: whoever typed them is asked once more."""
     found = blinds.odd_levels([tuple(one) for one in levels], [])
-    return [_warning(one) for one in found if one.code == "mistyped"]
+    return [_warning(one) for one in found if one.code in {"mistyped", "long_break"}]
 
 
 def _warning(odd: blinds.Odd) -> Message:
     """Return what is odd about a level, in words."""
-    match odd.code:
-        case "mistyped":
-            return msg("Level {level}: blinds, ante or minutes look mistyped.", level=odd.level)
-        case "steep":
-            return msg("Level {level}: the blinds rise more than twofold.", level=odd.level)
-        case "no_break":
-            return msg(
-                "Level {level}: more than two and a half hours without a break.", level=odd.level
-            )
-    return msg("Level {level}: the chips in stock cannot pay the bets.", level=odd.level)
+    level = {"level": odd.level}
+    said = {
+        "mistyped": msg("Level {level}: blinds, ante or minutes look mistyped.", **level),
+        "long_break": msg("Break after level {level}: minutes look mistyped.", **level),
+        "steep": msg("Level {level}: the blinds rise more than twofold.", **level),
+        "no_break": msg("Level {level}: more than two and a half hours without a break.", **level),
+        "not_payable": msg("Level {level}: the chips in stock cannot pay the bets.", **level),
+    }
+    return said[odd.code]
 
 
 def expected_ends(tournament: Tournament, at: datetime, chips_in_play: int) -> list[datetime]:

@@ -18,8 +18,8 @@ END_BIG_BLINDS = (30, 20, 10)
 MAX_LEVELS = 60
 ANTES_FROM, ANTE_OF_BIG_BLIND = 3, 8
 STEEP_PERCENT, LONG_MINUTES, WANTED = 200, 150, (12, 12, 6)
-# Beyond so many times the figure beside it, or so long a level, it is asked whether that is meant.
-WILD_TIMES, WILD_MINUTES = 5, 240
+# Beyond so many times the figure beside it, or so many minutes, it is asked whether that is meant.
+WILD_TIMES, WILD_MINUTES, WILD_BREAK = 5, 240, 120
 # Of the starting stack, so many of a chip are the fewest that make it worth having.
 FEWEST = 5
 
@@ -86,10 +86,10 @@ class Odd:
     """
     What is odd about a structure, and at which level.
 
-    mistyped: a figure so far from those beside it that a finger may have slipped.
+    mistyped, long_break: a figure so far from the usual ones that a finger may have slipped.
     """
 
-    code: Literal["mistyped", "steep", "no_break", "not_payable"]
+    code: Literal["mistyped", "long_break", "steep", "no_break", "not_payable"]
     level: int
 
 
@@ -267,10 +267,13 @@ def odd_levels(steps: Sequence[Step], chips: Sequence[int]) -> list[Odd]:
     """
     found, before, played = list[Odd](), 0, 0
     for place, (small, big, ante, minutes) in enumerate(steps):
+        level = level_number(steps, place)
         if is_break(small, big, ante):
+            if minutes > WILD_BREAK:
+                found.append(Odd(code="long_break", level=level))
             played = 0
             continue
-        level, played = level_number(steps, place), played + minutes
+        played += minutes
         if _is_mistyped(small, big, ante, minutes, before=before):
             found.append(Odd(code="mistyped", level=level))
         elif before and big * 100 > before * STEEP_PERCENT:

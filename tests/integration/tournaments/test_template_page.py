@@ -67,3 +67,10 @@ def test_a_leap_an_ante_above_the_blind_and_a_level_of_a_day_look_mistyped(level
     (said,) = mistyped(steps)
     assert said.localized() == f"Level {len(steps)}: blinds, ante or minutes look mistyped."
     assert mistyped([[25, 50, 0, 20], [50, 100, 100, 20], [0, 0, 0, 60], [100, 200, 0, 20]]) == []
+
+
+def test_a_break_of_more_than_two_hours_looks_mistyped():
+    level, later = [25, 50, 0, 20], [50, 100, 0, 20]
+    (said,) = mistyped([level, [0, 0, 0, 900], later])
+    assert said.localized() == "Break after level 1: minutes look mistyped."
+    assert mistyped([level, [0, 0, 0, 120], later]) == []
