@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from cashgames.exports import night_csv
+from cashgames.models import Session
 from cashgames.queries.nights import Night, player_night
 from cashgames.queries.time_rake import periods
 from cashgames.services.absence import come_back, leave_seat
@@ -16,6 +17,7 @@ from cashgames.services.spending import spend_chips
 from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
 from casino.players.models import Player
 from casino.staff.models import Role
+from tests.shifted import Clock
 from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +112,17 @@ def test_the_file_says_what_the_page_says(world: World):
         "moved_in",
         "cash_out",
     ]
+
+
+def test_how_long_a_table_or_a_guest_played_is_said_in_hours_and_minutes(
+    world: World, clock: Clock
+):
+    player = world.seat(world.session(), "Mari")[0].seat.player
+    clock.stop(world.at("23:05"))
+    browser = world.browser(Role.SUPERVISOR)
+    opened = world.at("23:05") - Session.objects.get().opened_at
+    hours, minutes = divmod(int(opened.total_seconds()) // 60, 60)
+    assert f"open {hours}:{minutes:02} h" in browser.get("/tallinn/tables/").content.decode()
+    shown = browser.get(f"/tallinn/players/{player.pk}/night/{EVENING}/").content.decode()
+    assert "<dd>2:35 h</dd>" in shown
+    assert '<td class="n">2:35</td>' in shown
