@@ -47,8 +47,8 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
 def fund_vault(request: ClubRequest) -> HttpResponse:
     """The owners' banknotes into the vault, and what was booked there by hand."""
     form = FundsForm(request.POST or None, notes=request.club.notes_cents)
-    if gone := ask(request, form, funds.fund_vault.ask):
-        return gone
+    if asked := carry_out(request, form, funds.fund_vault.ask):
+        return to_request(request, asked, on_to=f"{request.path}#moves")
     part = Page(MOVES, request.GET.get("before", ""))
     moves = latest_entries(request.club.id, funds.CORRECTABLE, page=part)
     return show(request, "cage/fund.html", form, moves=moves, next=part.next)

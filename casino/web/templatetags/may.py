@@ -3,7 +3,9 @@
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
+from casino.house.models import ControlProfile
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from casino.web import next_steps, roles
@@ -29,6 +31,14 @@ def can_perform(request: Any, action: str) -> bool:
 def next_step(context: Any, refusal: Refusal) -> dict[str, Any]:
     """Say what to do where no form was refused: a link for who may, else whose step it is."""
     return {"step": next_steps.next_step(context["request"], refusal)}
+
+
+@register.simple_tag(takes_context=True)
+def asking(context: Any) -> str:
+    """Return what the button of a request says: who runs a home signs what is asked for, too."""
+    request = context["request"]
+    hosts = request.controls == ControlProfile.Name.HOME and Role.MANAGER in request.roles
+    return gettext("Confirm") if hosts else gettext("Request approval")
 
 
 @register.simple_tag(takes_context=True)

@@ -56,8 +56,17 @@ def registered(host: Host) -> tuple[Tournament, int]:
 
 
 def test_who_funds_the_vault_alone_is_at_the_vault(host: Host):
-    assert sent("/home/vault/", cash_2000="20") == "/home/vault/"
+    assert sent("/home/vault/", cash_2000="20") == "/home/vault/#moves"
     assert sent("/home/vault/withdraw/", cash_2000="5") == "/home/vault/"
+
+
+def test_who_signs_alone_is_told_to_request_nothing(host: Host):
+    client = Client()
+    client.force_login(User.objects.get())
+    for address in ("vault/", "vault/withdraw/", "vault/bank/"):
+        page = client.get(f"/home/{address}").content.decode()
+        assert "Request approval" not in page
+        assert "Confirm" in page
 
 
 def test_who_fixes_a_pool_alone_is_at_the_tournament(host: Host):
