@@ -150,6 +150,12 @@ def time_at_club(value: datetime | None, club: Club) -> str:
 
 
 @register.filter
+def minute_at_club(value: datetime | None, club: Club) -> str:
+    """Return the time of an instant on the club's wall clock, without its seconds."""
+    return "" if value is None else local_time(value, "%H:%M", timezone=club.timezone)
+
+
+@register.filter
 def clock_at_club(value: datetime | None, request: ClubRequest) -> str:
     """Return a time on the club's wall clock, `21:04`; of another gaming day than now with it."""
     if value is None:
