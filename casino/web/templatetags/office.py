@@ -6,6 +6,9 @@ from datetime import date, datetime
 from typing import Any
 
 from django import template
+from django.template.base import NodeList
+from django.template.context import Context
+from django.template.loader_tags import BlockNode
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -26,6 +29,12 @@ SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
 SUITS |= {"D": "\N{BLACK DIAMOND SUIT}", "C": "\N{BLACK CLUB SUIT}"}
 OFFSET = re.compile(r" [+-][0-9]{4}$")
 CENTS, BASIS_POINTS = "cents", "_bp"
+
+
+@register.simple_tag(takes_context=True)
+def title(context: Context) -> SafeString:
+    """Draw the page's block `title` once more: it is the heading too, as page.html has it."""
+    return BlockNode("title", NodeList()).render(context)
 
 
 @register.filter
