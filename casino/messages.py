@@ -64,6 +64,11 @@ def msg_count(singular: str, plural: str, number: int, /, **values: object) -> M
     return _message(singular, {"number": number, **values}, plural)
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things as commands say it, in English: 1 drawer, 2 drawers."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def verbatim(text: str) -> Message:
     """Return words that are the same in every language: a name, what another program wrote."""
     return _message("{text}", {"text": text})

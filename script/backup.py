@@ -129,7 +129,8 @@ def prove(store: Store) -> int:
     print(found["said"])
     if "rto_seconds" in found:
         lost = found["lost_acts"]
-        what = "no office to compare with" if lost is None else f"{lost} acts would be lost"
+        acts = "1 act" if lost == 1 else f"{lost} acts"
+        what = "no office to compare with" if lost is None else f"{acts} would be lost"
         print(f"Restored {found['backup']} in {found['rto_seconds']} s (RTO); {what}", end="")
         print("." if lost is None else f", {found['rpo_seconds']} s (RPO).")
     return 0 if found["ok"] else 1
@@ -149,7 +150,7 @@ def copy(store: Store) -> int:
             raise
         store.record_latest("copies", ok=True)
     if copied:
-        print(f"{copied} files copied to {second}.")
+        print(f"{copied} file{'' if copied == 1 else 's'} copied to {second}.")
     return 0
 
 

@@ -23,10 +23,11 @@ class AtDesk(ActForm):
 
     CASH, CHIPS, NOTES = msg("cash, to my drawer"), msg("chips the guest already has"), ""
 
-    def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, at_desk: bool, chips_lie: bool = True, **kwargs: Any) -> None:
+        """chips_lie: whether chips of the house lie on its tables, and cash is laid beside them."""
         super().__init__(*args, **kwargs)
         cash = [("cash", self.CASH)] if at_desk else []
-        notes = [("table", self.NOTES)] if self.NOTES else []
+        notes = [("table", self.NOTES)] if self.NOTES and chips_lie else []
         self.fields["paid_with"].choices = [*cash, ("chips", self.CHIPS), *notes]  # type: ignore[attr-defined]
 
 

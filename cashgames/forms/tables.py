@@ -23,11 +23,18 @@ from casino.acts.forms import asks, box, form_of
 from casino.clock import ONE_DAY, day_bounds, gaming_day
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Game
+from casino.house.rules import Family, Game
 from casino.money import format_cents
 from casino.web.fields import ActForm, CentsField
 from casino.web.templatetags.office import game_name
 from casino.web.wall_clock import WallClockField, latest
+
+# What shows that the first betting round of a game was passed.
+FIRST_ROUND: dict[Family | None, Any] = {
+    "flop": _("Flop seen"),
+    "stud": _("Second upcard seen"),
+    "draw": _("First draw made"),
+}
 
 
 def offered_games(book: RuleBook) -> list[tuple[str, str]]:
@@ -113,7 +120,9 @@ class HandForm(ActForm):
         super().__init__(*args, **kwargs)
         if not twice:
             del self.fields["run_twice"]
-        ask_game_dealt(self, games)
+        families = {FAMILIES[game] for game in ask_game_dealt(self, games)}
+        if len(families) == 1 and (seen := FIRST_ROUND.get(*families)):
+            self.fields["first_round_passed"].label = seen
 
     def clean_side_pots(self) -> list[int]:
         """Return the side pots in cents."""

@@ -14,7 +14,7 @@ from cashgames.queries.tables import chips_cents, moves, session
 from cashgames.queries.time_rake import shares_due
 from cashgames.services import cash_outs
 from cashgames.services import seats as seats_services
-from cashgames.views.shared import at_desk, done, seat_of
+from cashgames.views.shared import at_desk, chips_lie, done, seat_of
 from casino.approvals.models import Proposal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -81,7 +81,8 @@ def _chips(
     who = more.get("player_id")
     seat = seat_of(request, session_id, who) if who else None
     shift, desk = at_desk(request)
-    form = form_of(request.POST or None, at_desk=desk)
+    lie = chips_lie(request)
+    form = form_of(request.POST or None, at_desk=desk, chips_lie=lie)
     where = {"session_id": session_id, "shift_id": shift}
     move = carry_out(request, form, service, **where, **more)
     if isinstance(move, Proposal):
@@ -89,6 +90,7 @@ def _chips(
     if move:
         return done(request, session_id, again=move.at < began, move=move.id)
     shown: dict[str, Any] = {"session": found, "title": title, "seat": seat, "at_desk": desk}
+    shown |= {"chips_lie": lie}
     if seat:
         at_the_seat = [
             move for move in moves(session_id) if move.seat_id == seat.id and move.stands

@@ -21,7 +21,7 @@ from cashgames.services.game_corrections import correct_game
 from cashgames.services.note_corrections import take_back_notes
 from cashgames.services.release_corrections import take_back_release
 from cashgames.services.share_corrections import take_back_share
-from cashgames.views.shared import at_desk
+from cashgames.views.shared import at_desk, chips_lie
 from casino.approvals.models import Proposal
 from casino.approvals.queries import digest
 from casino.approvals.signed import Preview, SignedAct
@@ -99,7 +99,9 @@ def correct_chips_page(request: ClubRequest, move_id: int) -> HttpResponse:
     move = queries.move(request.club.id, move_id)
     shift, desk = at_desk(request)
     typed = {"cents": move.cents, "paid_with": move.paid_with}
-    form = CorrectChipsForm(request.POST or None, at_desk=desk, initial=typed)
+    form = CorrectChipsForm(
+        request.POST or None, at_desk=desk, chips_lie=chips_lie(request), initial=typed
+    )
     where = {"move_id": move_id, "shift_id": shift}
     session = move.seat.session
     title = _("Correct chip movement")

@@ -24,7 +24,7 @@ from casino.messages import msg
 from casino.players.queries import excluded_among
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest
+from casino.web.roles import ClubRequest, request_stamp
 
 # How far from the middle of the picture a name stands beside its seat rather than below.
 SIDE = 40
@@ -97,6 +97,12 @@ def at_desk(request: ClubRequest) -> tuple[int | None, bool]:
     """Return the shift of who is asked, and whether cash can move there now."""
     shift = open_shift_of(request.user.id, request.club.id)
     return (shift.pk if shift else None), shift is not None and shift.state == "open"
+
+
+def chips_lie(request: ClubRequest) -> bool:
+    """Return whether chips of the house lie on its cash tables: a program's are figures."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    return book.chips.cash_games is not None
 
 
 def asked(request: ClubRequest, name: str, rows: list[Any]) -> Any:

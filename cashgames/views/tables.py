@@ -24,7 +24,7 @@ from cashgames.rules.absence import absent_cards
 from cashgames.rules.table_limits import TwiceVerdict
 from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
-from cashgames.views.shared import asked, done, free_places, places, seat_rows
+from cashgames.views.shared import asked, chips_lie, done, free_places, places, seat_rows
 from casino.approvals.models import Proposal
 from casino.db import now
 from casino.house.because import Because
@@ -95,7 +95,10 @@ def open_session(request: ClubRequest) -> HttpResponse:
             "table_id": [(each.id, each.name) for each in tables_queries.tables(request.club.id)],
             "game": offered_games(book),
         },
-        without=() if campaigns else ("jackpot",),
+        without=[
+            *(() if campaigns else ("jackpot",)),
+            *(() if book.chips.cash_games else ("by_box",)),
+        ],
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, tables_services.open_session)
@@ -146,6 +149,7 @@ def _session(request: ClubRequest, found: Session, form: HandForm) -> HttpRespon
         done_move=asked(request, "move", panel["moves"]),
         again="again" in request.GET,
         twice=_twice(request, found),
+        chips_lie=chips_lie(request),
         counted_short=over_short.short_cents(found) > 0,
         **panel,
     )

@@ -208,7 +208,8 @@ class Tournament:
     """
     Minimum, ties, balance, absent players, what is left of a satellite.
 
-    disqualified_prize: of who is put out, kept or shared by the others.
+    disqualified_prize: of who is put out, kept or shared by the others; jackpot_surcharge: whether
+    a tournament may collect one on top of the buy-in.
     """
 
     min_participants: Players
@@ -220,6 +221,7 @@ class Tournament:
     participants: Literal["persons", "entries"]
     disqualified_prize: Literal["keeps_place", "withheld"]
     finish_tiebreak: Literal["hand"] | None = None
+    jackpot_surcharge: bool = True
     stop_difference: Players | None = None
 
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any, cast
 from uuid import UUID
 
@@ -82,11 +83,20 @@ class ClubRequest(OwnRequest):
 
 View = Callable[..., HttpResponseBase]
 LOOKING = ("GET", "HEAD")
-# What not every rule book has: a page by its name -> the section of the book.
-SECTION_OF = {
-    "jackpot": "jackpot",
+# What not every rule book has: a page by its name -> sections or values of the book, one suffices.
+# Chips of cash games lie on tables of the house alone: there they are dealt, boxed, filled.
+VALUES_OF = {
+    "jackpot": ("jackpot",),
+    "time-rake": ("time_rake",),
+    "table-break": ("seats",),
+    "decision-clock": ("clock",),
+    "spend": ("chips.tips", "chips.food_and_drink"),
     **dict.fromkeys(
-        ("tournaments", "template-add", "tournament-announce", "series-add"), "structure"
+        ("tournaments", "template-add", "tournament-announce", "series-add", "ranking"),
+        ("structure",),
+    ),
+    **dict.fromkeys(
+        ("boxes", "fills", "dealer", "table-boxes", "table-bank"), ("chips.cash_games",)
     ),
 }
 # The end of the name of a table of figures.
@@ -206,8 +216,10 @@ def may_open(request: ClubRequest, address: str) -> bool:
 
 def has(request: ClubRequest, address: str) -> bool:
     """Return whether any book that the club has adopted, once or now, has what a page is about."""
-    section, known = SECTION_OF.get(address), cast("Any", request.club)
-    return section is None or any(getattr(load_book(name), section) for name in known.books)
+    values, known = VALUES_OF.get(address), cast("Any", request.club)
+    return values is None or any(
+        attrgetter(value)(load_book(name)) for name in known.books for value in values
+    )
 
 
 def may_send(request: ClubRequest, address: str) -> bool:

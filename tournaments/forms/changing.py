@@ -10,6 +10,7 @@ from casino.acts.forms import asks, box
 from casino.approvals.signed import LookAgain
 from casino.house.models import Club
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.ledger.queries.documents import first_act
 from casino.messages import msg
 from casino.money import format_cents
@@ -20,6 +21,7 @@ from tournaments.forms.desk import (
     SharesField,
     WallField,
     ask_if_meant,
+    shares_label,
     typed_levels,
     typed_shares,
 )
@@ -72,7 +74,7 @@ class StructureForm(ActForm):
     price_cents=box(_("Buy-in"), required=True),
     fee_cents=box(_("Fee, on top of the buy-in"), required=True),
     guarantee_cents=box(_("Guaranteed prize pool"), required=True),
-    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
+    shares_bp=box(_("Payouts in percent"), SharesField),
     big_blind_ante=_("Big blind ante: the big blind pays the ante for the table"),
     flights=box(_("Flights"), required=True),
     notice=_("Notice to players"),
@@ -88,7 +90,9 @@ class TermsForm(ActForm):
         super().__init__(*args, initial=_as_typed(club, tournament), **kwargs)
         fields: Any = self.fields
         fields["starts_at"].club = fields["late_until"].club = club
-        for name in self.fields.keys() & _too_late(tournament):
+        book = book_on(tournament.club_id, tournament.gaming_day)
+        fields["shares_bp"].label = shares_label(book)
+        for name in self.fields.keys() & _too_late(tournament, book):
             del self.fields[name]
         for name in self.fields.keys() - {"key", "notice"}:
             self.fields[name].show_hidden_initial = True
@@ -102,10 +106,9 @@ class TermsForm(ActForm):
         }
 
 
-def _too_late(tournament: Tournament) -> set[str]:
+def _too_late(tournament: Tournament, book: RuleBook) -> set[str]:
     """Return the fields for which there is no time any more."""
     begun = tournament.started_at is not None
-    book = book_on(tournament.club_id, tournament.gaming_day)
     fields = {
         ("starts_at",): begun,
         ("late_until", "late_levels"): tournament.registration_closed_at is not None,

@@ -8,11 +8,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from casino.acts.forms import asks, box, form_of, part_of
 from casino.house.models import Club
+from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Way
 from casino.messages import msg
 from casino.players.forms import GUEST, GuestForm, PlayerField
@@ -151,6 +152,13 @@ class SharesField(forms.CharField):
                 _("Enter percentages by place, two decimals at most, for example 50 30.5 19.5.")
             )
         return [int(Decimal(each) * PER_PERCENT) for each in shares]
+
+
+def shares_label(book: RuleBook) -> str:
+    """Return what payouts are asked for by: a book without a payout table needs them."""
+    if book.prizes is None:
+        return gettext("Payouts in percent, for example 70 30")
+    return gettext("Payouts in percent (leave empty for the club's payout table)")
 
 
 SeriesForm = form_of(add_series, name=_("Name of the series"))

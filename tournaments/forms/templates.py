@@ -66,7 +66,7 @@ def _from_nought(label: Any) -> Box:
         _("Levels: small blind, big blind, ante, minutes; or a break, for example break 15"),
         LevelsField,
     ),
-    shares_bp=box(_("Payouts in percent (leave empty for the club's payout table)"), SharesField),
+    shares_bp=box(_("Payouts in percent"), SharesField),
 )
 class TemplateForm(ActForm):
     """What tournaments are made from."""
@@ -93,6 +93,7 @@ def lacking(book: RuleBook) -> set[str]:
         "festival": admission and admission.free_bookings,
         "daily": admission and admission.daily_ways,
         "bounty_cents": any(each.own_chip for each in variants),
+        "surcharge_cents": book.tournament.jackpot_surcharge,
         "rfj_cents": any(each.royal_flush_part for each in variants),
     }
     return {name for name, there in has.items() if not there}

@@ -94,6 +94,20 @@ def check_parts(book_format: Format, *, bounty_cents: Cents, rfj_cents: Cents) -
         raise PartNotAnnounced(field="rfj_cents", source="OLY-3.2.i")
 
 
+def check_surcharge(book: RuleBook, cents: Cents) -> None:
+    """
+    Refuse a tournament jackpot where the house has none. Raises PartNotAnnounced.
+
+    Source: IMG-T30, HOME-0, AMB-80.
+    """
+    if cents and not book.tournament.jackpot_surcharge:
+        raise PartNotAnnounced(
+            msg("This club has no tournament jackpots."),
+            field="surcharge_cents",
+            source=book.source("tournament.jackpot_surcharge"),
+        )
+
+
 def _why(book: RuleBook, name: VariantName, variant: Variant) -> Because:
     key = next(key for key in book.sources if key.startswith(f"variants.{name}."))
     return book.why(key, getattr(variant, key.rpartition(".")[2]), variant=name)

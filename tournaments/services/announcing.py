@@ -31,7 +31,7 @@ from tournaments.rules.clock import is_break, is_past, level_number
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import StructureRequired, prize_structure
 from tournaments.rules.structure import Level, fixed_levels, structure_of
-from tournaments.rules.variants import Format, check_parts, tournament_format
+from tournaments.rules.variants import Format, check_parts, check_surcharge, tournament_format
 from tournaments.services.shared import (
     Shares,
     SomeChips,
@@ -233,6 +233,7 @@ def check_terms(terms: Announced, book: RuleBook) -> None:
     variants: Any = terms.variants
     announced = tournament_format(book, variants)
     check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
+    check_surcharge(book, terms.surcharge_cents)
     _check_prices(terms, announced)
     if terms.places < book.tournament.min_participants:
         raise BadInput(msg("There are fewer places than the minimum of entries."), field="places")

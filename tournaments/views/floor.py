@@ -27,6 +27,7 @@ from tournaments.forms.desk import (
     RenameSeriesForm,
     SeriesForm,
     StartForm,
+    shares_label,
 )
 from tournaments.forms.giving import (
     BountiesForm,
@@ -127,8 +128,7 @@ def _template(
         choices={"variants": [(name, value_in_words(name)) for name in book.variants]},
         without=lacking(book),
     )
-    if book.prizes is None:
-        form.fields["shares_bp"].label = _("Payouts in percent, for example 70 30")
+    form.fields["shares_bp"].label = shares_label(book)
     if carry_out(request, form, announcing.add_template, **which):
         return redirect("tournaments", club=request.club.slug)
     planned = PlanForm(initial={"players": initial.get("places")} if initial else {})
@@ -139,10 +139,13 @@ def _template(
 def announce(request: ClubRequest) -> HttpResponse:
     """Announce a tournament made from a template."""
     club_id = request.club.id
+    templates = [(one.pk, one.name) for one in tournaments.templates(club_id)]
+    if not templates:
+        return redirect("template-add", club=request.club.slug)
     form = AnnounceForm(
         request.POST or None,
         club=request.club,
-        templates=[(one.pk, one.name) for one in tournaments.templates(club_id)],
+        templates=templates,
         series=tournaments.series_list(club_id),
         targets=[one for one in tournaments.tournaments(club_id) if one.takes_purchases],
         initial={"template_id": request.GET.get("template", "")},

@@ -9,8 +9,9 @@ from casino.editions.services import adopt_book
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import td
-from tests.tournaments import FREEZEOUT, signed
+from tests.tournaments import FREEZEOUT, a_tournament, signed
 from tests.world import EVENING, World, a_club
+from tournaments.rules.variants import PartNotAnnounced
 from tournaments.rules.verdict import NoTournaments
 from tournaments.services.announcing import add_template
 
@@ -55,7 +56,7 @@ def test_no_template_is_asked_for_where_the_book_has_no_tournaments():
 
 def test_a_template_is_asked_for_nothing_that_no_tournament_of_the_book_has():
     page = a_club(book="home").browser(Role.DIRECTOR).get(ADD).content.decode()
-    for name in ("ranking", "festival", "daily", "bounty_cents", "rfj_cents"):
+    for name in ("ranking", "festival", "daily", "bounty_cents", "rfj_cents", "surcharge_cents"):
         assert f'name="{name}"' not in page
     assert "leave empty" not in page
     assert "Payouts in percent, for example 70 30" in page
@@ -67,3 +68,27 @@ def test_the_till_leads_to_no_tournaments_where_the_book_has_none():
         world.open_shift()
         page = world.browser(Role.CASHIER).get(f"/{slug}/till/").content.decode()
         assert ('data-key="t r"' in page) is there
+
+
+def test_a_tournament_jackpot_is_announced_only_where_the_book_has_one():
+    terms = FREEZEOUT | {"name": "Friday", "shares_bp": [10_000], "surcharge_cents": 500}
+    said = refused(PartNotAnnounced, partial(add_template, td(a_club(book="home")), **terms))
+    assert (said.field, said.source) == ("surcharge_cents", "HOME-0")
+    assert add_template(td(a_club("narva", book="img")), **terms).surcharge_cents == 500
+
+
+def test_payouts_are_changed_by_the_words_of_a_book_without_a_payout_table():
+    for slug, book, label in (
+        ("tallinn", "home", "Payouts in percent, for example 70 30"),
+        ("narva", "olympic", "leave empty for the club&#x27;s payout table"),
+    ):
+        world = a_club(slug, book=book)
+        event = a_tournament(world, shares_bp=[10_000])
+        page = world.browser(Role.DIRECTOR).get(f"/{slug}/tournaments/{event.pk}/terms/")
+        assert label in page.content.decode()
+
+
+def test_who_announces_without_a_template_makes_one_first():
+    director = a_club(book="home").browser(Role.DIRECTOR)
+    assert "/announce/" not in director.get("/tallinn/tournaments/").content.decode()
+    assert director.get("/tallinn/tournaments/announce/")["Location"] == ADD

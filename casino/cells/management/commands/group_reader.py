@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.cells.warehouse import let_read
+from casino.messages import counted
 from casino.staff.models import User
 
 
@@ -38,4 +39,4 @@ class Command(BaseCommand):
             except ValidationError as error:
                 raise CommandError(" ".join(error.messages)) from error
         user = let_read(username, name, password)
-        self.stdout.write(f"{user.username} reads {user.memberships.count()} clubs.")
+        self.stdout.write(f"{user.username} reads {counted(user.memberships.count(), 'club')}.")

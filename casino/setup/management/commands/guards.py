@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from casino.messages import counted
 from casino.start import Fault, unreachable
 from casino.start.faults import GUARDS, PRIVILEGES, differences
 from casino.start.guards import guards, privileges
@@ -36,5 +37,5 @@ class Command(BaseCommand):
         for each in wrong:
             self.stdout.write(each)
         if wrong:
-            raise CommandError(f"{len(wrong)} differences: run script/manage migrate.")
+            raise CommandError(f"{counted(len(wrong), 'difference')}: run script/manage migrate.")
         self.stdout.write("The database is guarded as this program's scripts say.")

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.db import now
+from casino.messages import counted
 from casino.refusals import Refusal
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.plan_file import PlanRefused, plan_in
@@ -56,7 +57,6 @@ class Command(BaseCommand):
 
 
 def _size(plan: Plan) -> str:
-    return (
-        f"{len(plan.room.drawers)} drawers, {len(plan.room.tables)} tables, "
-        f"{len(plan.people)} people"
-    )
+    drawers, tables = len(plan.room.drawers), len(plan.room.tables)
+    people = "1 person" if len(plan.people) == 1 else f"{len(plan.people)} people"
+    return f"{counted(drawers, 'drawer')}, {counted(tables, 'table')}, {people}"

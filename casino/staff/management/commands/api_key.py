@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.db import now
+from casino.messages import counted
 from casino.staff.models import ApiToken, Secret, User
 
 BYTES = 32
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         if revoke:
             with user.changing(Secret.KEY):
                 ended, _ended = ApiToken.objects.filter(user=user, name=name).delete()
-            self.stdout.write(f"{ended} keys ended.")
+            self.stdout.write(f"{counted(ended, 'key')} ended.")
             return
         key = secrets.token_urlsafe(BYTES)
         digest = hashlib.sha256(key.encode()).hexdigest()

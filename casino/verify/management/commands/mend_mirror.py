@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from casino.epochs.queries.standing import standing
 from casino.house.queries import clubs
+from casino.messages import counted
 from casino.verify.mirror import mend
 
 
@@ -22,4 +23,4 @@ class Command(BaseCommand):
                     f"{club.slug}: what a restore lost is not settled, and a mended copy would "
                     "hide it: put the copy back, or settle it first (docs/backup.md)."
                 )
-            self.stdout.write(f"{club.slug}: {mend(club)} acts copied once more")
+            self.stdout.write(f"{club.slug}: {counted(mend(club), 'act')} copied once more")

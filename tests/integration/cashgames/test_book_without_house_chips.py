@@ -1,0 +1,79 @@
+"""Where a book has no chips of the house on cash tables nothing that handles them is offered."""
+
+from datetime import timedelta
+
+import pytest
+
+from casino.editions.services import adopt_book
+from casino.messages import counted
+from casino.staff.models import Role
+from tests.tournaments import signed
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+MENU = ("boxes", "fills", "ranking")
+# What only a table has at which a dealer of the house deals chips of the house.
+HOUSE = ("dealer/", "bank/", "break/", "over-short/")
+
+
+def shown(world: World, path: str, role: Role = Role.SUPERVISOR) -> str:
+    answer = world.browser(role).get(f"/tallinn/{path}")
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("book", "has"),
+    [("voodoo", [True] * 3), ("home", [False, False, True]), ("online", [False] * 3)],
+)
+def test_the_bar_has_no_boxes_fills_or_ranking_where_no_book_has_them(book: str, has: list[bool]):
+    page = shown(a_club(book=book), "tables/", Role.MANAGER)
+    assert [f'href="/tallinn/{name}/"' in page for name in MENU] == has
+
+
+def test_what_a_former_book_had_stays_in_reach():
+    world = a_club(book="voodoo")
+    new = {"book": "online", "first_day": EVENING + timedelta(days=1), "overrides": {}}
+    asked = adopt_book.ask(world.stamp("20:00", role=Role.MANAGER), **new, reason="Moved online")
+    signed(world, asked, role=Role.ACCOUNTANT, clock="21:00")
+    page = shown(world, "tables/", Role.MANAGER)
+    assert 'href="/tallinn/fills/"' in page
+
+
+@pytest.mark.parametrize(("book", "there"), [("voodoo", True), ("online", False)])
+def test_a_table_has_a_dealer_a_float_and_tips_where_the_house_s_chips_lie(
+    book: str, *, there: bool
+):
+    world = a_club(book=book)
+    session = world.session()
+    world.seat(session, "Mari")
+    table = f"tables/{session.pk}/"
+    page = shown(world, table)
+    offered = [f'href="/tallinn/{table}{name}' in page for name in HOUSE]
+    assert offered == [there] * len(HOUSE)
+    assert (f"/tallinn/{table}spend/" in page) is there
+    seat = shown(world, f"{table}seat/")
+    assert ("cash on the table" in seat) is there
+    assert ("Send the guest to the cage for chips." in seat) is there
+
+
+@pytest.mark.parametrize(
+    ("book", "boxed", "timed"),
+    [("olympic", True, True), ("voodoo", True, False), ("online", False, False)],
+)
+def test_a_table_is_opened_and_paid_as_the_book_knows(book: str, *, boxed: bool, timed: bool):
+    world = a_club(book=book)
+    assert ('name="by_box"' in shown(world, "tables/open/")) is boxed
+    session = world.session()
+    assert (f"/tables/{session.pk}/time-rake/" in shown(world, f"tables/{session.pk}/")) is timed
+
+
+def test_the_first_round_is_asked_for_in_the_words_of_the_game():
+    world = a_club(book="online")
+    page = shown(world, f"tables/{world.session().pk}/")
+    assert "Flop seen" in page
+    assert "second upcard" not in page
+
+
+def test_a_command_counts_one_thing_as_one():
+    assert (counted(1, "drawer"), counted(2, "drawer")) == ("1 drawer", "2 drawers")
