@@ -9,15 +9,10 @@ from casino.countroom.services import boxes
 from casino.countroom.services.dealers import change_dealer
 from casino.staff.models import Role
 from tests.api.program import program
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 FORTY = {2_500: 1, 500: 2, 100: 5}
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

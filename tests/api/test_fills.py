@@ -6,15 +6,10 @@ import pytest
 
 from casino.staff.models import Role
 from tests.api.program import Program, program
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 CHIPS = {"2500": 10, "500": 20}
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -11,14 +11,9 @@ from ranking.services.counting import count_due
 from tests.api.program import Program, program
 from tests.integration.ranking.test_quarters import END, due
 from tests.ranking import League
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

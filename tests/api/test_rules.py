@@ -9,14 +9,9 @@ from django.utils import timezone
 from casino.house.queries import club_stamp
 from casino.staff.models import Role
 from tests.api.program import Program, program
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

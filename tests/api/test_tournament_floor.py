@@ -8,7 +8,7 @@ import pytest
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.tournaments import a_tournament, enter
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -18,11 +18,6 @@ RACE = {
     "new_chip": 100,
     "players": [{"seat_no": 1, "old_chips": 5, "cards": ["AS"]}],
 }
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -23,14 +23,9 @@ from tests.attacks.test_one_pair_of_hands import by_key
 from tests.claiming import BAD_BEAT, approved, claimed, fed, proposed, proved, six_seated
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key, a_member
+from tests.world import EVENING, FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.mark.parametrize("by", ["own sign-in", "key"])

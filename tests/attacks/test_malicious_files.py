@@ -22,7 +22,7 @@ from casino.ledger.models import Act, Entry
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.imports import a_session
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
 IMPORTS = "/tallinn/files/imports/"
@@ -64,11 +64,6 @@ NO_TABLES = {
     "an archive that swells": (a_zip("../../x", 50), "a NUL"),
     "a spreadsheet": (a_workbook(), "a NUL"),
 }
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -18,14 +18,9 @@ from casino.staff.models import Role
 from casino.tablefloats.services.transfers import SamePerson, ask_fill, confirm_fill, issue_fill
 from tests.counting import dispatch, pack
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_club, a_key, a_member
+from tests.world import FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def by_key(world: World, stamp: Stamp, holder: str) -> Stamp:

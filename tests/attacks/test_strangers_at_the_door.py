@@ -22,15 +22,10 @@ from casino.staff.services import NameTaken
 from casino.web import lockout
 from casino.web.client_address import ClientAddressMiddleware
 from tests.refusing import refused
-from tests.world import PASSWORD, World, a_club
+from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.django_db
 PROXY = "10.0.0.7"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def an_address() -> str:

@@ -15,15 +15,10 @@ from casino.ledger.outbox import append
 from casino.staff.models import Role
 from script import serve
 from script.children import running
-from tests.world import PASSWORD, World, a_club
+from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.django_db
 DAY = "from=2026-02-27&to=2026-02-27"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.mark.parametrize(

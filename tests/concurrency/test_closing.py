@@ -18,15 +18,10 @@ from casino.staff.models import Role
 from jackpot.models import Snapshot
 from script.children import PATIENCE_SECONDS
 from tests.racing import outcomes, race, until_one_waits
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 WRITERS, ROUNDS = 4, 50
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
 
 
 def fed(world: World, pool: int, clock: str, day: date) -> None:

@@ -1,7 +1,5 @@
 """Two people who count, or sign for, the same thing at the same instant."""
 
-import pytest
-
 from cashgames.models import OverShort
 from cashgames.queries.tables import table_check
 from cashgames.services.over_short import book_over_short
@@ -14,12 +12,7 @@ from casino.cage.services.funds import fund_vault
 from casino.staff.models import Role
 from tests.counting import dispatch, pack
 from tests.racing import outcomes, race
-from tests.world import World, a_club, of_the_desk
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
+from tests.world import World, of_the_desk
 
 
 def signing(world: World, asked: Proposal, role: str):

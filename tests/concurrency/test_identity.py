@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import pytest
-
 from cashgames.services.seats import seat_player, top_up
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.payables import pay_out
@@ -11,12 +9,7 @@ from casino.players.models import Player
 from casino.players.services.guests import change_player
 from tests.owing import owe_prize
 from tests.racing import outcomes, race
-from tests.world import World, a_club, of_the_desk
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
+from tests.world import World, of_the_desk
 
 
 def test_of_six_sales_at_once_only_those_below_the_limit_pass(world: World):

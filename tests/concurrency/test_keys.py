@@ -13,15 +13,10 @@ from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.bringing import bring
 from tests.racing import outcomes, race
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 DESKS = 50
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
 
 
 def test_fifty_threads_with_one_key_have_one_effect(world: World):

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
-import pytest
 
 from casino.closing.services.days import close_floor
 from casino.db import command
@@ -19,16 +18,11 @@ from casino.ledger.entries import Draft, DraftLine, credit, debit
 from casino.ledger.models import Account
 from casino.staff.models import Role
 from tests.racing import begin_beside, outcomes
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 
 CODES = ("cash:vault", "bank", "tips", "income:rake", "income:fees", "expense:overlay")
 SOURCE = "SELECT 1, %s::timestamptz, %s::bigint[], %s::bigint[], '', '[]'::jsonb"
 FREE = "SELECT cents FROM ledger_balance WHERE account_id = %s FOR UPDATE NOWAIT"
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
 
 
 def accounts(world: World) -> list[int]:

@@ -26,11 +26,6 @@ SELECT 1 FROM ledger_account WHERE club_id = %s AND code = 'jackpot:pool' AND re
 
 
 @pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
 def table(world: World) -> Table:
     return add_table(world.stamp("07:00", role=Role.MANAGER), name="1")
 

@@ -1,20 +1,13 @@
 """Fills asked for and issued at the same instant."""
 
-import pytest
-
 from cashgames.models import Session
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services.transfers import ask_fill, issue_fill
 from tests.racing import outcomes, race
-from tests.world import World, a_club
+from tests.world import World
 
 CHIPS = {500: 40}
-
-
-@pytest.fixture
-def world(committed_db: None) -> World:
-    return a_club()
 
 
 def ask(world: World, session: Session) -> Transfer:

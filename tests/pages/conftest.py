@@ -1,5 +1,6 @@
 """
-The evening of payloads, built once; and its pages, each asked for once by each role.
+The club of most tests; and the evening of payloads, built once, with its pages, each asked for
+once by each role.
 
 - `evening`: the club inside a transaction that is rolled back, as `db` does.
 - `crawled(role)`: what every page below the club answers to a role, in Estonian. The first test
@@ -21,9 +22,14 @@ from casino.staff.models import Membership
 from script.servers import postgres_url
 from tests.database import connect_as, superuser
 from tests.pages.evening import LOTS, Answer, an_evening_of_payloads, answers
-from tests.world import World
+from tests.world import World, a_club
 
 MADE = "CREATE DATABASE casino_evening OWNER casino_owner TEMPLATE casino_template"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
 
 
 @pytest.fixture(scope="session")

@@ -13,17 +13,12 @@ from casino.staff.models import Role
 from jackpot.models import Claim
 from tests.claiming import fed, six_seated
 from tests.shifted import Clock
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 
 pytestmark = pytest.mark.django_db
 SHOWN = {"cards_1": "AH JD", "cards_2": "9C 9S", "board": "AS AD JC 9H 9D"}
 HAND = {"hand_name": "17", "played_at": "23:00", "players_dealt": "6", "showdown": "on"}
 RIGHT = {"main_pot_cents": "100.00", "players_dealt": "6", "first_round_passed": "on"}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def fields(page: HttpResponse) -> set[str]:

@@ -14,16 +14,11 @@ from casino.staff.models import Role
 from tests.books import sealed
 from tests.counting import sign
 from tests.integration.cage.test_count_corrections import TYPED, WHY, by, closed, forced, took
-from tests.world import EVENING, FLOAT, RACK, World, a_club, a_member
+from tests.world import EVENING, FLOAT, RACK, World, a_member
 
 pytestmark = pytest.mark.django_db
 FIELD = re.compile(r'<input[^>]*name="([^"]+)"[^>]*>')
 VALUE = re.compile(r'value="([^"]*)"')
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def fields(page: str) -> dict[str, str]:

@@ -5,14 +5,9 @@ import pytest
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.pages.evening import signed_in
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def seats(world: World) -> str:

@@ -12,14 +12,9 @@ from casino.staff.models import Membership, Role
 from jackpot.models import Claim, Jackpot
 from jackpot.services.evidence import attach_evidence
 from tests.claiming import awarded, claimed, fed, proved, six_seated
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 
 PDF = b"%PDF-1.7 <script>alert(1)</script>"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -17,14 +17,9 @@ from casino.staff.models import Role
 from tests.api.program import program as a_program
 from tests.claiming import claimed, six_seated
 from tests.tournaments import a_tournament, sold
-from tests.world import World, a_club
+from tests.world import World
 
 LANGUAGES = ("et", "ru", "en", "lv")
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def page(client: Client, address: str) -> str:

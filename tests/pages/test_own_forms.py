@@ -10,15 +10,10 @@ from casino.staff.models import Role, User
 from casino.staff.services import set_pin
 from tests.pages.evening import signed_in
 from tests.pages.test_typed_too_late import ARRIVED_NOT, PIN, be_quiet_for, come_in, knock, unlock
-from tests.world import PASSWORD, World, a_club
+from tests.world import PASSWORD, World
 
 LANGUAGE, SCREEN, KEYS = "/me/language/", "/me/screen/", "/me/keys/"
 CHOSEN = {"theme": "light", "text_size": "largest", "letter_keys": "alt"}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def errors(page: str) -> dict[str, str]:

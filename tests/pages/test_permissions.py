@@ -29,11 +29,6 @@ LATER = EVENING + timedelta(days=3)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def test_the_table_names_every_page_and_endpoint_and_nothing_else():
     shown = {str(route.name) for route in routes().values()}
     taken: set[str] = set()

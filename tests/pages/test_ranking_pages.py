@@ -26,11 +26,6 @@ from tests.world import EVENING, World, a_club, a_key, a_member
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
 def league(world: World) -> League:
     return League(world)
 

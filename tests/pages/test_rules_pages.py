@@ -13,14 +13,9 @@ from casino.editions.services import adopt_book
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

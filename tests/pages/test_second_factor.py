@@ -18,15 +18,10 @@ from casino.refusals import BadInput
 from casino.staff.models import Role, WrongPin
 from casino.staff.services import NotSigned, PinPrompt, set_pin, signer
 from tests.refusing import refused
-from tests.world import PASSWORD, World, a_club
+from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.django_db
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def client() -> Client:

@@ -21,11 +21,6 @@ FIRST_PAGES = {
 }
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def knock(client: Client, name: str, password: str) -> int:
     """Try to sign in from a desk of its own each time the test runs."""
     given = {"username": name, "password": password}

@@ -19,15 +19,10 @@ from casino.house.queries import control_profile
 from casino.staff.models import Role
 from tests.counting import sign
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key, of_the_desk
+from tests.world import EVENING, World, a_key, of_the_desk
 
 pytestmark = pytest.mark.django_db
 SPAN = {"first": EVENING, "last": EVENING}
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def asked(world: World, profile: str, clock: str = "21:00") -> Proposal:

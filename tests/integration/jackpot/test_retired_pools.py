@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def manager(world: World, clock: str = "21:00") -> Stamp:
     return world.stamp(clock, role=Role.MANAGER)
 

@@ -17,15 +17,10 @@ from casino.webhooks.models import Message, Webhook
 from casino.webhooks.services.sending import take
 from casino.whatif import services as whatif
 from casino.whatif.models import Study
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -9,15 +9,10 @@ from casino.bookkeeping.models import Chunk
 from casino.bookkeeping.verify import verify_files
 from tests.books import books_sent
 from tests.integration.verify.test_verify import mirror, verified
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 __all__ = ["mirror"]
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def test_a_kept_file_that_was_rewritten_is_named(

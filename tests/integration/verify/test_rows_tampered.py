@@ -19,7 +19,7 @@ from casino.staff.models import Membership, Role
 from casino.verify.rows import verify_rows
 from tests.database import connect_as
 from tests.integration.verify.test_verify import mirror, verified
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 __all__ = ["mirror"]
@@ -46,11 +46,6 @@ SELECT indexrelid::regclass FROM pg_index WHERE indrelid = %s::regclass AND indi
 ACT = """
 SELECT act FROM ledger_begin(gen_random_uuid(), %s, NULL, 'test.write', '{}', %s, '')
 """
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def test_ten_tampered_rows_of_every_table_are_found_by_day_and_number(

@@ -31,11 +31,6 @@ def mirror(tmp_path: Path, settings: object) -> Path:
 
 
 @pytest.fixture
-def world() -> World:
-    return a_club()
-
-
-@pytest.fixture
 def sales(world: World) -> list[Posted]:
     """Three sales on an evening that was sealed, and one on the next day, still open."""
     return an_evening(world)
