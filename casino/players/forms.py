@@ -148,6 +148,12 @@ _PERSON: dict[str, Any] = {
     "notes": _("Notes"),
 }
 PlayerForm = form_of(add_player, **_PERSON)
+LIKE_PERSONAL_CODE = re.compile(r"\d[\d-]{8,19}", re.ASCII)
+
+
+def begun_with(typed: str) -> dict[str, str]:
+    """Return what a new guest's form begins with: a name, or the code off an ID, was looked for."""
+    return {"personal_code" if LIKE_PERSONAL_CODE.fullmatch(typed) else "name": typed}
 
 
 @asks(change_player, **_PERSON)

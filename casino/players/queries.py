@@ -156,13 +156,15 @@ def _the_only(found: list[Player]) -> Player:
 
 def find_players(club_id: int, text: str, *, page: Page | None = None) -> list[Player]:
     """
-    Return players whose name holds the text, or whose code it is, by name; up to 20 of them.
+    Return up to 20 by name: players whose name holds the text, whose code or personal code it is.
 
     Where a duplicate matches, the player who goes on for it is found.
     """
-    where = Q(name__icontains=text) | Q(duplicates__name__icontains=text)
+    asked: list[Any] = [("name__icontains", text)]
+    asked.append(("personal_code__in", [text, text.replace("-", "")]))
     if text.isascii() and text.isdigit() and len(text) <= MAX_CODE_DIGITS:
-        where |= Q(code=int(text)) | Q(duplicates__code=int(text))
+        asked.append(("code", int(text)))
+    where = Q(*asked, *((f"duplicates__{name}", of) for name, of in asked), _connector=Q.OR)
     found = Player.objects.filter(where, club_id=club_id, merged_into=None)
     return (page or Page(MAX_FOUND)).of(found.distinct().order_by("name", "id"))
 
@@ -379,11 +381,9 @@ def _kept_apart(player_id: int, gaming_day: date) -> QuerySet[SeatingRestriction
     return _in_force(pairs, gaming_day)
 
 
-def _in_force(
-    pairs: QuerySet[SeatingRestriction], gaming_day: date
-) -> QuerySet[SeatingRestriction]:
-    stand = pairs.filter(lifted_at=None, since__lte=gaming_day)
-    return stand.filter(Q(until=None) | Q(until__gte=gaming_day))
+def _in_force(pairs: QuerySet[SeatingRestriction], day: date) -> QuerySet[SeatingRestriction]:
+    stand = pairs.filter(lifted_at=None, since__lte=day)
+    return stand.filter(Q(until=None) | Q(until__gte=day))
 
 
 def rulings(club_id: int, *, page: Page, place: str = "", about: str = "") -> list[Ruling]:

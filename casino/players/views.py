@@ -35,6 +35,7 @@ from casino.players.forms import (
     ReasonForm,
     TermsForm,
     TournamentPotForm,
+    begun_with,
 )
 from casino.players.models import Player, PlayingPlace, Ruling
 from casino.players.rules import decision_time, penalty
@@ -76,7 +77,7 @@ def suggestions(request: ClubRequest) -> HttpResponse:
 
 @page
 def add_player(request: ClubRequest) -> HttpResponse:
-    form = PlayerForm(request.POST or None, initial={"name": request.GET.get("name", "")[:100]})
+    form = PlayerForm(request.POST or None, initial=begun_with(request.GET.get("name", "")[:100]))
     added = carry_out(request, form, guests.add_player)
     if added and request.GET.get("till") in {"sell", "redeem"}:
         # Who is typed at the till for the first time is sold to next; the amount stays.

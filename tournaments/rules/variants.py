@@ -82,6 +82,20 @@ def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format
     )
 
 
+def most_at_a_table(book: RuleBook, variants: Sequence[VariantName]) -> tuple[int, str]:
+    """
+    Return how many sit at one table at most, and the paragraph that says so.
+
+    What a variant says; else the largest number of the book's games, for a tournament names none.
+    Source: OLY-1.53, VOO-G2, IMG-G1, HOME-1, AMB-113, AMB-114.
+    """
+    for name in variants:
+        if most := book.variants[name].most_players:
+            return most, book.source(f"variants.{name}.most_players")
+    most, game = max((most, game) for game, most in book.tables.max_players.items())
+    return most, book.source(f"tables.max_players.{game}")
+
+
 def check_parts(book_format: Format, *, bounty_cents: Cents, rfj_cents: Cents) -> None:
     """
     Refuse a ticket with a part that its tournament does not have. Raises PartNotAnnounced.

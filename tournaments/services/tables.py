@@ -17,7 +17,7 @@ from tournaments.queries.floor import before_hand, floor_table, floor_tables, fr
 from tournaments.queries.order import playing
 from tournaments.rules.moves import TableSeats, first_hand
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
-from tournaments.rules.variants import tournament_format
+from tournaments.rules.variants import most_at_a_table
 from tournaments.services.presence import Seen, note_presence
 from tournaments.services.seating import draw, note_moves, seated_entry, sit_all
 from tournaments.services.shared import SeatNo, TableNo, running_tournament
@@ -63,10 +63,10 @@ def open_tables(
     book = book_on(stamp.club_id, tournament.gaming_day)
     variants: Any = tournament.variants
     draw_of(book)
-    most = tournament_format(book, variants).most_players
-    if most and seats > most:
+    most, source = most_at_a_table(book, variants)
+    if seats > most:
         said = msg("At most {number} players sit at a table of this tournament.", number=most)
-        raise BadInput(said, field="seats", source="OLY-1.53")
+        raise BadInput(said, field="seats", source=source)
     if len(set(numbers)) < len(numbers):
         raise BadInput(msg("Enter each table once."), field="numbers")
     with refusing(tournaments_table_open_once=TableOpen(field="numbers")):

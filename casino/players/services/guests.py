@@ -97,8 +97,9 @@ def add_player(
 
     code_country: "EE", "LV" or another, "XX"; language: of the slips, "": the club's; nationality:
     by ISO 3166-1; named_in_results: the guest agrees to be named where results are published.
-    Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
-    KnownAlready. The act keeps fingerprints: what is known of a guest can be erased, acts cannot.
+    Raises BadInput for a name without visible letters, a birth date or code that cannot be, a code
+    without its country, and KnownAlready. The act keeps fingerprints: what is known of a guest can
+    be erased, acts cannot.
     """
     values = _checked(
         stamp,
@@ -295,6 +296,9 @@ def _checked(
     told = values if given is None else given
     clean = dict(values)
     if written := clean.get("personal_code"):
+        if told.get("personal_code") and not clean.get("code_country"):
+            said = msg("Choose the country whose personal code this is.")
+            raise BadInput(said, field="code_country")
         read = read_code(clean.get("code_country") or "", written)
         clean["personal_code"] = read.code
         if told.get("birth_date") is None and told.get("personal_code") and read.birth_date:

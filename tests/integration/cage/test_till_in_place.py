@@ -63,6 +63,12 @@ def test_a_guest_nobody_knows_is_added_from_the_till_and_sold_to(world: World, d
     assert 'value="50,00"' in desk.get(added["Location"]).content.decode()
 
 
+def test_a_personal_code_that_nobody_has_is_typed_once(world: World, desk: Client):
+    page = desk.get("/tallinn/players/new/?name=37605030299&till=sell&cents=5000")
+    form = page.context["form"]
+    assert (form["personal_code"].value(), form["name"].value()) == ("37605030299", None)
+
+
 def test_several_guests_are_no_new_guest(world: World, desk: Client):
     for name in ("Mari Tamm", "Mari Kask"):
         world.player(name)

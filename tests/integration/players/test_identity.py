@@ -83,6 +83,19 @@ def test_one_person_has_one_card(world: World):
     refused(KnownAlready, add_player, world.stamp(), name="Maria", **known)
 
 
+def test_a_personal_code_without_its_country_is_refused_at_the_country(world: World):
+    why = refused(BadInput, add_player, world.stamp(), name="Mari", personal_code=ESTONIAN)
+    assert why.field == "code_country"
+
+
+@pytest.mark.parametrize("typed", [LATVIAN, LATVIAN.replace("-", "")])
+def test_who_is_on_file_is_found_by_the_personal_code(world: World, typed: str):
+    guest(world, code_country="EE", personal_code=ESTONIAN)
+    mari = guest(world, code_country="LV", personal_code=LATVIAN)
+    assert queries.find_players(world.club.pk, typed) == [mari]
+    assert not queries.find_players(world.club.pk, typed[:-1])
+
+
 def test_the_age_that_a_merged_card_knows_holds_for_the_one_that_goes_on(world: World):
     young, stays = guest(world, birth_date=date(2010, 5, 5)).pk, guest(world).pk
     merged(world, stays, young)

@@ -15,7 +15,7 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import EVENING, World
+from tests.world import EVENING, World, a_club
 from tournaments.models import SeatDraw, SeatMove, Tournament
 from tournaments.queries.floor import draw, drawn_again, draws, floor
 from tournaments.queries.order import playing
@@ -64,6 +64,25 @@ def test_two_play_at_a_heads_up_table(world: World):
     assert (said.field, said.source) == ("seats", "OLY-1.53")
     opened(world, match, 1, 2, seats=2)
     assert [view.table.seats for view in floor(match).tables] == [2, 2]
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("AMB-113")
+@pytest.mark.parametrize(
+    ("book", "most", "source"),
+    [
+        ("olympic", 9, "AMB-114"),
+        ("voodoo", 10, "VOO-G2"),
+        ("img", 10, "IMG-G1"),
+        ("home", 10, "AMB-114"),
+    ],
+)
+def test_a_table_has_no_more_seats_than_any_game_of_the_book(book: str, most: int, source: str):
+    world = a_club(book=book)
+    night = a_tournament(world, **({"shares_bp": [10_000]} if book == "home" else {}))
+    said = refused(BadInput, opened, world, night, 1, seats=most + 1)
+    assert (said.field, said.source) == ("seats", source)
+    opened(world, night, 1, seats=most)
 
 
 def test_two_draws_have_two_seeds(world: World, shift: Shift, friday: Tournament):
