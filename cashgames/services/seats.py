@@ -332,15 +332,15 @@ def left_before(stamp: Stamp, session: Session, player_id: int) -> LeftBefore | 
     return LeftBefore(cents=cents, seconds_ago=seconds, same_table=True)
 
 
-def accept(verdict: BuyInVerdict) -> None:
-    """Raise BuyInRefused, with what is allowed, unless the rules accept an amount."""
+def accept(verdict: BuyInVerdict, instead: Message | None = None) -> None:
+    """Raise BuyInRefused, with what is allowed or instead, unless the rules accept an amount."""
     if verdict.accepted:
         return
     raise BuyInRefused(
         WORDS[verdict.code],
         field="cents",
         source=verdict.because[0].rule,
-        next_step=INSTEAD.get(verdict.code) or _allowed(verdict),
+        next_step=instead or INSTEAD.get(verdict.code) or _allowed(verdict),
     )
 
 

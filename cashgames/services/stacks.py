@@ -6,7 +6,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from cashgames import postings
-from cashgames.models import ChipMove, HeldStack
+from cashgames.models import ChipMove, HeldStack, Session
 from cashgames.queries.absence import held_stack
 from cashgames.rules.buy_in import buy_in_verdict
 from cashgames.services.places import check_seat, check_turn, take_seat
@@ -16,7 +16,9 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.cage.services.lapses import restore_lapsed
 from casino.cage.services.payables import Due, owe
+from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.kept_sql import hold
 from casino.ledger import services as ledger
@@ -36,6 +38,10 @@ def keep_owner(sender: Any, *, club_id: int, player_ids: Collection[int], **_: A
         raise StillHeld.of(msg("Stack in safekeeping"), page="stacks")
 
 
+# What is left to a guest whose kept stack is no buy-in.
+RELEASE = msg("Release the stack to payment: the desk pays it, and the guest buys in again.")
+
+
 class StackSettled(Conflict):
     """A kept stack goes back or out once."""
 
@@ -46,7 +52,10 @@ class StackSettled(Conflict):
 @act("cashgames.give_back")
 def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) -> ChipMove:
     """
-    Give a kept stack back to its player at a table, whole, under the rules of a buy-in.
+    Give a kept stack back to its player at a table, whole; by the rules of a buy-in if need be.
+
+    Where the book says that the player gets it back, it may be below the minimum or above the
+    maximum.
 
     Source: IMG-C18, OLY-2.26, AMB-110, AMB-120. Raises NotFound, StackSettled, SomebodyWaits,
     BuyInRefused, and what keeps the player from the seat.
@@ -57,20 +66,14 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
     player_id = main_card(stack.player_id)
     check_turn(book, session, player_id=player_id)
     check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
-    verdict = buy_in_verdict(
-        book,
-        limits_of(session),
-        cents=stack.cents,
-        left_before=left_before(stamp, session, player_id),
-    )
-    accept(verdict)
+    because = _admitted(stamp, book, session, stack, player_id=player_id)
     seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     draft = postings.stack_returned(
         session_id,
         stack.cents,
         stack_id=stack.pk,
         player_id=player_id,
-        because=verdict.because,
+        because=because,
     )
     posted = ledger.post_entry(stamp, draft)
     restore_lapsed(stamp, "safekeeping", stack.pk, seq=2)
@@ -85,6 +88,22 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
         entry_id=posted.entry_id,
         act_id=stamp.act_id,
     )
+
+
+def _admitted(
+    stamp: Stamp, book: RuleBook, session: Session, stack: HeldStack, *, player_id: int
+) -> tuple[Because, ...]:
+    """Return why a kept stack may come back to a table. Raises BuyInRefused."""
+    if book.absence and (how := book.absence.kept_stack):
+        return (book.why("absence.kept_stack", how, cents=stack.cents),)
+    verdict = buy_in_verdict(
+        book,
+        limits_of(session),
+        cents=stack.cents,
+        left_before=left_before(stamp, session, player_id),
+    )
+    accept(verdict, RELEASE)
+    return verdict.because
 
 
 @act(

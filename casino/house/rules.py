@@ -180,7 +180,8 @@ class Absence:
     What becomes of a seat whose player is away.
 
     First the break (break_minutes, breaks_per_day), then one state with a waiting list and one
-    without; each lasts its minutes, or for good where it has none, and ends in removal.
+    without; each lasts its minutes, or for good where it has none, and ends in removal. kept_stack:
+    a removed one comes back as it is, whatever a new buy-in may be.
     """
 
     break_minutes: Minutes
@@ -192,6 +193,7 @@ class Absence:
     waiting_minutes: Minutes | None = None
     free_minutes: Minutes | None = None
     took_chips: Literal["session_over"] | None = None
+    kept_stack: Literal["returned_whole"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
