@@ -15,6 +15,8 @@ class NoTableToBreak(Conflict):
 
     code = "no_table_to_break"
     message = msg("There is no other table with the same blinds.")
+    next_step = msg("Move the players one by one, then close the table.")
+    next_page = "session"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,9 +129,11 @@ def break_table(
     Source: OLY-2.27, OLY-2.28, OLY-2.35.
     """
     alike = [table for table in tables if table.blinds_cents == blinds_cents]
-    alone = len(alike) <= 1
-    if alone or book.seats is None or book.seats.breaks_first is None:
-        raise NoTableToBreak(field="blinds_cents")
+    if book.seats is None or book.seats.breaks_first is None:
+        said = msg("The rule book has no rule for breaking a table; the floor decides.")
+        raise NoTableToBreak(said, source=book.sources.get("decides.deviation"))
+    if len(alike) <= 1:
+        raise NoTableToBreak(field="blinds_cents", source=book.sources["seats.breaks_first"])
     last = max(alike, key=lambda table: table.opened_no)
     order = last.players
     because = [book.why("seats.breaks_first", last.name, blinds_cents=blinds_cents)]

@@ -272,7 +272,17 @@ def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Se
 def test_a_lonely_table_is_not_broken(world: World, session: Session):
     players(world, session, "A")
 
-    refused(NoTableToBreak, break_table, floor(world), session_id=session.pk, stacks=[])
+    alone = refused(NoTableToBreak, break_table, floor(world), session_id=session.pk, stacks=[])
+    assert (alone.source, alone.next_page) == ("OLY-2.27", "session")
+
+
+@pytest.mark.parametrize(("book", "source"), [("voodoo", "VOO-G37"), ("img", "IMG-G59")])
+def test_a_book_that_does_not_speak_of_broken_tables_is_said_to_be_silent(book: str, source: str):
+    world = a_club(book=book)
+    one, _ = world.session("1"), world.session("2")
+    said = refused(NoTableToBreak, break_table, floor(world), session_id=one.pk, stacks=[])
+    assert "The rule book has no rule for breaking a table" in str(said.message)
+    assert (said.source, said.next_page) == (source, "session")
 
 
 def test_a_stack_has_to_be_named_for_each_who_goes(world: World, session: Session):
