@@ -22,7 +22,10 @@ EVIDENCE = (*NEEDED, "note")
     pay_royal_flush,
     hand_name=_("Hand number"),
     board=box(
-        _("Board, for example Th Jh Qh 2c 3d"), forms.CharField, max_length=40, required=True
+        _("Board, for example Th Jh Qh 2c 3d; none in stud"),
+        forms.CharField,
+        max_length=40,
+        required=False,
     ),
     holder=forms.ChoiceField(label=_("Player")),
     own=forms.CharField(max_length=20, label=_("Hole cards, for example Ah Kh")),

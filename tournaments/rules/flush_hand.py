@@ -8,7 +8,7 @@ from casino.refusals import BadInput, Refusal
 from tournaments.rules.royal_flush_pool import Hit, Holder
 
 FIVE, MIN_TOP = 5, 5
-HOLDEM, OMAHA = 2, 4  # own cards; of four, two are played
+HOLDEM, OMAHA, STUD = 2, (4, 5), (5, 6, 7)  # own cards; of Omaha's two are played
 
 
 class NoStraightFlush(Refusal):
@@ -23,8 +23,10 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
     """
     Return the best straight flush of a hand and who holds it; equal holders share (AMB-67).
 
-    board: the cards that were dealt of it; own: two or four cards of each claimant. No showdown
-    is needed. Source: OLY-3.2.i, AMB-67. Raises BadInput, NoStraightFlush.
+    board: the cards that were dealt of it, in stud none, or the one that all share; own: of each
+    claimant all cards, two to seven by the game. No showdown is needed.
+
+    Source: OLY-3.2.i, AMB-67. Raises BadInput, NoStraightFlush.
     """
     _check(board, own)
     found = {name: _best(board, cards) for name, cards in own.items()}
@@ -35,7 +37,7 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
         kind="hit",
         id=hand_id,
         hand="royal_flush" if top == ACE else "straight_flush",
-        river_dealt=len(board) == FIVE,
+        river_dealt=len(board) == FIVE or _all_dealt_of_stud(board, own),
         holders=tuple(
             Holder(player=name, hole_cards_used=used)
             for name, (high, used) in found.items()
@@ -47,19 +49,31 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
 def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
     if not own or len(board) > FIVE:
         raise BadInput(msg("Enter the board and the hole cards of the player."), field="board")
-    if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
-        raise BadInput(msg("A player has two hole cards, or four in Omaha."), field="cards")
+    allowed = {HOLDEM, *OMAHA, *(STUD if _is_stud(board) else ())}
+    if any(len(cards) not in allowed for cards in own.values()):
+        said = msg("A player has two hole cards, four or five in Omaha, or up to seven in stud.")
+        raise BadInput(said, field="cards")
     if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
         raise BadInput(msg("{twice} is given twice.", twice=twice), field="cards")
+
+
+def _is_stud(board: Sequence[Card]) -> bool:
+    return len(board) <= 1
+
+
+def _all_dealt_of_stud(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> bool:
+    dealt = {len(board) + len(cards) for cards in own.values()}
+    return _is_stud(board) and dealt == {max(STUD)}
 
 
 def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:
     """Return the top rank of a player's best straight flush and its own cards; 0 for none."""
     held = {*board, *own}
+    plays_two = len(own) in OMAHA and not _is_stud(board)
     for top in range(ACE, MIN_TOP - 1, -1):
         for suit in sorted({card.suit for card in held}):
             five = {Card(rank if rank > 1 else ACE, suit) for rank in range(top - 4, top + 1)}
             used = len(five & set(own))
-            if five <= held and (len(own) == HOLDEM or used == HOLDEM):
+            if five <= held and (used == HOLDEM or not plays_two):
                 return top, used
     return 0, 0

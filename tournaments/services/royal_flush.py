@@ -70,7 +70,7 @@ class Holder:
     """Who holds the hand, and the own cards, like AH KH."""
 
     entry_id: Id
-    cards: Annotated[Sequence[str], Several(of=CARD, minimum=2, maximum=4)]
+    cards: Annotated[Sequence[str], Several(of=CARD, minimum=2, maximum=7)]
 
 
 def flush_preview(

@@ -15,6 +15,7 @@ from tests.claiming import evidence
 from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
+from tournaments.forms.royal_flush import FlushForm
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
 from tournaments.services import royal_flush
 from tournaments.services.announcing import announce
@@ -158,9 +159,46 @@ def test_a_wheel_is_a_straight_flush_and_omaha_plays_two_own_cards():
 
     wheel = flush_hit(hand_id="1", board=cards("2S 3S 4S KD KH"), own={"a": cards("AS 5S")})
     assert (wheel.hand, wheel.holders[0].hole_cards_used) == ("straight_flush", 2)
-    own = {"a": cards("AH 2C 3C 4C")}
-    with pytest.raises(NoStraightFlush):
-        flush_hit(hand_id="1", board=cards("KH QH JH TH 9D"), own=own)
+    for own in ("AH 2C 3C 4C", "AH 2C 3C 4C 5C"):
+        with pytest.raises(NoStraightFlush):
+            flush_hit(hand_id="1", board=cards("KH QH JH TH 9D"), own={"a": cards(own)})
+
+
+@pytest.mark.parametrize(
+    ("board", "own", "used", "river"),
+    [
+        ("QH JH TH 2C 3D", "AH KH 4S 5S 6S", 2, True),
+        ("", "AH KH QH JH TH 4S 5S", 5, True),
+        ("TH", "AH KH QH JH 4S 5S", 4, True),
+        ("", "AH KH QH JH TH 4S", 5, False),
+    ],
+    ids=["five hole cards", "stud", "stud with a common last card", "stud before the last card"],
+)
+def test_a_royal_flush_is_one_in_every_game_that_is_dealt(
+    board: str, own: str, *, used: int, river: bool
+):
+    hit = flush_hit(
+        hand_id="7",
+        board=[parse_card(each) for each in board.split()],
+        own={"Ann": [parse_card(each) for each in own.split()]},
+    )
+    assert (hit.hand, hit.holders[0].hole_cards_used) == ("royal_flush", used)
+    assert hit.river_dealt is river
+
+
+def test_seven_cards_of_stud_are_claimed_without_a_board(world: World, shift: Shift):
+    friday = a_tournament(world, series=True, **RFJ)
+    ann, _ = enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    typed = {"hand_name": "1", "holder": str(ann.pk), "own": "Ah Kh Qh Jh Th 4s 5s"}
+    form = FlushForm(typed, entries=[ann], club=world.club, now=world.at("22:00"))
+    assert not {"board", "own"} & set(form.errors)
+    cards = ["AH", "KH", "QH", "JH", "TH", "4S", "5S"]
+    asked = pay_royal_flush.ask(
+        world.stamp("22:00", role=Role.SUPERVISOR), tournament_id=friday.pk, hand_name="1",
+        board=[], holders=[Holder(entry_id=ann.pk, cards=cards)], **evidence(world, "21:55"),
+    )  # fmt: skip
+    signed(world, asked, clock="22:05")
+    assert Payable.objects.get().cents == 1_600
 
 
 def test_who_hit_has_played_and_what_was_hit_of_is_not_cancelled(world: World, shift: Shift):
