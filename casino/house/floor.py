@@ -119,7 +119,8 @@ class Penalties:
     """
     The measures that follow one another when somebody breaches the rules again.
 
-    begins: the measure with which a kind of breach begins, where the book names it.
+    begins: the measure with which a kind of breach begins, where the book names it; at_once: what
+    the floor may impose from the first breach on; longer: where a time away may be longer.
     """
 
     cash: tuple[Step, ...]
@@ -127,3 +128,5 @@ class Penalties:
     repeated: Literal["out"]
     heads_up: tuple[Step, ...] = ()
     begins: dict[Breach, Measure] = field(default_factory=dict)
+    at_once: dict[Where, Literal["out"]] = field(default_factory=dict)
+    longer: tuple[Where, ...] = ()

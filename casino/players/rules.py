@@ -23,6 +23,7 @@ from casino.refusals import BadInput, Refusal
 OUT = Step(measure="out")
 # Below the first of a house's measures.
 LESS = -1
+HARDER: tuple[Measure, ...] = ("warning", "away", "second_place", "out")
 # Of Babel's territories those that are no country of ISO 3166-1: unions, islands apart, tests.
 NO_COUNTRIES = {
     "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ",
@@ -196,6 +197,50 @@ def time_away(book: RuleBook, *, at: Where) -> Step:
         raise NoPenalties(field="house")
     named = (*_ladder(book.penalties, at), *book.penalties.tournament)
     return next((each for each in named if each.measure == "away"), Step(measure="away", rounds=1))
+
+
+def imposed(
+    book: RuleBook,
+    *,
+    at: Where,
+    due: Penalty,
+    measure: Measure | None = None,
+    minutes: int | None = None,
+) -> Penalty | None:
+    """
+    Return what the floor makes of what the book provides, None for more than it may impose.
+
+    A milder measure always, a harder one and a longer time away where the book leaves it to the
+    floor. measure, minutes: None as the book has it. Raises NoPenalties, BadInput.
+
+    Source: OLY-1.53, VOO-G5, IMG-G55, IMG-T29.
+    """
+    rule, chosen = book.penalties, measure or due.measure
+    if rule is None:
+        raise NoPenalties(field="house")
+    place = at if at == "cash" or _ladder(rule, at) is not rule.tournament else "tournament"
+    because = due.because
+    if HARDER.index(chosen) > HARDER.index(due.measure):
+        if HARDER.index(chosen) > HARDER.index(rule.at_once.get(place, due.measure)):
+            return None
+        because += (book.why(f"penalties.at_once.{place}", chosen, at=at),)
+    lasts = _lasts(book, due, chosen, at=at)
+    if minutes and not lasts.minutes:
+        said = msg("The rule book has no minutes for this penalty.")
+        raise BadInput(said, field="minutes", source=due.because[0].rule)
+    if minutes and minutes > lasts.minutes:
+        if place not in rule.longer:
+            return None
+        because += (book.why("penalties.longer", minutes, at=at),)
+    length = minutes or lasts.minutes
+    return Penalty(measure=chosen, minutes=length, rounds=lasts.rounds, because=because)
+
+
+def _lasts(book: RuleBook, due: Penalty, chosen: Measure, *, at: Where) -> Step | Penalty:
+    """Return the length of a measure that the floor chose."""
+    if chosen == due.measure:
+        return due
+    return time_away(book, at=at) if chosen == "away" else Step(measure=chosen)
 
 
 def _ladder(rule: Penalties, at: Where) -> Sequence[Step]:

@@ -261,13 +261,25 @@ ChipsForm = form_of(
     chips=_("Chips"),
     reason=_("Reason"),
 )
-# A breach, and the measure where it is milder than the book's.
-PenaltyForm = form_of(
+
+
+@asks(
     punish,
     breach=box(_("Infraction"), choices=BREACHES),
     reason=_("What happened"),
     measure=box(_("Penalty"), choices=[("", _("as in the rule book")), *Penalty.Measure.choices]),
+    minutes=_("Minutes away, if longer than in the rule book"),
     stack=_("Chips removed from play if disqualified"),
     prize_withheld=_("Withhold the prize: the other places share it"),
 )
+class PenaltyForm(ActForm):
+    """A breach, and the measure where it is another one than the book's."""
+
+    def __init__(self, *args: Any, longer: bool, **kwargs: Any) -> None:
+        """Ask for minutes where the book lets the floor send away for longer."""
+        super().__init__(*args, **kwargs)
+        if not longer:
+            del self.fields["minutes"]
+
+
 PenaltyBackForm = form_of(take_back_penalty, reason=_("Reason"))

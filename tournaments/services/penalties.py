@@ -1,11 +1,11 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from casino.acts.kinds import Id, Number, Reason
+from casino.acts.kinds import Id, Number, Reason, Whole
 from casino.acts.runner import act
-from casino.house.floor import Breach, Measure, Step, Where
+from casino.house.floor import Breach, Measure, Where
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -24,12 +24,12 @@ from tournaments.services.knockouts import (
 )
 from tournaments.services.shared import missing_chips, running_tournament
 
-HARDER = ("warning", "away", "second_place", "out")
 HEADS_UP = 2
+DAY_MINUTES = 24 * 60
 
 
 class TooHard(Conflict):
-    """The supervisor may be milder than the book, not harder (OLY-1.53)."""
+    """The supervisor may be milder than the book; harder where it says so (OLY-1.53, VOO-G5)."""
 
     code = "TOURNAMENT-043"
     message = msg("The rule book has a milder penalty for this.")
@@ -46,12 +46,14 @@ def punish(
     measure: Measure | None = None,
     stack: Number | None = None,
     prize_withheld: bool | None = None,
+    minutes: Annotated[int, Whole(low=1, high=DAY_MINUTES)] | None = None,
 ) -> Penalty:
     """
     Impose what the book has for a breach, or something milder; the end puts the player out.
 
-    measure: None as the book has it; stack: chips of who is put out, which leave play;
-    prize_withheld: whether the others share the prize of the place, None as the book has it.
+    measure: None as the book has it, harder where the book leaves it to the floor; stack: chips of
+    who is put out, which leave play; prize_withheld: whether the others share the prize of the
+    place; minutes: how long who is sent away is so; both None as the book has it.
     Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53 to OLY-1.55, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
     IMG-G10, IMG-G55, IMG-T29, AMB-81. Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying,
     TooHard, LastOne, NoPenalties, BadInput.
@@ -64,24 +66,25 @@ def punish(
         raise NotPlaying(field="entry_id")
     entry = left[entry_id]
     due = provided(tournament, entry, breach)
-    imposed = measure or due.measure
-    if imposed == "second_place" and len(left) > HEADS_UP:
+    measure = measure or due.measure
+    if measure == "second_place" and len(left) > HEADS_UP:
         said = msg("More than two players are left: nobody has second place yet.")
         raise BadInput(said, field="measure", source="OLY-1.53")
-    if HARDER.index(imposed) > HARDER.index(due.measure):
+    book, at = book_on(tournament.club_id, tournament.gaming_day), _where(tournament)
+    imposed = rules.imposed(book, at=at, due=due, measure=measure, minutes=minutes)
+    if imposed is None:
         raise TooHard(field="measure", source=due.because[0].rule)
-    lasts = due if imposed == due.measure else _milder(tournament, imposed)
     return Penalty.objects.create(
         entry=entry,
         breach=breach,
-        measure=imposed,
+        measure=measure,
         book_measure=due.measure,
-        minutes=lasts.minutes,
-        rounds=lasts.rounds,
+        minutes=imposed.minutes,
+        rounds=imposed.rounds,
         reason=reason,
-        because=[each.as_json() for each in due.because],
+        because=[each.as_json() for each in imposed.because],
         knockout=_put_out(
-            stamp, entry, imposed, stack=stack, others=len(left) - 1, withheld=prize_withheld
+            stamp, entry, measure, stack=stack, others=len(left) - 1, withheld=prize_withheld
         ),
         at=stamp.at,
         imposed_by_id=stamp.person_id,
@@ -97,14 +100,6 @@ def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Pena
     # Second place is the end of a match of two: of more, who is put out has the place of then.
     ends = due.measure == "second_place" and len(playing(tournament)) > HEADS_UP
     return replace(due, measure="out") if ends else due
-
-
-def _milder(tournament: Tournament, measure: Measure) -> Step:
-    """Return what the floor imposes in place of more: who is sent away is so as long as ever."""
-    if measure != "away":
-        return Step(measure=measure)
-    book = book_on(tournament.club_id, tournament.gaming_day)
-    return rules.time_away(book, at=_where(tournament))
 
 
 def _where(tournament: Tournament) -> Where:

@@ -32,6 +32,10 @@ OWN = [
     ("img", "chips.between_players", "IMG-G3", "equal_exchange"),
     ("olympic", "run_it_twice.needs_everybody", "OLY-2.32", True),
     ("voodoo", "run_it_twice.needs_everybody", "VOO-C27", True),
+    ("voodoo", "penalties.at_once.tournament", "VOO-G5", "out"),
+    ("voodoo", "penalties.longer", "VOO-G5", ["tournament"]),
+    ("img", "penalties.at_once.tournament", "IMG-G55", "out"),
+    ("img", "penalties.at_once.cash", "IMG-G55", "out"),
 ]
 
 
