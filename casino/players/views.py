@@ -80,10 +80,11 @@ def add_player(request: ClubRequest) -> HttpResponse:
     form = PlayerForm(request.POST or None, initial=begun_with(request.GET.get("name", "")[:100]))
     added = carry_out(request, form, guests.add_player)
     if added and request.GET.get("till") in {"sell", "redeem"}:
-        # Who is typed at the till for the first time is sold to next; the amount stays.
+        # Who is typed at the till for the first time is sold to next; what else was typed stays.
         kept = {"operation": request.GET["till"], "player": added.code}
-        cents = request.GET.get("cents", "")
-        return redirect(reverse("till", args=[request.club.slug], query=kept | {"cents": cents}))
+        others = request.GET.keys() - {"name", "till", *kept}
+        kept |= {each: request.GET[each] for each in sorted(others)}
+        return redirect(reverse("till", args=[request.club.slug], query=kept))
     if added:
         asked = go_on_with_guest(request, request.GET.get("name", ""), added.code)
         return redirect(asked or reverse("player", args=[request.club.slug, added.id]))

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from casino.money import format_cents
 from tests.pages.evening import Role
 from tests.pages.people import Person
 from tests.world import World, a_club
@@ -109,3 +110,40 @@ def test_a_sale_waits_for_cash_that_is_missing(page: Page, world: World, taken: 
     anna.sees_not("Slip 2")
     anna.type("150", "Enter")
     anna.sees("Slip 2 · Chips sold + 130,00")
+
+
+def test_counted_chips_stay_after_a_refusal_and_are_added_to(page: Page, world: World):
+    anna = at_the_till(page, world)
+    page.goto("/tallinn/till/?operation=redeem")
+    anna.at("#id_player")
+    anna.type("Nobody Known")
+    first, second = (page.locator("[data-gives] [data-cents]").nth(each) for each in (0, 1))
+    one, other = (int(each.get_attribute("data-cents") or 0) for each in (first, second))
+    first.fill("2")
+    second.fill("4")
+    page.locator(".pad button[type=submit]").click()
+    anna.sees("There is no guest of that name or code.")
+    anna.photograph("redeem-refused")
+    expect(first).to_have_value("2")
+    expect(second).to_have_value("4")
+    first.fill("3")
+    shows(page, format_cents(3 * one + 4 * other))
+    assert anna.errors == []
+
+
+def test_cash_taken_stays_after_a_refusal_and_holds_the_sale_again(page: Page, world: World):
+    anna = at_the_till(page, world)
+    anna.type("Nobody Known")
+    page.locator("#id_cents").fill("130")
+    page.locator("#taken").fill("200")
+    page.locator(".pad button[type=submit]").click()
+    anna.sees("There is no guest of that name or code.")
+    anna.photograph("sell-refused")
+    expect(page.locator("#taken")).to_have_value("200,00")
+    expect(page.locator("#change")).to_have_text("70,00")
+    page.locator("#id_player").fill("")
+    page.locator("#id_cents").fill("230")
+    page.locator(".pad button[type=submit]").click()
+    expect(page.locator("#taken-missing")).to_contain_text("30,00 is missing")
+    page.wait_for_load_state("networkidle")
+    anna.sees_not("Slip 2")

@@ -31,6 +31,7 @@ from casino.cage.services import closing, explained_counts, opening, reversals
 from casino.cage.services import desk as desk_services
 from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
+from casino.cage.views.beside import beside
 from casino.cage.views.counting import counted_by
 from casino.cage.views.operations import OPERATIONS
 from casino.cage.views.signing import needs_of
@@ -100,7 +101,8 @@ def identify_guest(request: ClubRequest, operation: str, player_id: int) -> Http
         return redirect("till", club=request.club.slug)
     form = MissingIdForm(request.POST, known=guest)
     if carry_out(request, form, change_player, player_id=player_id):
-        kept = {"operation": operation, "player": guest.code, "cents": typed}
+        kept: dict[str, Any] = request.GET.dict()
+        kept |= {"operation": operation, "player": guest.code, "cents": typed}
         return redirect(reverse("till", args=[request.club.slug], query=kept))
     waiting = {"player": guest.code, "cents": int(typed)}
     stopped = ChipsForm(club_id=request.club.id, initial=waiting)
@@ -161,7 +163,8 @@ def _till(
         again="again" in request.GET,
         unsent=unsent,
         print_form=ActForm(),
-        drawer_short=_runs_short(form),
+        drawer_short=isinstance(form.refusal, NotEnough) and form.refusal.account == "cash:drawer",
+        **beside(shift, request.GET.dict(), form.initial, request.POST.dict()),
     )
 
 
@@ -173,11 +176,6 @@ def _listed(club_id: int, done: EntryRow | None) -> Literal["near", "hour", ""]:
     if done.act_id in near_limit_walk_ins(club_id, **of_day):
         return "near"
     return "hour" if done.act_id in sales_of_an_hour(club_id, **of_day) else ""
-
-
-def _runs_short(form: ActForm) -> bool:
-    """Return whether it was the drawer's cash that did not suffice."""
-    return isinstance(form.refusal, NotEnough) and form.refusal.account == "cash:drawer"
 
 
 def _names(slips: list[EntryRow]) -> dict[int, str]:

@@ -1,7 +1,10 @@
 """What the till asks for in place: a missing ID, a new guest; the amount stays."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from casino.approvals.models import Proposal
 from casino.cage.models import Shift
@@ -67,6 +70,32 @@ def test_a_personal_code_that_nobody_has_is_typed_once(world: World, desk: Clien
     page = desk.get("/tallinn/players/new/?name=37605030299&till=sell&cents=5000")
     form = page.context["form"]
     assert (form["personal_code"].value(), form["name"].value()) == ("37605030299", None)
+
+
+def test_what_was_counted_and_taken_stays_while_a_guest_is_written_down(
+    world: World, shift: Shift, desk: Client
+):
+    """On the way over a missing ID, and over a guest nobody knows."""
+    chip = shift.chips_cents[0]
+    typed = {"cents": "2500", "taken": "3000", f"chips_{chip}": "7", "chips_x": "1"}
+    counted = {"taken": "3000", f"chips_{chip}": "7"}
+    for operation, field, value in (("sell", "taken", "3000"), ("redeem", f"chips_{chip}", "7")):
+        guest = world.player(f"Mari {operation}")
+        sent = {"key": a_key(), "player": str(guest.code), **typed}
+        stopped = desk.post(f"{TILL}{operation}/", sent).content.decode()
+        where = f"{TILL}{operation}/identify/{guest.pk}/?{urlencode(counted)}"
+        assert escape(where) in stopped
+        known = {"key": a_key(), "waiting": "250000", "document": "AB 1", "birth_date": "24.6.1988"}
+        back = desk.get(desk.post(where, known)["Location"]).content.decode()
+        assert f'name="{field}" value="{value}"' in back
+
+        sent |= {"player": "Kaja Uus", "key": a_key()}
+        unknown = desk.post(f"{TILL}{operation}/", sent).content.decode()
+        assert escape(f"&{urlencode(counted)}") in unknown
+        add = f"/tallinn/players/new/?name=Kaja&till={operation}&cents=1&{urlencode(counted)}"
+        added = desk.post(add, {"key": a_key(), "name": f"Kaja {operation}"})
+        back = desk.get(added["Location"]).content.decode()
+        assert f'name="{field}" value="{value}"' in back
 
 
 def test_several_guests_are_no_new_guest(world: World, desk: Client):

@@ -341,5 +341,5 @@ window.addEventListener("pageshow", () => {
   document.querySelectorAll("form[data-sent]").forEach(letGo);
   for (const sheet of document.querySelectorAll("[data-sheet]:not([data-gives])")) addUp(sheet);
   for (const sheet of document.querySelectorAll("[data-compares]")) compare(sheet);
-  for (const out of document.querySelectorAll("[data-denominations]")) showDenominations(out.closest("form"));
+  for (const out of document.querySelectorAll("[data-denominations]")) showSums(out.closest("form"));
 });
