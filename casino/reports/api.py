@@ -35,7 +35,7 @@ from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.services import Ending, ask_report, mail_statement
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.sheet import Sheet, SheetRow
-from casino.web.endpoints import Elsewhere, reads, writes
+from casino.web.endpoints import Elsewhere, led_on, reads, writes
 from casino.web.roles import request_stamp
 from casino.web.serializers import (
     AskedIdField,
@@ -293,8 +293,8 @@ def endpoint(report: Report) -> type[ActView]:
         question = _asked(self, report, given)
         if form != "json":
             return file(report, question, self.club, form, site(self.request))
-        shown = _part(report, question, self.club, slice(offset, offset + limit))
-        return Response(SheetOut(shown).data)
+        found = SheetOut(_part(report, question, self.club, slice(offset, offset + limit))).data
+        return led_on(self.request, Response(found), "offset", found["next_offset"])
 
     get.__doc__ = f"{report.title}: {report.question}"
     get.__qualname__ = f"Report.{report.name}"

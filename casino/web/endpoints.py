@@ -127,10 +127,7 @@ def reads(
                 return answer(gives, method(self, **ids, **asked))
             part = Page(asked.pop("limit"), asked.pop("cursor"))
             response = answer(gives, method(self, **ids, **asked, page=part))
-            if part.next:
-                here = request.build_absolute_uri()
-                response["Link"] = f'<{replace_query_param(here, "cursor", part.next)}>; rel="next"'
-            return response
+            return led_on(request, response, "cursor", part.next or None)
 
         answers = gives if isinstance(gives, dict) else {200: gives}
         return described(
@@ -138,6 +135,16 @@ def reads(
         )
 
     return decorate
+
+
+def led_on(
+    request: Request, response: HttpResponseBase, name: str, following: str | int | None
+) -> HttpResponseBase:
+    """Return an answer whose Link leads to the next rows, by name in the query; None: no more."""
+    if following is not None:
+        here = replace_query_param(request.build_absolute_uri(), name, following)
+        response["Link"] = f'<{here}>; rel="next"'
+    return response
 
 
 def _paged(asks: type[StrictSerializer] | None, rows: int) -> type[StrictSerializer]:

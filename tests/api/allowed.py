@@ -106,6 +106,7 @@ ALLOWED = (
         "shifts/mine/standing/": {"get": "C"},
         "shifts/<id:shift_id>/": {"get": "CSAMU"},
         "shifts/<id:shift_id>/slips/": {"get": "CSAMU"},
+        "shifts/<id:shift_id>/count-corrections/": {"get": "CSAMU"},
         "shifts/<id:shift_id>/count/": {"post": "C"},
         "shifts/<id:shift_id>/notes/": {"get": "CSAMU", "post": "CSM"},
         "shifts/<id:shift_id>/close/": {"post": "C"},

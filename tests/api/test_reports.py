@@ -91,7 +91,11 @@ def test_lines_come_in_parts_and_the_totals_stay_those_of_all(accountant: Progra
         part = sheet(accountant, "slips", **NIGHT, limit=2, offset=offset)
         assert part["totals"] == whole["totals"]
         gathered += part["rows"]
+        answer = accountant.get("reports/slips/", **NIGHT, limit=2, offset=offset)
         offset = part["next_offset"]
+        following = f'offset={offset}>; rel="next"' if offset else ""
+        assert answer.headers.get("Link", "").endswith(following)
+        assert ("Link" in answer.headers) is bool(offset)
     assert gathered == whole["rows"]
     assert sheet(accountant, "slips", **NIGHT, offset=10**6)["rows"] == []
 

@@ -114,7 +114,8 @@ def test_a_cashier_reads_the_own_shifts_and_whoever_answers_for_them_reads_all()
     shift = world.open_shift()
     a_member(world.club, Role.CASHIER, name="berta")
     berta = program(replace(world, staff={"berta": User.objects.get(username="berta")}), "berta")
-    for path in (f"shifts/{shift.pk}/", f"shifts/{shift.pk}/slips/"):
+    for part in ("", "slips/", "count-corrections/"):
+        path = f"shifts/{shift.pk}/{part}"
         assert program(world, Role.CASHIER).get(path).status_code == 200
         assert program(world, Role.SUPERVISOR).get(path).status_code == 200
         assert berta.get(path).status_code == 403

@@ -100,6 +100,13 @@ class PurchaseOut(serializers.Serializer[Any]):
     paid_with = serializers.CharField()
     slip_number = serializers.IntegerField(source="slip.number", allow_null=True)
     slip_entry_id = serializers.IntegerField(source="slip_id")
+    refund_of = serializers.IntegerField(
+        source="refund_of_id",
+        allow_null=True,
+        help_text="The sale that this takes back: refunded, or sold anew where its tender was put"
+        " right.",
+    )
+    stands = serializers.BooleanField(help_text="A sale that nothing took back.")
 
 
 class RestOut(serializers.Serializer[Any]):

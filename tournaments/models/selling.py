@@ -171,6 +171,11 @@ class Purchase(models.Model):
         """What was paid altogether."""
         return self.price_cents + self.fee_cents + self.surcharge_cents
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is a sale that nothing took back."""
+        return self.refund_of_id is None and not hasattr(self, "refund")
+
 
 class PurchaseRequests(models.QuerySet["PurchaseRequest"]):
     """What was asked for on the floor."""

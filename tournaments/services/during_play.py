@@ -151,15 +151,25 @@ def check_sold(
         here = attendance(tournament).here.get(entry.pk, True)
         verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
     if not verdict.allowed:
-        late = verdict.code == "period_over" and what != "reentry" and not paid_at
+        over = verdict.code == "period_over" and what != "reentry" and not paid_at
+        later = over and what == "addon" and _comes_yet(tournament, stamp.at)
+        late = over and not later and tournament.started_at is not None
         raise NotSold(
-            WORDS[verdict.code],
+            msg("Add-ons are sold once level {level} is over.", level=tournament.addons_after)
+            if later
+            else WORDS[verdict.code],
             source=verdict.because[0].rule,
             next_step=FORGOTTEN if late else None,
             next_page="purchase-late",
             about={"entrant_id": entry.pk},
         )
     return verdict.because
+
+
+def _comes_yet(tournament: Tournament, at: datetime) -> bool:
+    """Return whether add-ons, which are not sold now, wait for a level to be over."""
+    begun = tournament.started_at is not None
+    return tournament.addons_after > 0 and (not begun or rebuys_open(tournament, at))
 
 
 def check_still_sold(tournament: Tournament) -> None:

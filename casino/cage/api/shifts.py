@@ -7,9 +7,11 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage.api.desk import COUNT, ShiftOut
+from casino.cage.api.desk import COUNT, ShiftOut, ShiftView
 from casino.cage.api.payments import CSV_FILE, AskedOut
 from casino.cage.exports import over_short_csv
+from casino.cage.models import CountCorrection
+from casino.cage.queries.count_corrections import count_corrections
 from casino.cage.queries.tallies import every_over_short
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.count_corrections import correct_count
@@ -52,6 +54,14 @@ class CountCorrectionOut(serializers.Serializer[Any]):
     corrected_at = serializers.DateTimeField()
     entry_id = serializers.IntegerField(allow_null=True)
     slip_id = serializers.IntegerField(allow_null=True)
+
+
+@routes("shifts/<id:shift_id>/count-corrections/", "api-count-corrections")
+class CountCorrections(ShiftView):
+    @reads(CountCorrectionOut(many=True))
+    def get(self, shift_id: int) -> list[CountCorrection]:
+        """List what was put right of a shift's counts, and what later slips explain of them."""
+        return count_corrections(self.seen(shift_id))
 
 
 @routes("shifts/<id:shift_id>/explain-count/", "api-explain-count")

@@ -85,7 +85,10 @@ def test_an_add_on_is_sold_after_its_level_and_once_a_player(world: World, shift
     again = refused(NotSold, more, world, ann, "addon", "21:42", shift)
     late = refused(NotSold, more, world, ann, "addon", "22:00", shift)
 
-    assert early.message == late.message == "The period for this is over or has not started."
+    assert early.message == "Add-ons are sold once level 2 is over."
+    assert early.next_step is None
+    assert late.message == "The period for this is over or has not started."
+    assert "forgotten" in str(late.next_step)
     assert again.message == "The player has used all announced add-ons."
 
 

@@ -14,6 +14,7 @@ from casino.ledger.refusals import AlreadyReversed
 from casino.ledger.verify import Books, verify_ledger
 from casino.staff.models import Role
 from casino.verify.amounts import verify_amounts
+from tests.api.program import program
 from tests.integration.tournaments.test_rebuys import started
 from tests.refusing import refused
 from tests.tournament_floor import out, td
@@ -174,3 +175,18 @@ def test_the_desk_corrects_it_from_the_tournament_s_page(world: World, shift: Sh
     assert "stay as they are" in shown
     corrected(world, sale, shift, "23:13")
     assert page not in client.get(f"/tallinn/tournaments/{friday.pk}/").content.decode()
+
+
+def test_a_program_reads_which_of_two_sales_stands_and_what_took_the_other_back(
+    world: World, shift: Shift
+):
+    friday = a_tournament(world)
+    (ann,) = enter(world, friday, "A", shift_id=shift.pk)
+    wrong = sale_of(ann)
+    corrected(world, wrong, shift, "20:50")
+    rows = program(world, Role.CASHIER).get(f"tournaments/{friday.pk}/purchases/").json()
+    right = sale_of(ann)
+    said = {each["id"]: (each["what"], each["refund_of"], each["stands"]) for each in rows}
+    assert said.pop(wrong.pk) == ("entry", None, False)
+    assert said.pop(right.pk) == ("entry", None, True)
+    assert list(said.values()) == [("refund", wrong.pk, False)]
