@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.middleware.NoStoreMiddleware",
     "casino.web.middleware.PolicyMiddleware",
+    "casino.web.middleware.MethodMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -104,8 +105,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "casino.web.middleware.LookingMiddleware",
 ]
-# These too, but for what a program asks the API.
-PEOPLE_MIDDLEWARE = [
+PEOPLE_MIDDLEWARE = [  # these too, but for what a program asks the API
     "casino.board.views.NothingNewMiddleware",
     "casino.web.room.KeptScreenMiddleware",
     "casino.web.middleware.SignInMiddleware",

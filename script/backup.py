@@ -196,7 +196,8 @@ def bring_back(asked: argparse.Namespace) -> int:
             store, data, at=asked.at, despite_gap=asked.despite_gap, lay_beside=lay
         )
         print(f"Restored {name} into {data} in {time.monotonic() - began:.1f} s. {shown(last)}")
-    print("Start the office, then ask `script/manage verify` whether the books are intact.")
+    print("Start the office, then ask `script/manage begin_epoch`, where no worker did it already,")
+    print("and `script/manage verify` whether the books are intact.")
     return 0
 
 

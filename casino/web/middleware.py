@@ -13,7 +13,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware as Sessions
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -92,6 +92,20 @@ class EncryptedMiddleware:
         about = {"type": "about:blank", "title": "Forbidden", "status": 403, "detail": why}
         said = about | {"error": "https_only", "message": why}
         return JsonResponse(said, status=403, content_type="application/problem+json")
+
+
+class MethodMiddleware:
+    """Refuse what no page knows (TRACE, words of one's own); the API says its own methods."""
+
+    KNOWN = ("GET", "HEAD", "OPTIONS", "POST")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in self.KNOWN or request.path.startswith("/api/"):
+            return self.get_response(request)
+        return HttpResponseNotAllowed(self.KNOWN)
 
 
 class PolicyMiddleware:

@@ -70,3 +70,18 @@ def test_the_database_that_is_named_comes_back(store: Store, tmp_path: Path):
     (tmp_path / "unpacked").mkdir()
     fetched = fetch_in(tmp_path / "second", tmp_path / "unpacked", None, system="77")
     assert [life.system for life in fetched.lives()] == ["77"]
+
+
+def test_a_restore_ends_with_the_epoch_and_then_the_books(
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    lay(store, "77", "2026-11-28T060000Z")
+    monkeypatch.setenv("BACKUP_DIR", str(store.folder))
+    monkeypatch.setattr(backup, "restore", lambda *_, **__: ("one", None))
+    monkeypatch.setattr(backup, "shown", lambda _: "")
+    backup.main("restore", "--to", str(tmp_path / "data"))
+    last = capsys.readouterr().out.partition("Restored")[2]
+    assert 0 < last.find("script/manage begin_epoch") < last.find("script/manage verify")

@@ -219,3 +219,19 @@ def test_the_page_names_files_that_there_are():
     for name in named:
         if name != "deploy/compose.env":  # the operator's own copy
             assert list(TOP.glob(name)), name
+
+
+@pytest.mark.parametrize("page", ["deployment.md", "standby.md"])
+def test_the_folder_of_the_settings_is_made_first_and_postgres_may_enter_it(page: str):
+    lines = re.findall(r"^    (install .* /etc/casino.*)$", (TOP / "docs" / page).read_text(), re.M)
+    made = re.fullmatch(r"install -d -m (\d+)(?: -g casino)? /etc/casino", lines[0])
+    assert made, lines[0]
+    assert int(made[1], 8) & 0o001
+
+
+@pytest.mark.parametrize("section", ["Backup", "Watching"])
+def test_the_programs_are_restarted_after_what_they_read_at_their_start(section: str):
+    page = (TOP / "docs/deployment.md").read_text()
+    said = page.split(f"## {section}\n")[1].split("\n## ")[0]
+    assert "office.env" in said
+    assert "systemctl restart casino-web casino-worker casino-worker-long casino-beat\n" in said

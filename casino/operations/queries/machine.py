@@ -89,7 +89,7 @@ def reserve() -> Iterator[Finding]:
         said = msg("The reserve on the disk is kept.")
         yield Finding(part="reserve", level=Level.OK, said=said)
     else:
-        said = msg("No reserve is kept on the disk: run manage.py reserve.")
+        said = msg("No reserve is kept on the disk: run script/manage reserve.")
         yield Finding(part="reserve", level=Level.WARNING, said=said)
 
 

@@ -102,3 +102,11 @@ def test_with_a_token_only_who_sends_it_reads(db: None, settings: Any):
     settings.METRICS_TOKEN = "a-long-token"
     assert Client().get("/metrics").status_code == 403
     assert figures(REMOTE_ADDR="192.0.2.7", HTTP_AUTHORIZATION="Bearer a-long-token")
+
+
+@pytest.mark.parametrize("path", ["/", "/tallinn/", "/healthz", "/sign-in/"])
+@pytest.mark.parametrize("method", ["TRACE", "FOO", "DELETE"])
+def test_a_page_is_asked_by_get_and_post_alone(db: None, method: str, path: str):
+    answer = Client(enforce_csrf_checks=True).generic(method, path)
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, OPTIONS, POST")
+    assert answer["Cache-Control"]
