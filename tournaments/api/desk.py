@@ -257,7 +257,7 @@ class Tender(ActView):
     post = sends(
         correct_tender.ask,
         ProposalOut,
-        example={"shift_id": 1, "paid_with": "bank", "reason": "Paid by card"},
+        example={"shift_id": 1, "paid_with": "card", "reason": "Paid by card"},
     )
 
 

@@ -32,7 +32,7 @@ from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import cancel_tournament, refund_entry
 from tournaments.services.reopening import reopen_registration, take_back_start
 from tournaments.services.sale_reversals import take_back_sale
-from tournaments.services.selling import sell_entry
+from tournaments.services.selling import WAYS, sell_entry
 from tournaments.services.series import add_series, rename_series
 from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import start
@@ -217,10 +217,12 @@ class EntryForm(GuestForm):
     def __init__(self, *args: Any, ways: Collection[Way], **kwargs: Any) -> None:
         """Offer what the book has; ways: in which an entry to this tournament is bought."""
         super().__init__(*args, **kwargs)
+        fields: Any = self.fields
+        pays = fields["paid_with"].choices
         if "online_room" in ways:
             online = Purchase.PaidWith.ONLINE_ROOM
-            fields: Any = self.fields
-            fields["paid_with"].choices = [*fields["paid_with"].choices, (online, online.label)]
+            pays = [*pays, (online, online.label)]
+        fields["paid_with"].choices = [each for each in pays if WAYS.get(each[0], "desk") in ways]
 
 
 # A guest for a list.

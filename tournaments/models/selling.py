@@ -134,7 +134,8 @@ class Purchase(models.Model):
 
         CASH = "cash", msg("Cash")
         CHIPS = "chips", msg("Chips")
-        BANK = "bank", msg("Card or bank transfer")
+        CARD = "card", msg("Bank card")
+        BANK = "bank", msg("Bank transfer")
         TICKET = "ticket", msg("Ticket")
         ONLINE_ROOM = "online_room", msg("Bought in the online poker room")
 

@@ -26,7 +26,10 @@ from tournaments.services.shared import (
 )
 
 More = Literal["reentry", "rebuy", "addon"]
-NEXT = {"waits": msg("Add the guest to the waiting list.")}
+NEXT = {
+    "waits": msg("Add the guest to the waiting list."),
+    "not_this_way": msg("The guest pays at the desk."),
+}
 FORGOTTEN = msg(
     "If it was paid in time and forgotten: two people may let the desk sell it, until the prize"
     " pool is fixed."

@@ -211,8 +211,8 @@ def _without_id(stamp: Stamp, entry: Entry, other: Entry | None, player_id: int)
 
 
 def _cash(entry: Entry) -> int:
-    """Return what was paid for an entry in cash or by wire and not given back."""
-    paid = [Purchase.PaidWith.CASH, Purchase.PaidWith.BANK]
+    """Return what was paid for an entry in cash, by card or wire and not given back."""
+    paid = [Purchase.PaidWith.CASH, Purchase.PaidWith.CARD, Purchase.PaidWith.BANK]
     sold = entry.purchases.filter(paid_with__in=paid, refund_of=None, refund=None)
     return sum(each.total_cents for each in sold)
 

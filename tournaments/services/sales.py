@@ -20,7 +20,7 @@ from tournaments.postings import Parts
 from tournaments.services.shared import TournamentDesk
 
 # What is paid in money; chips and tickets were paid for before.
-MONEY = ("cash", "bank", "online_room")
+MONEY = ("cash", "card", "bank", "online_room")
 
 
 def entry_parts(tournament: Tournament) -> Parts:

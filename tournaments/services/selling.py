@@ -42,8 +42,10 @@ from tournaments.services.shared import (
 from tournaments.services.used_tickets import check_no_ticket, ticket_to_use
 
 ENTRY, MORE = "tournaments.sell_entry", "tournaments.sell_more"
-Money = Literal["cash", "chips", "bank"]
+Money = Literal["cash", "chips", "card", "bank"]
 MONEY = get_args(Money)
+# In which way an entry is bought that is not paid at the desk: the book names the ways.
+WAYS: dict[str, Way] = {"bank": "wire", "online_room": "online_room"}
 
 
 class NotAdmitted(Conflict):
@@ -151,7 +153,7 @@ def _open(
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    way: Way = "online_room" if paid_with == "online_room" else "desk"
+    way = WAYS.get(paid_with, "desk")
     because = _admitted(book, tournament, stamp, player_id=player_id, fits=fits, way=way)
     if paid_with in MONEY:
         check_no_ticket(tournament, player_id)
@@ -187,11 +189,20 @@ def _admitted(
             said,
             source=verdict.because[0].rule,
             next_step=NEXT.get(verdict.code),
-            next_page="place-book",
+            next_page=None if verdict.code == "not_this_way" else "place-book",
         )
     if waits and not found.moves and not approved:
         raise NotAdmitted(WORDS["list_closed"], source=found.because[0].rule)
     return verdict.because
+
+
+def _check_way(stamp: Stamp, tournament: Tournament, what: More, paid_with: Money) -> None:
+    """Raise NotAdmitted for a re-entry bought in a way that the book does not have for entries."""
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    who = Applicant(way=WAYS.get(paid_with, "desk"), paid=True)
+    verdict = admission_verdict(book, Offer(daily=tournament.daily), who)
+    if what == "reentry" and (code := verdict.code) == "not_this_way":
+        raise NotAdmitted(WORDS[code], source=verdict.because[0].rule, next_step=NEXT[code])
 
 
 def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
@@ -225,6 +236,7 @@ def more_preview(
         stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id
     )
     tournament = entry.tournament
+    _check_way(stamp, tournament, what, paid_with)
     desk = TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id)
     parts = _parts_of(entry, tournament, what, asked)
     return sale_preview(stamp, tournament, desk, parts, player_id=entry.player_id)
@@ -272,13 +284,14 @@ def sell_more(
     after it was withdrawn.
     Who was knocked out comes back with a new bounty chip (AMB-66). A second person signs money from
     the club's amount on. Source: OLY-3.2.a to OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1.
-    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, AskedNoMore, ShiftNotOpen,
-    NotEnough, NeedsSignature.
+    Raises NotFound, TournamentOver, PoolIsFixed, PlayerBarred, NotSold, NotAdmitted, AskedNoMore,
+    ShiftNotOpen, NotEnough, NeedsSignature.
     """
     entry, asked, because = allowed_more(
         stamp, entry_id, what=what, chips=chips, in_hand=in_hand, request_id=request_id
     )
     tournament = entry.tournament
+    _check_way(stamp, tournament, what, paid_with)
     if what == "reentry":
         paid(stamp, tournament, entry.player_id)
     stays = what == "addon" or (asked and stays_out(entry, asked))

@@ -24,7 +24,7 @@ from tournaments.queries.chips import chips
 from tournaments.queries.pools import lacks_prizes
 
 Named = TypeVar("Named")
-PaidWith = Literal["cash", "chips", "bank", "ticket", "online_room"]
+PaidWith = Literal["cash", "chips", "card", "bank", "ticket", "online_room"]
 # By place, in basis points.
 Shares = Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)]
 SomeChips = Annotated[int, Whole(low=1)]
@@ -129,6 +129,7 @@ class TournamentDesk:
         accounts = {
             "cash": ("cash:drawer", shift.drawer_id),
             "chips": ("chips:floor", 0),
+            "card": ("bank", 0),
             "bank": ("bank", 0),
             "ticket": ("tickets", tournament.pk),
             # The online poker room hands on what it took for tickets by wire.

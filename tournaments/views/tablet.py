@@ -119,7 +119,7 @@ def _payments(found: Tournament, guest: Player) -> list[tuple[str, Promise]]:
     ticket = tournaments.ticket_of(found, guest.pk)
     if ticket and ticket.cents == found.ticket_cents:
         return [("ticket", _("Use ticket"))]
-    return [("cash", _("Sell entry, cash")), ("bank", _("Sell entry, card"))]
+    return [("cash", _("Sell entry, cash")), ("card", _("Sell entry, card"))]
 
 
 def _more(request: ClubRequest, found: Tournament, entry: Any) -> list[Touch]:

@@ -44,7 +44,7 @@ def test_who_holds_none_pays_in_cash_or_by_card(world: World, shift: Shift, cloc
     ticket_given(world, event, "Ann")
     clock.stop(world.at("20:30"))
     _, found = touches(world, event, world.player("Bob"))
-    assert [each.sends["paid_with"] for each in found] == ["cash", "bank"]
+    assert [each.sends["paid_with"] for each in found] == ["cash", "card"]
 
 
 def test_who_entered_on_a_card_that_was_merged_is_sold_no_second_entry(
