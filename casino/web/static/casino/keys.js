@@ -63,6 +63,9 @@ const rows = () =>
   [...document.querySelectorAll("[data-list] > tbody > tr, [data-list] > li")].filter((row) =>
     row.querySelector("a, button"),
   );
+const walksIn = () => rows().some((row) => row.contains(document.activeElement));
+/* Elsewhere arrows move the page. */
+const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 const first = () =>
   document.querySelector("main input:not([type=hidden], [type=checkbox]), main select");
 
@@ -129,6 +132,10 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return shift(key === "ArrowUp" ? "up" : "down");
   }
+  if (ARROWS[key] && !typing(document.activeElement) && walksIn()) {
+    event.preventDefault();
+    return step(rows(), ARROWS[key]);
+  }
   if (event.ctrlKey || event.metaKey) {
     const held = event.ctrlKey && target(`Ctrl+${key}`);
     if (held) event.preventDefault();
@@ -140,7 +147,7 @@ document.addEventListener("keydown", (event) => {
   const anywhere = event.altKey || /^F\d+$/.test(key);
   if (!anywhere && typing(document.activeElement)) return undefined;
   /* Inside a list j and k walk, whatever else they mean on the page. */
-  const walks = "jk".includes(key) && rows().some((row) => row.contains(document.activeElement));
+  const walks = "jk".includes(key) && walksIn();
   /* Where letters are pressed with Alt, one of a letter without Alt goes before one with it. */
   const held = event.altKey ? target(`Alt+${key}`) : undefined;
   const element = walks ? undefined : withAlt ? held : (target(key) ?? held);
