@@ -126,6 +126,9 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
     anna.command("k")
     expect(page.locator("#lock")).to_be_visible()
     expect(page.locator("main")).to_be_hidden()
+    # The room still reads the clock, and in which language the till speaks.
+    assert page.locator("#lock [data-clock]").inner_text().count(":") == 2
+    assert page.locator("#lock .soft").inner_text() == "English"
     anna.photograph("locked-till")
     page.keyboard.press("Escape")
     anna.type("1111", "Enter")

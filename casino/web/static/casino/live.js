@@ -1,17 +1,19 @@
 /* What moves on a page: the clock, guests found while typing, panels that follow the house. */
 
 const clock = document.querySelector("[data-clock]");
-if (clock) {
-  const ahead = Date.parse(clock.dateTime) - Date.now();
+for (const each of document.querySelectorAll("[data-clock]")) {
+  const ahead = Date.parse(each.dateTime) - Date.now();
   const face = new Intl.DateTimeFormat("en-GB", {
-    timeZone: clock.dataset.zone,
+    timeZone: each.dataset.zone,
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
   });
-  setInterval(() => {
-    clock.textContent = face.format(Date.now() + ahead);
-  }, 1000);
+  const show = () => {
+    each.textContent = face.format(Date.now() + ahead);
+  };
+  if (!each.textContent) show();
+  setInterval(show, 1000);
 }
 
 const foundIn = (box) => [...box.querySelectorAll(".found button")];
