@@ -148,7 +148,7 @@ def line_fields() -> dict[str, forms.Field]:
     book_document,
     dated=_("Document date"),
     concerns=box(_("Day that it concerns"), help_text=_("Empty: the document date.")),
-    reference=_("Number of the paper"),
+    reference=_("Voucher number"),
     reason=_("Reason"),
     paper=PaperField(required=False),
     document_template_id=box(widget=forms.HiddenInput()),

@@ -292,7 +292,7 @@ def _pot_form(**pot: Any) -> type[ActForm]:
         hand_pot_over,
         hand=_("Hand"),
         **pot,
-        given_to=box(_("Given to seats"), SeatNosField, max_length=100),
+        given_to=box(_("Paid to seats"), SeatNosField, max_length=100),
         belongs_to=box(_("Belongs to seats"), SeatNosField, max_length=100),
         decision=_("Note"),
     )
