@@ -70,7 +70,9 @@ def seat_state(
         granted_minutes=granted,
         waiting_list=waiting_list,
     )
-    return SeatState(state=state, removal_minute=removal, because=(why,))
+    again = granted < _granted_minutes(rule, permission=permission, breaks_used=0)
+    used = (book.why("AMB-112", granted, breaks_used=breaks_used),) if again else ()
+    return SeatState(state=state, removal_minute=removal, because=(*used, why))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -51,7 +51,8 @@ def top_up_verdict(
         code = "above_maximum"
     else:
         code = "top_up" if cents >= 1 else "below_minimum"
-    why = book.why("AMB-116", code, stack_cents=stack_cents, cents=cents, in_hand=in_hand)
+    cited = "chips.added" if code == "hand_in_progress" else "AMB-116"
+    why = book.why(cited, code, stack_cents=stack_cents, cents=cents, in_hand=in_hand)
     return BuyInVerdict(
         accepted=code == "top_up",
         code=code,

@@ -88,6 +88,8 @@ def run_it_twice(
         code, cited = "blinds_too_low", "min_blind_cents"
     elif players > rule.most_players.get(game, players):
         code, cited = "too_many_players", f"most_players.{game}"
+    elif players > rule.whole_board_most_players.get(game, players):
+        code, cited = "allowed", f"whole_board_most_players.{game}"
     else:
         code, cited = "allowed", "min_blind_cents"
     return TwiceVerdict(

@@ -1,6 +1,6 @@
 """What a claimed hand pays: both jackpots from one base, by seat, and what is left for the next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -39,6 +39,15 @@ class Base:
             paid_since_cents=self.paid_since_cents,
             pool_before_hand_cents=self.pool_cents,
         )
+
+    def cut(self, book: RuleBook) -> Iterator[Because]:
+        """
+        Yield why less is paid from than the level: the pool holds less.
+
+        Source: AMB-35.
+        """
+        if self.cents < self.level_cents - self.paid_since_cents:
+            yield book.why("AMB-35", self.cents, pool_cents=self.pool_cents)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,6 +113,7 @@ def award(book: RuleBook, verdict: HandVerdict, base: Base, *, seats: Sequence[i
         second_royal_flush_cents=_royal_of(book, left),
         because=(
             book.why("AMB-29", base.cents, **facts),
+            *base.cut(book),
             *(why for payout in paid for why in payout.because),
         ),
     )

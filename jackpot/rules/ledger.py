@@ -178,13 +178,16 @@ class Pool:
         self.book_entry(event.at_utc, -payout.total_cents)
         self.paid.append((event.at_utc, event.hand, payout.total_cents))
         facts = {"level_cents": level, "level_at": cut, "paid_since_cents": others}
+        why = [self.book.why("AMB-29", base, **facts)]
+        if base < level - others:
+            why.append(self.book.why("AMB-35", base, pool_cents=self.cents + own))
         return Hit(
             id=event.id,
             snapshot_at=cut,
             snapshot_cents=level,
             base_cents=base,
             payout=payout,
-            because=(self.book.why("AMB-29", base, **facts), *payout.because),
+            because=(*why, *payout.because),
         )
 
 

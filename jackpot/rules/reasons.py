@@ -93,6 +93,9 @@ def _named(value: Value) -> dict[str, Any]:
 
 
 def _cited(found: Verdicts) -> str:
+    values = {hand.value for hand in found.best.values()}
+    if found.reason == "no_losing_hand_qualifies" and len(values) == 1 < len(found.best):
+        return "AMB-24"
     return {
         "campaign": "OLY-4.11",
         "game_excluded": "jackpot.families",

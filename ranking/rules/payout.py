@@ -55,6 +55,8 @@ def ranking_payout(
     left = pool_cents - sum(shares)
     facts = {"pool_cents": pool_cents, "points_total_x100": sum(points)}
     why = [book.why("ranking.paid_places", payouts, **facts)]
+    if len(paid) > ranking_of(book).paid_places:
+        why.append(book.why("AMB-94", len(paid), **facts))
     if left:
         why.append(book.why("AMB-96", left, pool_cents=pool_cents))
     return RankingPayout(

@@ -80,12 +80,14 @@ def ranking_points(
         participants_factor_x10=participants_x10,
         **facts,
     )
+    ties = [list(group) for group in places if len(group) > 1]
+    shared = [book.why("AMB-98", {name: points.get(name, 0) for name in tie}) for tie in ties]
     return Points(
         average_buy_in_cents=average,
         buy_in_factor_x10=buy_in_x10,
         participants_factor_x10=participants_x10,
         points_x100=points,
-        because=(why,),
+        because=(why, *shared),
     )
 
 

@@ -128,7 +128,9 @@ def prize_structure(
         raise NoParticipants(field="participants")
     if custom_bp is not None:
         shares = _checked_shares(custom_bp)
-        return Structure(column="custom", fallback=False, shares_bp=shares, source="AMB-54")
+        return Structure(
+            column="custom", fallback=False, shares_bp=shares, source=announced_split(book)
+        )
     if book.prizes is None:
         raise StructureRequired(field="custom_bp")
     if book.prizes.shares:
@@ -136,6 +138,17 @@ def prize_structure(
             column="house", fallback=False, shares_bp=book.prizes.shares, source="prizes.shares"
         )
     return _from_table(book.prizes, participants)
+
+
+def announced_split(book: RuleBook) -> str:
+    """
+    Return the key of the paragraph by which a pool is split as announced.
+
+    Source: OLY-3.1, VOO-T1, IMG-T28, HOME-2.
+    """
+    if book.prizes is not None and book.prizes.shares:
+        return "prizes.shares"
+    return "purchases.money" if book.purchases else "AMB-54"
 
 
 def _from_table(prizes: Prizes, participants: int) -> Structure:

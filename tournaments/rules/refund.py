@@ -11,16 +11,6 @@ Cause = Literal[
     "disqualification",
 ]  # fmt: skip
 
-# The paragraph that decides each cause.
-_CITED: dict[Cause, str] = {
-    "tournament_cancelled": "decides.tournament_change",
-    "tournament_changed": "refund.changed",
-    "too_few_participants": "tournament.min_participants",
-    "withdrawal": "refund.withdrawal",
-    "no_show": "tournament.no_show",
-    "disqualification": "AMB-81",
-}
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
@@ -59,15 +49,26 @@ def refund(book: RuleBook, *, paid_cents: int, request: Request) -> Refunded:
         case _:
             given_back = False
     cents = paid_cents if given_back else 0
+    cited = _cited(book, request.cause)
     if request.stack_in_play and not given_back:
         cited = "AMB-70"
-    elif request.cause == "tournament_changed" and not book.refund.changed:
-        cited = "refund.withdrawal"
-    else:
-        cited = _CITED[request.cause]
     why = book.why(cited, cents, cause=request.cause, paid_cents=paid_cents)
     code: Literal["refund", "no_refund"] = "refund" if given_back else "no_refund"
     return Refunded(code=code, refund_cents=cents, because=(why,))
+
+
+def _cited(book: RuleBook, cause: Cause) -> str:
+    """Return the paragraph that decides a cause."""
+    refunds = "refund.withdrawal"
+    keys: dict[Cause, str] = {
+        "tournament_cancelled": refunds if book.refund.withdrawal else "decides.tournament_change",
+        "tournament_changed": "refund.changed" if book.refund.changed else refunds,
+        "too_few_participants": "tournament.min_participants",
+        "withdrawal": refunds,
+        "no_show": "tournament.no_show",
+        "disqualification": "penalties.repeated" if book.penalties else "AMB-81",
+    }
+    return keys[cause]
 
 
 def _may_withdraw(book: RuleBook, request: Request) -> bool:

@@ -26,7 +26,7 @@ from tournaments.queries.pools import (
     waterfall,
 )
 from tournaments.queries.requests import waiting
-from tournaments.rules.prizes import NoParticipants, StructureRequired
+from tournaments.rules.prizes import NoParticipants, StructureRequired, announced_split
 from tournaments.services.shared import Shares, check_not_fixed, running_tournament
 
 FIX = "tournaments.fix_pool"
@@ -174,7 +174,7 @@ def _because(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:
         "guarantee_cents": tournament.guarantee_cents,
         "net_prize_pool_cents": found.pool.net_prize_pool_cents,
     }
-    return (*found.because, book.why("AMB-54", found.overlay_cents, **facts))
+    return (*found.because, book.why(announced_split(book), found.overlay_cents, **facts))
 
 
 def _post(

@@ -190,7 +190,7 @@ def a_fill_confirmed_by_its_issuer(floor: Floor) -> FloorCase:
         (a_seat_that_is_taken, (409, "TABLE-003", "OLY-2.11"), "Choose a free seat."),
         (a_player_who_sits_elsewhere, (409, "TABLE-004", "OLY-1.1"), "Cash the player out there"),
         (one_player_more_than_the_game_has_seats, (422, "TABLE-006", "AMB-114"), "Choose a free"),
-        (a_top_up_during_a_hand, (422, "TABLE-007", "AMB-116"), "Wait until the hand is over."),
+        (a_top_up_during_a_hand, (422, "TABLE-007", "OLY-2.19"), "Wait until the hand is over."),
         (a_second_short_buy_in, (422, "TABLE-007", "OLY-2.20"), "Allowed: 100,00 to 500,00."),
         (a_return_with_another_amount, (422, "TABLE-007", "OLY-2.26"), "Allowed: 200,00."),
         (a_close_with_chips_on_the_table, (409, "TABLE-008", "AMB-117"), "Cash out the players"),
