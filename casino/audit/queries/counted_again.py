@@ -26,10 +26,8 @@ def counted_again(club_id: int, rows: Collection[TrailRow]) -> dict[int, dict[st
     """Return of each act that counted again where, what it came to at first, and what now."""
     drawers = recounts([row.id for row in rows if row.operation == COUNTED])
     asked = asked_by([row.id for row in rows if row.operation in COUNTS_ASKED])
-    counts = {act_id: [each.cents for each in figures] for act_id, figures in drawers.items()}
-    for act_id, proposal in asked.items():
-        figures = proposal.content.get("counts", ())
-        counts[act_id] = [sum(each.values()) for each in figures]
+    counts = {act_id: [each.as_plain() for each in found] for act_id, found in drawers.items()}
+    counts |= {act_id: proposal.content.get("counts", []) for act_id, proposal in asked.items()}
     places = {row.id: row.arguments for row in rows}
     again = {
         act_id: {
@@ -37,11 +35,24 @@ def counted_again(club_id: int, rows: Collection[TrailRow]) -> dict[int, dict[st
             for name in ("shift_id", "drawer_id", "transfer_id")
             if name in places[act_id]
         }
-        | {"first_count_cents": cents[0], "last_count_cents": cents[-1]}
-        for act_id, cents in counts.items()
-        if len(cents) > 1
+        | _first_and_last(figures)
+        for act_id, figures in counts.items()
+        if len(figures) > 1
     }
     return again | _looked_up_again(club_id, rows)
+
+
+def _first_and_last(figures: list[dict[str, int]]) -> dict[str, Any]:
+    """Return what was counted at first and last; of one sum twice, how much of it was what."""
+    first, last = figures[0], figures[-1]
+    found: dict[str, Any] = {
+        "first_count_cents": sum(first.values()),
+        "last_count_cents": sum(last.values()),
+    }
+    if sum(first.values()) != sum(last.values()) or first == last:
+        return found
+    parts = {name.replace("_cents", "_counted_cents"): [first[name], last[name]] for name in first}
+    return found | parts
 
 
 def _looked_up_again(club_id: int, rows: Collection[TrailRow]) -> dict[int, dict[str, Any]]:

@@ -90,7 +90,7 @@ def hledger(documents: Iterable[Document], since: Opened, held: Held | None) -> 
         yield f"\n{each.day} * ({each.number}) {_plain(each.words)}{back}\n"
         for line in each.lines:
             where = hledger_account(line.kind, line.account)
-            tags = ", ".join(f"{name}: {_plain(code)}" for name, code in _codes(line))
+            tags = ", ".join(f"{name}: {_tagged(code)}" for name, code in _codes(line))
             said = f"  ; {tags}" if tags else ""
             yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}{said}\n"
     if held is None:
@@ -161,6 +161,11 @@ def _codes(line: DocumentLine) -> list[tuple[str, str]]:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _tagged(text: str) -> str:
+    """Return the value of a tag, which a comma ends."""
+    return _plain(text.replace(",", " "))
 
 
 def _plain(text: str) -> str:

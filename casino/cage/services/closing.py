@@ -24,6 +24,7 @@ from casino.cage.queries.tallies import (
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
 from casino.cage.services.counts import (
     check_no_requests,
+    in_words,
     keep_count,
     own_shift,
     waiting_requests,
@@ -36,7 +37,6 @@ from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import slips
 from casino.messages import msg
-from casino.money import format_cents
 from casino.paging import Page
 from casino.refusals import BadInput, Conflict
 
@@ -132,7 +132,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
             "chips_expected_cents": result.chips.expected_cents,
             "chips_counted_cents": result.chips.counted_cents,
         },
-        reason=reason or " \u2192 ".join(format_cents(each.cents) for each in counts),
+        reason=reason or in_words([each.as_plain() for each in counts]),
     )
 
 

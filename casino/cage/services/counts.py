@@ -1,5 +1,7 @@
 """Counting a drawer: what somebody counted, kept by denomination."""
 
+from collections.abc import Mapping, Sequence
+
 from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
 from casino.approvals.models import Proposal
@@ -11,6 +13,7 @@ from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import Message, join, msg
+from casino.money import format_cents
 from casino.refusals import Conflict
 
 NOTHING: Denominations = {}
@@ -121,3 +124,10 @@ def as_text(denominations: Denominations) -> dict[str, int]:
 def value_cents(denominations: Denominations) -> int:
     """Return what they come to."""
     return sum(cents * quantity for cents, quantity in denominations.items())
+
+
+def in_words(counts: Sequence[Mapping[str, int]]) -> str:
+    """Return figures of one place in order; by cash and chips where a sum stays what it was."""
+    sums = [sum(each.values()) for each in counts]
+    parts = [[each] for each in sums] if sums[1:] != sums[:-1] else [[*c.values()] for c in counts]
+    return " \u2192 ".join(" + ".join(format_cents(cents) for cents in each) for each in parts)

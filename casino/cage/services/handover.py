@@ -18,13 +18,12 @@ from casino.cage.queries.shifts import (
 )
 from casino.cage.rules import Signatures, recount_signatures
 from casino.cage.services.closing import owed_less
-from casino.cage.services.counts import CountDiffers, keep_count, value_cents
+from casino.cage.services.counts import CountDiffers, in_words, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.money import format_cents
 from casino.refusals import Conflict
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
@@ -88,7 +87,7 @@ def taking_preview(
     return Preview(
         needs=SECOND if needs == "one" and by_two else KINDS[needs],
         not_by=() if one_person_suffices(stamp) else counted_by(waiting.given),
-        reason=reason or " \u2192 ".join(format_cents(sum(each.values())) for each in counts),
+        reason=reason or in_words(counts),
         content={
             "counts": counts,
             "reason_missing": unnamed,

@@ -74,3 +74,11 @@ def test_plain_text_journals_have_cost_centre_and_tax_code_of_each_line():
     assert '    cost_center: "HALL"\n    tax_code: "ee-vat"\n' in bean
     assert "EUR  ; cost_center: HALL, tax_code: ee-vat\n" in led
     assert (bean.count("cost_center"), led.count("cost_center")) == (1, 1)
+
+
+def test_a_comma_in_a_cost_centre_does_not_end_the_tag_that_hledger_reads():
+    since = Opened(accounts=(), day=DAY, currency="EUR")
+    led = "".join(hledger([moved("HALL,BAR", "", tax=("ee-vat", ""))], since, None))
+    (line,) = [each for each in led.splitlines() if "HALL" in each]
+    tags = line.partition("; ")[2].split(",")
+    assert tags == ["cost_center: HALL BAR", " tax_code: ee-vat"]
