@@ -23,6 +23,7 @@ from casino.refusals import BadInput, Refusal
 OUT = Step(measure="out")
 # Below the first of a house's measures.
 LESS = -1
+NO_MINUTES = msg("The rule book has no minutes for this penalty.")
 HARDER: tuple[Measure, ...] = ("warning", "away", "second_place", "out")
 # Of Babel's territories those that are no country of ISO 3166-1: unions, islands apart, tests.
 NO_COUNTRIES = {
@@ -226,14 +227,26 @@ def imposed(
         because += (book.why(f"penalties.at_once.{place}", chosen, at=at),)
     lasts = _lasts(book, due, chosen, at=at)
     if minutes and not lasts.minutes:
-        said = msg("The rule book has no minutes for this penalty.")
-        raise BadInput(said, field="minutes", source=due.because[0].rule)
+        raise BadInput(NO_MINUTES, field="minutes", source=due.because[0].rule)
     if minutes and minutes > lasts.minutes:
         if place not in rule.longer:
             return None
         because += (book.why("penalties.longer", minutes, at=at),)
     length = minutes or lasts.minutes
     return Penalty(measure=chosen, minutes=length, rounds=lasts.rounds, because=because)
+
+
+def left_to_floor(book: RuleBook, measure: Measure, minutes: int | None = None) -> Penalty:
+    """
+    Return what the floor imposes where the book names no penalties; without a time, one round.
+
+    Source: HOME-44, ONL-14. Raises BadInput.
+    """
+    if minutes and measure != "away":
+        raise BadInput(NO_MINUTES, field="minutes")
+    rounds = int(measure == "away" and not minutes)
+    why = book.why("decides.dispute", measure, minutes=minutes or 0)
+    return Penalty(measure=measure, minutes=minutes or 0, rounds=rounds, because=(why,))
 
 
 def _lasts(book: RuleBook, due: Penalty, chosen: Measure, *, at: Where) -> Step | Penalty:

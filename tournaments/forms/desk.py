@@ -291,7 +291,6 @@ class StartForm(ActForm):
     by=part_of(Out, "by", box(_("Last pot won by"), widget=forms.CheckboxSelectMultiple)),
     joker=part_of(Out, "joker", _("A joker in the hand")),
     same_hand_as=box(_("Same hand as"), choices=(), required=False),
-    disqualified=part_of(Out, "disqualified", _("Disqualified")),
 )
 class KnockoutForm(ActForm):
     """Who is out, with what, and by whom."""

@@ -71,6 +71,15 @@ class HandAwarded(Conflict):
     next_page = "prizes-take-back"
 
 
+class NeedsPenalty(Conflict):
+    """A disqualification has a breach, a reason and a paragraph."""
+
+    code = "TOURNAMENT-138"
+    message = msg("A player is disqualified with a penalty, which keeps the reason.")
+    next_step = msg("Give the player a penalty instead.")
+    next_page = "player-punish"
+
+
 class PlayNotBegun(Conflict):
     """Nobody goes out before the start."""
 
@@ -84,7 +93,7 @@ class Out:
     Who is out, with the stack at the start of the deal.
 
     strength: of the hand, bigger is better, if known; by: ids of the entries that won the last
-    pot, in order from the button; joker: one was in the hand.
+    pot, in order from the button; joker: one was in the hand; disqualified: by a penalty alone.
     """
 
     entry_id: Id
@@ -110,11 +119,11 @@ def knock_out(
     same_hand_as: id of a knock-out of the same hand, or round of hand for hand, as others note
     theirs meanwhile; same_hand: the same as the knock-out noted last, whichever that is.
     Source: OLY-3.2.h, OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
-    Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, TooManyChips,
-    HandAwarded, BadInput.
+    Raises NotFound, TournamentOver, PlayNotBegun, NeedsPenalty, NotPlaying, LastOne,
+    TooManyChips, HandAwarded, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    if tournament.started_at is None:
+    if not tournament.started_at:
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
@@ -141,9 +150,8 @@ def _hand(tournament: Tournament, *, same_hand: bool, same_hand_as: int | None) 
 
 def awarded_since(tournament: Tournament, hand: int) -> QuerySet[Prize]:
     """Return the prizes of who went out for good in a hand or later: its players stay as noted."""
-    gone = Knockout.objects.filter(
-        entry__tournament=tournament, hand__gte=hand, undone_at=None, came_back_at=None
-    )
+    stand = {"entry__tournament": tournament, "undone_at": None, "came_back_at": None}
+    gone = Knockout.objects.filter(hand__gte=hand, **stand)
     return prizes_of(tournament).filter(entry__in=gone.values("entry"))
 
 
@@ -181,11 +189,13 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
     for one in outs:
         if one.entry_id not in left:
             raise NotPlaying(field="entry_id")
+        if one.disqualified:
+            raise NeedsPenalty(field="disqualified", about={"entrant_id": one.entry_id})
         by = set(one.by)
         if by & set(gone) or by - set(left) or len(by) < len(one.by):
             said = msg("Only a player still in the tournament can eliminate another.")
             raise BadInput(said, field="by", source="AMB-63")
-        if tournament.bounty_cents and not by and not one.disqualified:
+        if tournament.bounty_cents and not by:
             raise BadInput(msg("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")
     if len(gone) >= len(left):
         raise LastOne
@@ -357,9 +367,8 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))
     # Neither what was awarded before, by a deal, hangs on it, nor the places below.
-    before = Knockout.objects.filter(
-        entry__tournament=tournament, hand__lt=found.hand, undone_at=None, came_back_at=None
-    )
+    stand = {"entry__tournament": tournament, "undone_at": None, "came_back_at": None}
+    before = Knockout.objects.filter(hand__lt=found.hand, **stand)
     since = prizes_of(tournament).filter(act_id__gt=found.act_id)
     paid = since.exclude(entry__in=before.values("entry")).select_related("payable").first()
     if paid:

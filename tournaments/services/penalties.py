@@ -51,9 +51,9 @@ def punish(
     """
     Impose what the book has for a breach, or something milder; the end puts the player out.
 
-    measure: None as the book has it, harder where the book leaves it to the floor; stack: chips of
-    who is put out, which leave play; prize_withheld: whether the others share the prize of the
-    place; minutes: how long who is sent away is so; both None as the book has it.
+    measure: None as the book has it, harder where the book leaves it to the floor, any where it
+    names none; stack: chips of who is put out, which leave play; prize_withheld: whether the others
+    share the prize of the place; minutes: how long who is sent away is so; None as the book has it.
     Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53 to OLY-1.55, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
     IMG-G10, IMG-G55, IMG-T29, AMB-81. Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying,
     TooHard, LastOne, NoPenalties, BadInput.
@@ -65,13 +65,14 @@ def punish(
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
     entry = left[entry_id]
-    due = provided(tournament, entry, breach)
+    book, at = book_on(tournament.club_id, tournament.gaming_day), _where(tournament)
+    alone = rules.left_to_floor(book, measure, minutes) if measure and not book.penalties else None
+    due = alone or provided(tournament, entry, breach)
     measure = measure or due.measure
     if measure == "second_place" and len(left) > HEADS_UP:
         said = msg("More than two players are left: nobody has second place yet.")
         raise BadInput(said, field="measure", source="OLY-1.53")
-    book, at = book_on(tournament.club_id, tournament.gaming_day), _where(tournament)
-    imposed = rules.imposed(book, at=at, due=due, measure=measure, minutes=minutes)
+    imposed = alone or rules.imposed(book, at=at, due=due, measure=measure, minutes=minutes)
     if imposed is None:
         raise TooHard(field="measure", source=due.because[0].rule)
     return Penalty.objects.create(

@@ -151,7 +151,7 @@ def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     )
     book = book_on(found.club_id, found.gaming_day)
     withheld = book.tournament.disqualified_prize == "withheld"
-    longer = bool(book.penalties and "tournament" in book.penalties.longer)
+    longer = not book.penalties or "tournament" in book.penalties.longer
     initial = {"prize_withheld": withheld}
     form = PenaltyForm(request.POST or None, longer=longer, initial=initial)
     more, why = {"entry_id": entrant_id}, [book.why("tournament.disqualified_prize", withheld)]

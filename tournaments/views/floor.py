@@ -199,8 +199,9 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     if carry_out(request, form, knockouts.knock_out, **where):
         return to_play(request, found)
     title = msg("Eliminate: {player}", player=out.player) if out else _("Eliminate")
+    hint = _("Disqualify a player with a penalty, on the player's page.")
     return form_page(
-        request, form, title=title, tournament=found, back=play_address(request, found)
+        request, form, title=title, tournament=found, back=play_address(request, found), hint=hint
     )
 
 

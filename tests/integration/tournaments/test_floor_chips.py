@@ -90,7 +90,8 @@ def test_who_is_knocked_out_leaves_the_chips_and_who_is_disqualified_does_not(
     tournament, (first, second, _) = begun(world, shift)
     out(world, tournament, first, 9_000)
     assert in_play(tournament) == 30_000
-    gone = out(world, tournament, second, 12_500, disqualified=True)
+    rude = {"breach": "rudeness", "stack": 12_500}
+    gone = impose(world, tournament, second, "21:21", **rude).knockout
     assert chips_queries.chips(tournament).removed == {"disqualified": 12_500}
     assert in_play(tournament) == 17_500
     undo_knockout(td(world, "21:25"), tournament_id=tournament.pk, knockout_id=gone.pk)

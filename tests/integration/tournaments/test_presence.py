@@ -27,6 +27,7 @@ from tournaments.services.knockouts import (
     undo_knockout,
 )
 from tournaments.services.listing import join_list
+from tournaments.services.penalties import punish
 from tournaments.services.presence import NotRemoved, Seen, note_presence, remove_no_shows
 from tournaments.services.refunds import NoRefund, refund_entry
 from tournaments.services.seating import NotSeated
@@ -258,8 +259,8 @@ def test_no_stack_of_a_no_show_is_larger_than_what_is_in_play():
     world = a_club("img", book="img")
     friday, (_, bob, cat) = seated(world)
     note(world, friday, Ann=True, Bob=False)
-    cheat = [Out(entry_id=cat.pk, stack=25_000, disqualified=True)]
-    knock_out(td(world, "21:30"), tournament_id=friday.pk, outs=cheat)
+    cheat = {"breach": "conduct", "reason": "Marked cards", "measure": "out", "stack": 25_000}
+    punish(td(world, "21:30"), tournament_id=friday.pk, entry_id=cat.pk, **cheat)
 
     said = refused(TooManyChips, removed, world, friday, bob, stack=9_000)
 
