@@ -23,7 +23,7 @@ from tournaments.services.selling import sell_entry
 from tournaments.services.starting import start
 from tournaments.services.tables import open_tables
 
-DESKS, SEATS, TICKET_CENTS = 4, 10, 11_000
+DESKS, SEATS, TICKET_CENTS = 4, 8, 11_000
 
 
 class Desk:
