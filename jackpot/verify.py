@@ -12,7 +12,8 @@ from jackpot.queries.claims import judged, same_deal
 from jackpot.queries.clubs import intercompany
 from jackpot.queries.levels import paid_cents
 from jackpot.queries.movements import awards
-from jackpot.rules.awards import Base, award
+from jackpot.rules.awards import award
+from jackpot.rules.ledger import Base
 
 
 def verify_awards(club_id: int) -> Iterator[Finding]:

@@ -219,7 +219,7 @@ def imposed(
     rule, chosen = book.penalties, measure or due.measure
     if rule is None:
         raise NoPenalties(field="house")
-    place = at if at == "cash" or _ladder(rule, at) is not rule.tournament else "tournament"
+    place: Where = "tournament" if at == "heads_up" and not rule.heads_up else at
     because = due.because
     if HARDER.index(chosen) > HARDER.index(due.measure):
         if HARDER.index(chosen) > HARDER.index(rule.at_once.get(place, due.measure)):

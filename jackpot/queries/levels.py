@@ -18,8 +18,7 @@ from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import Conflict, NotFound
 from jackpot.models import Award, Claim, Jackpot, Snapshot, Taken
-from jackpot.rules.awards import Base
-from jackpot.rules.ledger import base_cents, latest_close
+from jackpot.rules.ledger import Base, base_cents, latest_close
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 # The entry with which a club's books begin, and the act that opens the club with it.

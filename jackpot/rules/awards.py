@@ -1,53 +1,15 @@
 """What a claimed hand pays: both jackpots from one base, by seat, and what is left for the next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.messages import msg
 from casino.money import part
-from jackpot.rules.ledger import PoolBelowZero, base_cents
+from jackpot.rules.ledger import Base, PoolBelowZero
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
 from jackpot.rules.qualification import HandVerdict
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Base:
-    """
-    What a hit is computed from, in cents.
-
-    level: at the latest close before the hit, which was at `level_at`; paid_since: jackpots of
-    other hands since; pool: what the jackpot holds now.
-    """
-
-    level_cents: int
-    level_at: datetime
-    paid_since_cents: int
-    pool_cents: int
-
-    @property
-    def cents(self) -> int:
-        """
-        Return the base.
-
-        Source: OLY-4.4, AMB-29, AMB-35.
-        """
-        return base_cents(
-            level_cents=self.level_cents,
-            paid_since_cents=self.paid_since_cents,
-            pool_before_hand_cents=self.pool_cents,
-        )
-
-    def cut(self, book: RuleBook) -> Iterator[Because]:
-        """
-        Yield why less is paid from than the level: the pool holds less.
-
-        Source: AMB-35.
-        """
-        if self.cents < self.level_cents - self.paid_since_cents:
-            yield book.why("AMB-35", self.cents, pool_cents=self.pool_cents)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,12 +59,6 @@ def award(book: RuleBook, verdict: HandVerdict, base: Base, *, seats: Sequence[i
     if total > base.pool_cents:
         raise PoolBelowZero(field="pool_cents", source="AMB-35")
     left = base.cents - total
-    facts = {
-        "level_cents": base.level_cents,
-        "level_at": base.level_at,
-        "paid_since_cents": base.paid_since_cents,
-        "pool_cents": base.pool_cents,
-    }
     return Award(
         base=base,
         total_cents=total,
@@ -112,8 +68,7 @@ def award(book: RuleBook, verdict: HandVerdict, base: Base, *, seats: Sequence[i
         second_bad_beat_cents=part(left, book.jackpot.bad_beat_bp) if book.jackpot else 0,
         second_royal_flush_cents=_royal_of(book, left),
         because=(
-            book.why("AMB-29", base.cents, **facts),
-            *base.cut(book),
+            *base.because(book),
             *(why for payout in paid for why in payout.because),
         ),
     )

@@ -1,6 +1,6 @@
 """The jackpot's pool over time: what goes in, what it is worth at a close, what a hit pays."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Literal
@@ -27,6 +27,51 @@ class PoolBelowZero(Conflict):
 
     code = "pool_below_zero"
     message = msg("The jackpot pool does not hold that much.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Base:
+    """
+    What a hit is computed from, in cents.
+
+    level: at the latest close before the hit, which was at `level_at`; paid_since: jackpots of
+    other hands since; pool: what the jackpot holds now, and what this very hand was paid already.
+    """
+
+    level_cents: int
+    level_at: datetime
+    paid_since_cents: int
+    pool_cents: int
+
+    @property
+    def cents(self) -> int:
+        """
+        Return the base.
+
+        Source: OLY-4.4, AMB-29, AMB-30, AMB-35.
+        """
+        return base_cents(
+            level_cents=self.level_cents,
+            paid_since_cents=self.paid_since_cents,
+            pool_before_hand_cents=self.pool_cents,
+        )
+
+    def because(self, book: RuleBook) -> Iterator[Because]:
+        """
+        Yield why it is that much, and where the pool holds less than the level.
+
+        Source: OLY-4.4, AMB-29, AMB-35.
+        """
+        yield book.why(
+            "AMB-29",
+            self.cents,
+            level_cents=self.level_cents,
+            level_at=self.level_at,
+            paid_since_cents=self.paid_since_cents,
+            pool_cents=self.pool_cents,
+        )
+        if self.pool_cents < self.level_cents - self.paid_since_cents:
+            yield book.why("AMB-35", self.cents, pool_cents=self.pool_cents)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,23 +216,22 @@ class Pool:
         level = self.level_cents(cut)
         others = sum(cents for at, hand, cents in self.paid if at >= cut and hand != event.hand)
         own = sum(cents for _, hand, cents in self.paid if hand == event.hand)
-        base = base_cents(
-            level_cents=level, paid_since_cents=others, pool_before_hand_cents=self.cents + own
+        base = Base(
+            level_cents=level,
+            level_at=cut,
+            paid_since_cents=others,
+            pool_cents=self.cents + own,
         )
-        payout = event.payout(self.book, base)
+        payout = event.payout(self.book, base.cents)
         self.book_entry(event.at_utc, -payout.total_cents)
         self.paid.append((event.at_utc, event.hand, payout.total_cents))
-        facts = {"level_cents": level, "level_at": cut, "paid_since_cents": others}
-        why = [self.book.why("AMB-29", base, **facts)]
-        if base < level - others:
-            why.append(self.book.why("AMB-35", base, pool_cents=self.cents + own))
         return Hit(
             id=event.id,
             snapshot_at=cut,
             snapshot_cents=level,
-            base_cents=base,
+            base_cents=base.cents,
             payout=payout,
-            because=(*why, *payout.because),
+            because=(*base.because(self.book), *payout.because),
         )
 
 

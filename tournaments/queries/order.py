@@ -64,10 +64,13 @@ def playing(tournament: Tournament) -> list[Entry]:
 @kept_sql
 def final_knockouts(tournament: Tournament) -> QuerySet[Knockout]:
     """Return the knock-outs that stand and were the end of a player, the latest first."""
-    rows = Knockout.objects.filter(
-        entry__tournament=tournament, undone_at=None, came_back_at=None
-    ).select_related("entry__player", "noted_by", "chip_change")
+    rows = gone_for_good(tournament).select_related("entry__player", "noted_by", "chip_change")
     return rows.order_by("-hand", "-id")
+
+
+def gone_for_good(tournament: Tournament) -> QuerySet[Knockout]:
+    """Return the knock-outs that were the end of a player, to ask on."""
+    return Knockout.objects.filter(entry__tournament=tournament, undone_at=None, came_back_at=None)
 
 
 def knockout(tournament: Tournament, knockout_id: int) -> Knockout:

@@ -155,14 +155,13 @@ def check_sold(
         verdict = stays_verdict(book, chips=chips, in_seat=here, may_rebuy=True)
     if not verdict.allowed:
         over = verdict.code == "period_over" and what != "reentry" and not paid_at
-        later = over and what == "addon" and _comes_yet(tournament, stamp.at)
-        late = over and not later and tournament.started_at is not None
+        early = over and what == "addon" and _comes_yet(tournament, stamp.at)
+        level = tournament.addons_after
+        soon = msg("Add-ons are sold once level {level} is over.", level=level)
         raise NotSold(
-            msg("Add-ons are sold once level {level} is over.", level=tournament.addons_after)
-            if later
-            else WORDS[verdict.code],
+            soon if early else WORDS[verdict.code],
             source=verdict.because[0].rule,
-            next_step=FORGOTTEN if late else None,
+            next_step=FORGOTTEN if over and not early and tournament.started_at else None,
             next_page="purchase-late",
             about={"entrant_id": entry.pk},
         )

@@ -20,6 +20,7 @@ from tournaments.queries.awards import UNDO, bounties_of, plays_for_places, priz
 from tournaments.queries.days import at_play, lost_bag, night
 from tournaments.queries.order import (
     collected_cents,
+    gone_for_good,
     knockout,
     playing,
     standings,
@@ -123,7 +124,7 @@ def knock_out(
     TooManyChips, HandAwarded, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    if not tournament.started_at:
+    if tournament.started_at is None:
         raise PlayNotBegun
     left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
@@ -150,9 +151,8 @@ def _hand(tournament: Tournament, *, same_hand: bool, same_hand_as: int | None) 
 
 def awarded_since(tournament: Tournament, hand: int) -> QuerySet[Prize]:
     """Return the prizes of who went out for good in a hand or later: its players stay as noted."""
-    stand = {"entry__tournament": tournament, "undone_at": None, "came_back_at": None}
-    gone = Knockout.objects.filter(hand__gte=hand, **stand)
-    return prizes_of(tournament).filter(entry__in=gone.values("entry"))
+    since = gone_for_good(tournament).filter(hand__gte=hand)
+    return prizes_of(tournament).filter(entry__in=since.values("entry"))
 
 
 def latest_hand(tournament: Tournament) -> int:
@@ -367,8 +367,7 @@ def check_undo(tournament: Tournament, found: Knockout) -> None:
     if night(tournament) and not lost_bag(found):
         raise CannotUndo(msg("The day is over: begin the next flight or day."))
     # Neither what was awarded before, by a deal, hangs on it, nor the places below.
-    stand = {"entry__tournament": tournament, "undone_at": None, "came_back_at": None}
-    before = Knockout.objects.filter(hand__lt=found.hand, **stand)
+    before = gone_for_good(tournament).filter(hand__lt=found.hand)
     since = prizes_of(tournament).filter(act_id__gt=found.act_id)
     paid = since.exclude(entry__in=before.values("entry")).select_related("payable").first()
     if paid:

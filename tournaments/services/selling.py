@@ -198,10 +198,12 @@ def _admitted(
 
 def _check_way(stamp: Stamp, tournament: Tournament, what: More, paid_with: Money) -> None:
     """Raise NotAdmitted for a re-entry bought in a way that the book does not have for entries."""
+    if what != "reentry":
+        return
     book = book_on(stamp.club_id, tournament.gaming_day)
     who = Applicant(way=WAYS.get(paid_with, "desk"), paid=True)
     verdict = admission_verdict(book, Offer(daily=tournament.daily), who)
-    if what == "reentry" and (code := verdict.code) == "not_this_way":
+    if (code := verdict.code) == "not_this_way":
         raise NotAdmitted(WORDS[code], source=verdict.because[0].rule, next_step=NEXT[code])
 
 

@@ -143,9 +143,7 @@ def figures(row: Any, *, club: Club, day: date, title: str) -> SafeString:
 
 @register.filter
 def at_club(value: datetime | str | None, club: Club) -> str:
-    """
-    Return an instant on the club's wall clock, `21.11.2026 04:26`; also one that JSON kept, or not.
-    """
+    """Return an instant on the club's wall clock, `21.11.2026 04:26`; also one that JSON kept."""
     if not value:
         return ""
     instant = datetime.fromisoformat(value) if isinstance(value, str) else value

@@ -12,8 +12,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from casino import clock
 from casino.house.rulebook import RuleBook, load_book
-from jackpot.rules.awards import Award, Base, award
-from jackpot.rules.ledger import latest_close
+from jackpot.rules.awards import Award, award
+from jackpot.rules.ledger import Base, latest_close
 from jackpot.rules.qualification import HandVerdict
 
 WALL = {"timezone": "Europe/Tallinn", "closes_at": time(7)}

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from casino.house.rulebook import load_book
-from jackpot.rules.awards import Award, Base, award
-from jackpot.rules.ledger import PoolBelowZero
+from jackpot.rules.awards import Award, award
+from jackpot.rules.ledger import Base, PoolBelowZero
 from jackpot.rules.qualification import HandVerdict
 from tests.unit.jackpot.nights import play
 
