@@ -27,9 +27,10 @@ from tournaments.queries.pools import (
 )
 from tournaments.queries.requests import waiting
 from tournaments.rules.prizes import NoParticipants, StructureRequired, announced_split
+from tournaments.services.changing import decided_by
 from tournaments.services.shared import Shares, check_not_fixed, running_tournament
 
-FIX = "tournaments.fix_pool"
+FIX, FIX_BY_MANAGER = "tournaments.fix_pool", "tournaments.fix_pool_by_manager"
 
 
 class NotFinal(Conflict):
@@ -64,7 +65,11 @@ def pool_preview(
     found = _final(tournament, stamp.at, shares_bp)
     if found.fallback and not confirms_fallback:
         raise ConfirmFallback(field="confirms_fallback")
+    announced = _announced(tournament, stamp.at, found) if shares_bp else []
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    by_manager = announced and not decided_by(stamp, book, "tournament_change")
     return Preview(
+        needs=FIX_BY_MANAGER if by_manager else FIX,
         content={
             "tournament": tournament.name,
             "participants": found.participants,
@@ -79,6 +84,7 @@ def pool_preview(
             **({"tickets": plain(asdict(found.tickets))} if found.tickets else {}),
             **({"by_chips": True} if found.by_chips else {}),
             "fallback": found.fallback,
+            **({"announced_cents": announced} if announced else {}),
         },
         reason=(reason or tournament.name)[:MAX_LINE_LENGTH],
     )
@@ -88,7 +94,10 @@ def pool_preview(
     FIX,
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
-    kinds={FIX: msg("Fix prize pool")},
+    kinds={
+        FIX: msg("Fix prize pool"),
+        FIX_BY_MANAGER: msg("Fix prize pool with other payouts, signed by the manager"),
+    },
     latest_of="tournament_id",
     one_open=True,
     replay=lambda stamp, tournament_id, **_: FixedPool.objects.get(tournament=tournament_id),
@@ -105,9 +114,10 @@ def fix_pool(
     Fix the pool, the participants and the prizes; post overlay, ranking share and earned fees.
 
     shares_bp: prizes in place of those announced, also of a pool that was once fixed without any;
-    confirms_fallback: above its last column that of the payout table holds.
-    Source: OLY-3.1, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver, PoolIsFixed,
-    NotFinal, ConfirmFallback, BadInput, and what the rules refuse of prizes.
+    one of the two has the role that lets a tournament change. confirms_fallback: above its last
+    column that of the payout table holds.
+    Source: OLY-3.1, OLY-3.4.2, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver,
+    PoolIsFixed, NotFinal, ConfirmFallback, BadInput, and what the rules refuse of prizes.
     """
     tournament = running_tournament(stamp, tournament_id)
     found = _final(tournament, stamp.at, shares_bp)
@@ -129,6 +139,13 @@ def fix_pool(
         slip_id=_post(stamp, tournament, found, because),
         act_id=stamp.act_id,
     )
+
+
+def _announced(tournament: Tournament, at: datetime, found: Waterfall) -> list[int]:
+    """Return the prizes as they were announced, where others are to be fixed."""
+    announced = waterfall(tournament, at=at)
+    differs = announced.prizes_cents != found.prizes_cents and not announced.fallback
+    return list(announced.prizes_cents) if differs else []
 
 
 def _final(tournament: Tournament, at: datetime, shares_bp: Sequence[int]) -> Waterfall:

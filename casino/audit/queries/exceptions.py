@@ -105,6 +105,7 @@ DONE = {
     "tournaments.move_player": OVERRIDE,
     "tournaments.admit_waiting": OVERRIDE,
     "tournaments.take_back_penalty": REVERSAL,
+    "tournaments.punish": OVERRIDE,
     "tournaments.take_back_race": REVERSAL,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
@@ -136,6 +137,9 @@ ONLY_WITH = {
     FILL: ("reason", "over_cents"),
     "countroom.settle_table": ("reason",),
     "office.close_floor": ("games_go_on",),
+    "tournaments.punish": ("prize_withheld",),
+    "tournaments.fix_pool": ("announced_cents",),
+    "tournaments.fix_pool_by_manager": ("announced_cents",),
 }
 # What stands out only if this was not said: a guest whom nobody excludes any more.
 ONLY_WITHOUT = {"players.bar_player": "until"}
@@ -239,6 +243,8 @@ SIGNED = {
     "tournaments.change_structure_by_manager": OVERRIDE,
     "tournaments.change_tournament": OVERRIDE,
     "tournaments.change_tournament_by_manager": OVERRIDE,
+    "tournaments.fix_pool": OVERRIDE,
+    "tournaments.fix_pool_by_manager": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.permit_purchase": OVERRIDE,

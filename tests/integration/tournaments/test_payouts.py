@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from django import forms
 
+from casino.audit.queries.exceptions import exceptions
 from casino.cage.models import Shift
+from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World
+from tests.world import EVENING, World
 from tournaments.forms.desk import SharesField, typed_shares
 from tournaments.models import Tournament
 from tournaments.queries.pools import waterfall
@@ -91,3 +93,52 @@ def test_within_the_table_nothing_is_to_be_confirmed(world: World, shift: Shift)
     client = world.browser(Role.DIRECTOR)
     page = client.get(f"/tallinn/tournaments/{tournament.pk}/fix/")
     assert "confirms_fallback" not in page.context["form"].fields
+
+
+@pytest.fixture
+def closed(world: World, shift: Shift) -> Tournament:
+    """Close the registration of six for payouts of 50, 30 and 20 percent."""
+    tournament = a_tournament(world, shares_bp=[5_000, 3_000, 2_000])
+    enter(world, tournament, *"ABCDEF", shift_id=shift.pk)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
+    return now(tournament)
+
+
+def test_other_payouts_than_announced_are_the_managers_and_stand_out(
+    world: World, closed: Tournament
+):
+    """As where they are changed (OLY-3.4.2); who signs reads what was announced."""
+    where = {"tournament_id": closed.pk, "shares_bp": [10_000]}
+    asked = fix_pool.ask(world.stamp("22:02", role=Role.DIRECTOR), **where)
+    assert asked.content["announced_cents"] == [30_000, 18_000, 12_000]
+    refused(Refusal, signed, world, asked, clock="22:03", role=Role.SUPERVISOR)
+    page = world.browser(Role.MANAGER).get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert "Other payouts than announced" in page
+    assert "300,00" in page
+    signed(world, asked, clock="22:04", role=Role.MANAGER)
+    assert "tournaments.fix_pool_by_manager" in listed(world)
+
+
+@pytest.mark.parametrize("shares", [(), [5_000, 3_000, 2_000]])
+def test_the_announced_payouts_are_fixed_by_any_two_and_do_not_stand_out(
+    world: World, closed: Tournament, shares: list[int]
+):
+    where = {"tournament_id": closed.pk, "shares_bp": shares}
+    asked = fix_pool.ask(world.stamp("22:02", role=Role.DIRECTOR), **where)
+    signed(world, asked, clock="22:04", role=Role.SUPERVISOR)
+    assert not listed(world)
+
+
+def test_where_the_manager_asks_any_second_person_signs_other_payouts(
+    world: World, closed: Tournament
+):
+    where = {"tournament_id": closed.pk, "shares_bp": [10_000]}
+    asked = fix_pool.ask(world.stamp("22:02", role=Role.MANAGER), **where)
+    signed(world, asked, clock="22:04", role=Role.SUPERVISOR)
+    assert "tournaments.fix_pool" in listed(world)
+
+
+def listed(world: World) -> list[str]:
+    return [row.operation for _, row, _ in exceptions(world.club, first=EVENING, last=EVENING)]
