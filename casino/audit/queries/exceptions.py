@@ -317,7 +317,7 @@ def _standing_out(
             found.append((COUNTED_AGAIN, replace(row, arguments=figures)))
         if proposal := approved.get(row.id):
             kind = ONE_PERSON if proposal.alone else SIGNED.get(proposal.operation)
-            if kind and _stands_out(proposal.operation, proposal.content):
+            if kind and (proposal.alone or _stands_out(proposal.operation, proposal.content)):
                 found.append((kind, _as_approved(row, proposal)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((WITHDRAWN if row.id in withdrawn else DONE[row.operation], row))
