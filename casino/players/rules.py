@@ -219,17 +219,16 @@ def imposed(
     rule, chosen = book.penalties, measure or due.measure
     if rule is None:
         raise NoPenalties(field="house")
-    place: Where = "tournament" if at == "heads_up" and not rule.heads_up else at
     because = due.because
     if HARDER.index(chosen) > HARDER.index(due.measure):
-        if HARDER.index(chosen) > HARDER.index(rule.at_once.get(place, due.measure)):
+        if HARDER.index(chosen) > HARDER.index(rule.at_once.get(at, due.measure)):
             return None
-        because += (book.why(f"penalties.at_once.{place}", chosen, at=at),)
+        because += (book.why(f"penalties.at_once.{at}", chosen, at=at),)
     lasts = _lasts(book, due, chosen, at=at)
     if minutes and not lasts.minutes:
         raise BadInput(NO_MINUTES, field="minutes", source=due.because[0].rule)
     if minutes and minutes > lasts.minutes:
-        if place not in rule.longer:
+        if at not in rule.longer:
             return None
         because += (book.why("penalties.longer", minutes, at=at),)
     length = minutes or lasts.minutes

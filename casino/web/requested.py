@@ -37,7 +37,7 @@ def to_request(
     at: the name of the page, that of the signature, say; on_to: where one goes on, if it is known.
     """
     if asked.approved:
-        return redirect(on_to or page_about(request, asked) or _page_above(request))
+        return redirect(on_to or _page_above(request))
     return redirect(at, club=request.club.slug, proposal_id=asked.pk)
 
 

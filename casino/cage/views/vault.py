@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from casino.approvals.models import Proposal
 from casino.cage.forms import (
@@ -39,7 +40,8 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
     form = VaultForm(request.POST or None, **shift.denominations)
     desk = {"shift_id": shift.pk}
     if asked := carry_out(request, form, move_vault.ask, **desk):
-        return to_request(request, asked, at="approval-sign")
+        till = reverse("till", args=[request.club.slug])
+        return to_request(request, asked, at="approval-sign", on_to=till)
     return show(request, "cage/exchange.html", form, shift=shift)
 
 

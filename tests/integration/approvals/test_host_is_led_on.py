@@ -60,6 +60,13 @@ def test_who_funds_the_vault_alone_is_at_the_vault(host: Host):
     assert sent("/home/vault/withdraw/", cash_2000="5") == "/home/vault/"
 
 
+def test_who_brings_to_the_vault_alone_is_at_the_till(host: Host):
+    fund_vault(host.stamp(), cash=CASH)
+    (drawer,) = drawers(host.club.pk)
+    open_shift(host.stamp(), drawer_id=drawer.pk, cash=CASH, chips={})
+    assert sent("/home/till/vault/", way="bring", cash_2000="1") == "/home/till/"
+
+
 def test_who_signs_alone_is_told_to_request_nothing(host: Host):
     client = Client()
     client.force_login(User.objects.get())
