@@ -5,7 +5,7 @@ import pytest
 from tests.tournament_floor import opened, td
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
-from tournaments.queries.order import playing
+from tournaments.queries.order import final_knockouts, playing
 from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.pool import fix_pool
 from tournaments.services.selling import sell_more
@@ -34,3 +34,20 @@ def test_a_mistaken_elimination_is_undone_until_it_is_paid(world: World, *, fixe
     undo_knockout(td(world, "21:13"), **where, knockout_id=wrong.pk)
 
     assert {one.pk for one in playing(now(event))} >= {ann.pk, bob.pk}
+
+
+def test_who_came_back_and_went_out_again_has_one_place(world: World):
+    shift = world.open_shift(clock="18:00")
+    event = a_tournament(world, reentry=True, late_levels=4)
+    ann, *_ = enter(world, event, "Ann", "Bob", "Cat", "Dan", shift_id=shift.pk)
+    opened(world, event, 1)
+    draw_seats(td(world, "20:50"), tournament_id=event.pk)
+    where = {"tournament_id": event.pk}
+    start(td(world, "21:00"), **where)
+    knock_out(td(world, "21:05"), **where, outs=[Out(entry_id=ann.pk, stack=100)])
+    sell_more(
+        world.stamp("21:07"), entry_id=ann.pk, what="reentry", shift_id=shift.pk, paid_with="cash"
+    )
+    (again,) = knock_out(td(world, "21:10"), **where, outs=[Out(entry_id=ann.pk, stack=100)])
+
+    assert [one.pk for one in final_knockouts(now(event))] == [again.pk]
