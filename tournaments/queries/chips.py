@@ -1,7 +1,7 @@
 """Chips of a tournament: issued, removed, raced, counted; and the penalties of its players."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,7 @@ from tournaments.queries.presence import not_entered
 from tournaments.queries.tournaments import left_count
 from tournaments.queries.undo import undone_acts
 from tournaments.rules.table_chips import Issue, Removal, chip_check
+from tournaments.rules.variants import tournament_format
 
 ISSUED: dict[str, Issue] = {
     Purchase.What.ENTRY: "stack",
@@ -137,6 +138,24 @@ def standing_changes(tournament: Tournament) -> QuerySet[ChipChange]:
     made = ChipChange.objects.filter(entry__tournament=tournament)
     made = made.exclude(knockout__undone_at__isnull=False)
     return made.exclude(act_id__in=undone_acts(tournament))
+
+
+def changed_by_word(act_ids: Iterable[int]) -> set[int]:
+    """Return which acts gave or took chips by the floor's word; a double chance is none."""
+    whats = (ChipChange.What.EXTRA_CHIPS, ChipChange.What.TAKEN_OFF)
+    made = ChipChange.objects.filter(act_id__in=[*act_ids], what__in=whats)
+    return {
+        each.act_id
+        for each in made.select_related("entry__tournament")
+        if each.what == ChipChange.What.TAKEN_OFF or not _has_extra(each.entry.tournament)
+    }
+
+
+def _has_extra(tournament: Tournament) -> bool:
+    """Return whether each player may take extra chips once."""
+    variants: Any = tournament.variants
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    return tournament_format(book, variants).extra_chips
 
 
 def standing_races(tournament: Tournament) -> QuerySet[ChipRace]:

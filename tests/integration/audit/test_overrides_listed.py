@@ -14,7 +14,8 @@ from casino.acts.runner import ACTS
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import SignedAct
-from casino.audit.queries.exceptions import DONE, SIGNED, exceptions
+from casino.audit.queries.exceptions import exceptions
+from casino.audit.queries.listed import DONE, SIGNED
 from casino.cage.services import opening
 from casino.players.services.guests import change_player, exclude_player
 from casino.players.services.places import keep_apart, let_together

@@ -11,7 +11,8 @@ from casino.approvals.services import COMPLETIONS, AlreadyDecided, BeneficiaryCa
 from casino.audit import exports
 from casino.audit.queries.access import leavers, members, reviews
 from casino.audit.queries.acts import ActSearch, acts, broken_seals, changes, sealed_up_to
-from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED, exceptions
+from casino.audit.queries.exceptions import exceptions
+from casino.audit.queries.listed import DONE, ONLY_WITH, SIGNED
 from casino.audit.services.access import LastManager, RolesApart, dismiss, give_role, review_access
 from casino.cage.services.desk import sell_chips
 from casino.cage.services.reversals import reverse_slip
