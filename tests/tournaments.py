@@ -111,7 +111,8 @@ def agreed(
     """Record a deal and the word of everybody in it; return its id."""
     director = partial(world.stamp, clock, role=Role.DIRECTOR, day=day)
     shares = shares_of(shares_cents, stacks)
-    deal = offer_deal(director(), tournament_id=tournament.pk, shares=shares)
+    asked = {"tournament_id": tournament.pk, "shares": shares, "figures_meant": True}
+    deal = offer_deal(director(), **asked)
     for entry_id in shares_cents:
         agree_to_deal(director(), tournament_id=tournament.pk, deal_id=deal.pk, entry_id=entry_id)
     return deal.pk

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from types import MappingProxyType
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -101,6 +102,10 @@ class NameField(forms.CharField):
             raise forms.ValidationError(error.message.localized()) from error
 
 
+class MeantField(forms.BooleanField):
+    """A tick that is asked for once the house asked whether what was typed is meant."""
+
+
 class PictureField(forms.FileField):
     """A picture; the act looks at its content."""
 
@@ -148,7 +153,12 @@ class ActForm(forms.Form):
         """choices: what the page offers, by field; without: the fields that it doesn't ask."""
         kwargs["initial"] = {"key": uuid4()} | kwargs.get("initial", {})
         super().__init__(*args, **kwargs | {"use_required_attribute": False})
-        self.fields = {name: each for name, each in self.fields.items() if name not in without}
+        self.fields = {
+            name: each
+            for name, each in self.fields.items()
+            if name not in without
+            and (not isinstance(each, MeantField) or self.data.get(self.add_prefix(name)))
+        }
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
 
@@ -195,6 +205,9 @@ class ActForm(forms.Form):
         chosen = {field.name: field.initial for field in self.hidden_fields() if field.initial}
         self.data = dict(self.data.items()) | chosen | {"key": str(uuid4())}
         named = refusal.field or ""
+        if isinstance(self.base_fields.get(named), MeantField):
+            self.fields[named] = deepcopy(self.base_fields[named])
+            self.order_fields(list(self.base_fields))
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:
                 self.add_error(field, refusal.message.localized())

@@ -3,16 +3,17 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import asks, box, form_of, part_of
 from casino.messages import msg
-from casino.web.fields import ActForm
+from casino.web.fields import ActForm, MeantField
 from tournaments.models import Entry
 from tournaments.queries.dealing import DealView
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 
 
-@asks(offer_deal)
+@asks(offer_deal, figures_meant=box(_("The deal is meant as it stands"), MeantField))
 class DealForm(ActForm):
     """What everybody left gets, and the chips; begins with the figures of the last deal."""
 
@@ -37,6 +38,7 @@ class DealForm(ActForm):
         """Return the deal and the chips by entry."""
         values = self.cleaned_data
         return {
+            "figures_meant": values.get("figures_meant", False),
             "shares": [
                 Share(
                     entry_id=one.pk,
@@ -44,7 +46,7 @@ class DealForm(ActForm):
                     chips=values[f"stack_{one.pk}"],
                 )
                 for one in self.left
-            ]
+            ],
         }
 
 

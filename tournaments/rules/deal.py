@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 
+# Of what is divided: by so much less a stack that is larger may bring.
+TOLERANCE_PERCENT = 1
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DealVerdict:
@@ -44,3 +47,33 @@ def deal_verdict(
     return DealVerdict(
         valid=code == "valid", code=code, difference_cents=difference, because=(why,)
     )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DealDoubt:
+    """Who gets an odd share; other: who has more chips and gets less, "" where nobody."""
+
+    player: str
+    other: str = ""
+
+
+def deal_doubt(
+    *, agreed_cents: Mapping[str, int], chips: Mapping[str, int], lowest_cents: int
+) -> DealDoubt | None:
+    """
+    Return what looks mistyped in a deal: more for fewer chips, less than is sure already.
+
+    lowest_cents: the lowest prize that remains. Source: our own choice; shares that differ by
+    what rounding leaves are none.
+    """
+    ahead = {
+        (one, other): cents - agreed_cents[other]
+        for one, cents in agreed_cents.items()
+        for other in agreed_cents
+        if chips[one] < chips[other]
+    }
+    if ahead and max(ahead.values()) * 100 > sum(agreed_cents.values()) * TOLERANCE_PERCENT:
+        player, other = max(ahead, key=ahead.__getitem__)
+        return DealDoubt(player=player, other=other)
+    short = [player for player, cents in agreed_cents.items() if cents < lowest_cents]
+    return DealDoubt(player=min(short, key=agreed_cents.__getitem__)) if short else None

@@ -2,22 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from casino.acts.kinds import AmountOrZero, Id
+from casino.acts.kinds import AmountOrZero, Flag, Id
 from casino.acts.runner import act
 from casino.db import refusing
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
+from casino.money import format_cents
 from casino.refusals import Conflict, Refusal
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.queries import dealing, tournaments
 from tournaments.queries.awards import prizes_of
 from tournaments.queries.order import playing, prizes_by_places
-from tournaments.rules.deal import DealVerdict, deal_verdict
+from tournaments.rules.deal import DealVerdict, deal_doubt, deal_verdict
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import (
+    LooksMistyped,
     SomeChips,
     check_fixed,
     missing_chips,
@@ -73,13 +75,15 @@ def offer_deal(
     *,
     tournament_id: Id,
     shares: Sequence[Share],
+    figures_meant: Annotated[bool, Flag(added=True)] = False,
 ) -> Deal:
     """
     Note a deal that the players left have made; the one before no longer counts.
 
-    shares: of everybody left; the order of their chips is that of the places.
+    shares: of everybody left; the order of their chips is that of the places; figures_meant:
+    although one gets more for fewer chips, or less than the lowest prize that remains.
     Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused,
-    TooManyChips, BadInput.
+    TooManyChips, LooksMistyped, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
     check_fixed(tournament)
@@ -87,6 +91,8 @@ def offer_deal(
     shares_cents = {str(entry_id): each.cents for entry_id, each in given.items()}
     check_deal(tournament, shares_cents, all_agree=True)
     missing_chips(tournament, [each.chips for each in shares], field="shares")
+    if not figures_meant:
+        _check_plausible(tournament, given)
     return Deal.objects.create(
         tournament=tournament,
         shares_cents=shares_cents,
@@ -95,6 +101,33 @@ def offer_deal(
         noted_by_id=stamp.person_id,
         act_id=stamp.act_id,
     )
+
+
+def _check_plausible(tournament: Tournament, given: Mapping[int, Share]) -> None:
+    """Raise LooksMistyped for more money by fewer chips, and less than the lowest prize."""
+    left = {str(each.pk): each.player for each in playing(tournament)}
+    prizes = prizes_by_places(tournament)[0]
+    lowest_cents = prizes[len(left) - 1] if len(prizes) >= len(left) else 0
+    doubt = deal_doubt(
+        agreed_cents={str(entry_id): each.cents for entry_id, each in given.items()},
+        chips={str(entry_id): each.chips for entry_id, each in given.items()},
+        lowest_cents=lowest_cents,
+    )
+    if doubt is None:
+        return
+    player = left[doubt.player]
+    said = msg(
+        "{player} gets less than the lowest prize that remains, {cents}.",
+        player=player,
+        cents=format_cents(lowest_cents),
+    )
+    if doubt.other:
+        said = msg(
+            "{player} has fewer chips than {other} and gets more.",
+            player=player,
+            other=left[doubt.other],
+        )
+    raise LooksMistyped(said, field="figures_meant")
 
 
 def check_deal(

@@ -99,6 +99,13 @@ class TooManyChips(Refusal):
     next_page = "tournament-chips"
 
 
+class LooksMistyped(Conflict):
+    """A figure is asked about once: a finger may have slipped, or it is meant."""
+
+    code = "TOURNAMENT-139"
+    next_step = msg("Correct the figure, or say that it is meant.")
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TournamentDesk:
     """The actor's drawer, and the account that takes what a guest pays with."""
